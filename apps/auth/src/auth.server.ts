@@ -7,9 +7,10 @@ import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
 import { Service } from '@latchkey/server';
 import type { RequestListener } from 'node:http';
 import { AuthModule } from './auth.module.js';
-import { createPeerTrust } from './domain/host.js';
+import { createPeerTrust, type TrustsPeer } from './domain/host.js';
+import { MtlsHostService } from './domain/mtls-host.service.js';
 import { TlsAskHandler } from './domain/tls-ask.handler.js';
-import { createFastPathListener, createRouter } from './http.js';
+import { createFastPathListener, createRouter, type RequestHandlers } from './http.js';
 import { configurePages, createPagesAdapter } from './pages-http.js';
 import { ProviderGateway } from './provider/provider.gateway.js';
 import { MAX_QUERY_BYTES } from './provider/requests/request-limits.js';
@@ -53,8 +54,7 @@ export class AuthServer {
     const masterKey = new MasterKeyProof(app.get(MasterKeyProofRepository), settings.MASTER_KEY);
     metrics.observePool(() => database.getPoolUsage());
     metrics.observeCircuit(() => database.isCircuitOpen);
-    const pages = app.getHttpAdapter().getInstance() as RequestListener;
-    const handlers = { token: app.get(TokenHandler), provider: app.get(ProviderGateway), tls: app.get(TlsAskHandler), pages, trustsPeer };
+    const handlers = getHandlers(app, trustsPeer);
     this.service.serve({
       takeFirst: createFastPathListener(handlers),
       listener: createRouter(handlers),
@@ -67,4 +67,15 @@ export class AuthServer {
   stop(): Promise<void> {
     return this.service.stop();
   }
+}
+
+function getHandlers(app: NestExpressApplication, trustsPeer: TrustsPeer): RequestHandlers {
+  return {
+    token: app.get(TokenHandler),
+    provider: app.get(ProviderGateway),
+    tls: app.get(TlsAskHandler),
+    mtlsHosts: app.get(MtlsHostService),
+    pages: app.getHttpAdapter().getInstance() as RequestListener,
+    trustsPeer,
+  };
 }

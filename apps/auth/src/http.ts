@@ -4,8 +4,10 @@ import { pathOf, type Listener } from '@latchkey/server';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { toDatabaseProblem } from './database-problem.js';
 import { getRequestHost, normalizeToOriginForm, type TrustsPeer } from './domain/host.js';
+import type { MtlsHostService } from './domain/mtls-host.service.js';
 import { sendNotFound } from './domain/not-found.js';
 import type { ProviderGateway } from './provider/provider.gateway.js';
+import { isMtlsPath } from './provider/requests/endpoints.js';
 import { TLS_ASK_PATH, type TlsAskHandler } from './domain/tls-ask.handler.js';
 import { canUseFastPath } from './token/fast-path-request.js';
 import type { TokenHandler } from './token/token.handler.js';
@@ -20,32 +22,34 @@ export interface RequestHandlers {
   tls: TlsAskHandler;
   /** All pages: Nest's controllers. */
   pages: RequestListener;
+  mtlsHosts: MtlsHostService;
   trustsPeer: TrustsPeer;
 }
 
 /** Handles requests that can take the fast path (see fast-path-request.ts), before creating anything that it does not need. */
-export function createFastPathListener({ token, trustsPeer }: RequestHandlers): Listener {
+export function createFastPathListener({ token, mtlsHosts, trustsPeer }: RequestHandlers): Listener {
   return (request, response) => {
     normalizeToOriginForm(request);
     if (request.url !== TOKEN_PATH || !canUseFastPath(request)) return false;
     const host = getRequestHost(request, trustsPeer);
     if (host === null) return false;
     getRequestEvent(response).route = TOKEN_PATH;
-    token.handle(request, response, host).catch((error: unknown) => sendProblemOf(response, error));
+    token.handle(request, response, mtlsHosts.findDomainName(host) ?? host).catch((error: unknown) => sendProblemOf(response, error));
     return true;
   };
 }
 
 /** Routes each request to its handler. The domain is known before anything else of a request is read. */
-export function createRouter({ provider, tls, pages, trustsPeer }: RequestHandlers): RequestListener {
+export function createRouter({ provider, tls, pages, mtlsHosts, trustsPeer }: RequestHandlers): RequestListener {
   return (request, response) => {
     normalizeToOriginForm(request);
     if (pathOf(request) === TLS_ASK_PATH)
       return void tls.handle(request, response).catch((error: unknown) => sendProblemOf(response, error));
     const host = getRequestHost(request, trustsPeer);
-    if (host === null) sendNotFound(response);
+    const mtlsDomain = host === null ? null : mtlsHosts.findDomainName(host);
+    if (host === null || (mtlsDomain !== null && !isMtlsPath(pathOf(request)))) sendNotFound(response);
     else if (!PROVIDER_PATH.test(pathOf(request))) pages(request, response);
-    else provider.handle(request, response, { host }).catch((error: unknown) => sendProblemOf(response, error));
+    else provider.handle(request, response, { host: mtlsDomain ?? host }).catch((error: unknown) => sendProblemOf(response, error));
   };
 }
 

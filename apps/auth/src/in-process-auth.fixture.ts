@@ -16,6 +16,7 @@ import { send, type Answer, type Call } from '../../../test/support/http.js';
 import { MASTER_KEY } from '../../../test/support/management.js';
 import { Rows, type Row } from '../../../test/support/rows.js';
 import { AuthModule } from './auth.module.js';
+import { MtlsHostService } from './domain/mtls-host.service.js';
 import { CurrentDomainRequest, type DomainRequest } from './domain/served-domain.service.js';
 import { createRouter, createFastPathListener } from './http.js';
 import { configurePages, createPagesAdapter } from './pages-http.js';
@@ -118,6 +119,7 @@ export class InProcessAuth {
       provider: app.get(ProviderGateway),
       tls: app.get(TlsAskHandler),
       pages: app.getHttpAdapter().getInstance() as Parameters<typeof createHttpServer>[0],
+      mtlsHosts: app.get(MtlsHostService),
       trustsPeer: () => false,
     };
     const [observe, taken, routed] = [observeRequests(logger, metrics), createFastPathListener(handlers), createRouter(handlers)];

@@ -2,6 +2,7 @@ export type { DnsTarget } from './dns-variables.js';
 export { SettingsError, type Environment } from './environment.js';
 export {
   authUrlOf,
+  mtlsHostPrefixOf,
   readAuthSettings,
   readManagementSettings,
   readMigrationSettings,

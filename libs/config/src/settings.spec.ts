@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { authUrlOf, readAuthSettings, readManagementSettings, readMigrationSettings } from './settings.js';
+import { authUrlOf, mtlsHostPrefixOf, readAuthSettings, readManagementSettings, readMigrationSettings } from './settings.js';
 
 const DATABASE_URL = 'postgres://latchkey:secret@db.internal:5432/latchkey';
 const key = Buffer.alloc(32, 7);
@@ -155,6 +155,8 @@ describe('settings in production', () => {
     [{ ...PRODUCTION, AUTH_URL: 'http://{domain}:3001' }, [URL_PLAIN]],
     [{ ...PRODUCTION, AUTH_URL: 'HTTP://{domain}' }, [`AUTH_URL: ${TEMPLATE}`]],
     [{ ...PRODUCTION, NODE_ENV: 'test', AUTH_URL: 'http://{domain}' }, []],
+    [{ ...PRODUCTION, MTLS_AUTH_URL: 'http://mtls.{domain}' }, ['MTLS_AUTH_URL: must use https in production']],
+    [{ ...PRODUCTION, MTLS_AUTH_URL: 'https://mtls.{domain}' }, []],
   ])('%j have the faults %j, of both processes', (environment, faults) => {
     expect(all.map((read) => faultsOf(read, environment))).toEqual([faults, faults]);
   });
@@ -226,6 +228,17 @@ describe('settings of DNS', () => {
     [{ DNS_PROVIDER: 'rfc2136', DNS_RFC2136_SERVER: 'ns.example.com', DNS_TARGET: '203.0.113.1', ...tsig }, []],
   ])('with %j lack %j', (environment, names) => {
     expect(faultsOf(environment)).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^${name}: `))));
+  });
+});
+
+describe('mtlsHostPrefixOf', () => {
+  it.each([
+    [undefined, ''],
+    ['https://{domain}:8443', ''],
+    ['https://mtls.{domain}', 'mtls.'],
+    ['http://mtls-{domain}:3001', 'mtls-'],
+  ])('of %s is %j', (MTLS_AUTH_URL, prefix) => {
+    expect(mtlsHostPrefixOf({ MTLS_AUTH_URL })).toBe(prefix);
   });
 });
 

@@ -14,6 +14,7 @@ const shared = {
   SANDBOX_ZONE: variable.zone.default('sandbox.localhost'),
   AUTH_PORT: variable.port(3001),
   AUTH_URL: variable.authUrlTemplate.optional(),
+  MTLS_AUTH_URL: variable.mtlsUrlTemplate.optional(),
   LISTEN_ADDRESS: variable.listenAddress.optional(),
   METRICS_PORT: variable.portNumber.optional(),
   TRUST_PROXY: variable.trustedProxies,
@@ -78,8 +79,9 @@ const productionDemands: Demands = ({ NODE_ENV }) => ({
   }),
 });
 
-const productionRefusals: Refusals = ({ NODE_ENV, AUTH_URL, BOOTSTRAP_API_KEY }) => ({
+const productionRefusals: Refusals = ({ NODE_ENV, AUTH_URL, MTLS_AUTH_URL, BOOTSTRAP_API_KEY }) => ({
   ...(NODE_ENV === 'production' && AUTH_URL?.startsWith('http:') && { AUTH_URL: 'must use https in production' }),
+  ...(NODE_ENV === 'production' && MTLS_AUTH_URL?.startsWith('http:') && { MTLS_AUTH_URL: 'must use https in production' }),
   ...(NODE_ENV === 'production' &&
     BOOTSTRAP_API_KEY !== undefined &&
     BOOTSTRAP_API_KEY.length < MIN_BOOTSTRAP_API_KEY_LENGTH && {
@@ -154,4 +156,9 @@ export type AuthSettings = ReturnType<typeof readAuthSettings>;
 /** The issuer and base URL of a domain: RFC 8414 section 2, without a trailing slash. */
 export function authUrlOf(settings: { AUTH_URL: string }, domain: string): string {
   return settings.AUTH_URL.replace('{domain}', domain);
+}
+
+/** What stands before a domain's name in its host for mTLS: `mtls.` of `https://mtls.{domain}`. Empty if it is the same host, or there is none. */
+export function mtlsHostPrefixOf({ MTLS_AUTH_URL: template }: { MTLS_AUTH_URL?: string | undefined }): string {
+  return template?.slice(template.indexOf('//') + 2, template.indexOf('{domain}')) ?? '';
 }

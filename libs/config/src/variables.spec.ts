@@ -35,6 +35,7 @@ const MAILBOX = 'must be an address, or look like Example <no-reply@example.com>
 const PORT = 'must be a port number, 1 to 65535';
 const MASTER_KEYS = 'must be 32 bytes in base64, or several of them separated by commas';
 const TEMPLATE = 'must look like https://{domain} or http://{domain}:3001, with {domain} as the whole host';
+const MTLS_TEMPLATE = 'must look like https://{domain}:8443, https://mtls.{domain} or https://mtls-{domain}';
 const ZONE = 'must be a DNS zone of two labels or more, such as sandbox.example.com';
 const POSTGRES = 'must be a URL that starts with postgres:// or postgresql://';
 const WEB = 'must be a URL that starts with http:// or https://';
@@ -78,6 +79,9 @@ describe('each variable', () => {
     ['AUTH_URL', 'https://{domain}', 'https://{domain}'],
     ['AUTH_URL', 'https://{domain}/', 'https://{domain}'],
     ['AUTH_URL', 'http://{domain}:65535', 'http://{domain}:65535'],
+    ['MTLS_AUTH_URL', 'https://{domain}:8443/', 'https://{domain}:8443'],
+    ['MTLS_AUTH_URL', 'https://mtls.{domain}', 'https://mtls.{domain}'],
+    ['MTLS_AUTH_URL', 'http://mtls-{domain}:3001', 'http://mtls-{domain}:3001'],
     ['MANAGEMENT_URL', 'https://api.example.com', 'https://api.example.com'],
     ['MANAGEMENT_URL', 'http://localhost:3000/', 'http://localhost:3000'],
     ['REDIS_URL', 'rediss://:secret@redis.internal:6380/1', 'rediss://:secret@redis.internal:6380/1'],
@@ -161,6 +165,13 @@ describe('each variable', () => {
     ['AUTH_URL', 'https://{domain}.example.com', TEMPLATE],
     ['AUTH_URL', 'https://auth.{domain}', TEMPLATE],
     ['AUTH_URL', 'https://{domain}/tenant', TEMPLATE],
+    ['MTLS_AUTH_URL', 'https://mtls{domain}', MTLS_TEMPLATE],
+    ['MTLS_AUTH_URL', 'https://.{domain}', MTLS_TEMPLATE],
+    ['MTLS_AUTH_URL', 'https://{domain}.mtls', MTLS_TEMPLATE],
+    ['MTLS_AUTH_URL', 'https://mtls.example.com', MTLS_TEMPLATE],
+    ['MTLS_AUTH_URL', 'https://a@{domain}', MTLS_TEMPLATE],
+    ['MTLS_AUTH_URL', 'https://{domain}:65536', 'must be a URL once a domain stands for {domain}'],
+    ['MTLS_AUTH_URL', 'https://a..{domain}:99999', 'must be a URL once a domain stands for {domain}'],
     ['AUTH_URL', 'https://{domain}?a=b', TEMPLATE],
     ['AUTH_URL', 'https://user@{domain}', TEMPLATE],
     ['AUTH_URL', '{domain}:3001', TEMPLATE],

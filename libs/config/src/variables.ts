@@ -75,6 +75,19 @@ export const authUrlTemplate = z
   .refine((value) => URL.canParse(value.replace('{domain}', 'localhost')), 'must have a port from 1 to 65535, if any')
   .transform((value) => value.replace(/\/$/, ''));
 
+/**
+ * The address at which TLS clients are asked for their certificates: the domain's own host at another port, or with a prefix. The prefix ends
+ * with a hyphen or a dot, so that no name of the sandbox zone starts with it.
+ */
+export const mtlsUrlTemplate = z
+  .string()
+  .regex(
+    /^https?:\/\/(?:[a-z0-9][a-z0-9.-]{0,61}[.-])?\{domain\}(:[1-9]\d{0,4})?\/?$/,
+    'must look like https://{domain}:8443, https://mtls.{domain} or https://mtls-{domain}',
+  )
+  .refine((value) => URL.canParse(value.replace('{domain}', 'localhost')), 'must be a URL once a domain stands for {domain}')
+  .transform((value) => value.replace(/\/$/, ''));
+
 export const zone = z
   .string()
   .toLowerCase()

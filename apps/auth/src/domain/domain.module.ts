@@ -5,6 +5,7 @@ import { CurrentRevisionService } from './current-revision.service.js';
 import { DeletedDomainSweeper } from './deleted-domain.sweeper.js';
 import { DomainCacheRegistry } from './domain-cache.registry.js';
 import { DomainCache } from './domain.cache.js';
+import { MtlsHostService } from './mtls-host.service.js';
 import { PendingLimitService } from './pending-limit.service.js';
 import { ServedDomainService } from './served-domain.service.js';
 import { TlsAskHandler } from './tls-ask.handler.js';
@@ -14,6 +15,7 @@ const PROVIDERS = [
   CurrentRevisionService,
   DomainCacheRegistry,
   DomainCache,
+  MtlsHostService,
   PendingLimitService,
   ServedDomainService,
   TlsAskHandler,

@@ -15,6 +15,7 @@ import { send, type Answer } from '../../../../test/support/http.js';
 import { populate, type Population } from '../../../../test/support/population.js';
 import { tokenRequests, type TokenRequest } from '../../../../test/support/token-requests.js';
 import { AuthModule } from '../auth.module.js';
+import { MtlsHostService } from '../domain/mtls-host.service.js';
 import { sendNotFound } from '../domain/not-found.js';
 import { createRouter, createFastPathListener, type RequestHandlers } from '../http.js';
 import { ProviderGateway } from '../provider/provider.gateway.js';
@@ -47,6 +48,7 @@ beforeAll(async () => {
     provider,
     tls: app.get(TlsAskHandler),
     pages: (_request, response) => sendNotFound(response),
+    mtlsHosts: app.get(MtlsHostService),
     trustsPeer: () => false,
   };
   /** In place of the handler: the same request, untouched, to oidc-provider. */

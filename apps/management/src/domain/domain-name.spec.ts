@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findDomainNameFault, normalizeDomainName } from './domain-name.js';
+import { findDomainNameFault, findMtlsHostFault, normalizeDomainName } from './domain-name.js';
 
 const ZONE = 'sandbox.example.com';
 const label = 'a'.repeat(63);
@@ -162,4 +162,18 @@ describe('a domain name', () => {
       expect(faultOf(input)).toBe(`must not lie in ${ZONE}: to get a name there, leave the body empty`);
     },
   );
+});
+
+describe('a name that the host for mTLS of another domain could have', () => {
+  it.each([
+    ['mtls.example.com', 'mtls.', true],
+    ['mtls-a.example.com', 'mtls-', true],
+    ['mtls.example.com', 'mtls-', false],
+    ['a.mtls.example.com', 'mtls.', false],
+    ['mtls.example.com', '', false],
+  ])('%s with the prefix %j is refused: %j', (name, prefix, refused) => {
+    expect(findMtlsHostFault(name, prefix)).toEqual(
+      refused ? `must not start with ${prefix}, which marks the hosts for client certificates` : null,
+    );
+  });
 });

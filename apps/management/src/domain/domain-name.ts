@@ -39,6 +39,14 @@ export function findSpecialUseFault(name: string): string | null {
   return SPECIAL_USE.has(last) ? `must be a name of the public DNS: .${last} is reserved for special use` : null;
 }
 
+/**
+ * @param prefix of the hosts for mTLS, such as `mtls.`; empty if they have none
+ * @returns why a name would be taken for the mTLS host of another domain, or null
+ */
+export function findMtlsHostFault(name: string, prefix: string): string | null {
+  return prefix !== '' && name.startsWith(prefix) ? `must not start with ${prefix}, which marks the hosts for client certificates` : null;
+}
+
 /** domainToASCII accepts an A-label that encodes nothing (RFC 5890 section 2.3.2.1), and domainToUnicode leaves it unchanged. */
 function hasForgedLabel(name: string): boolean {
   return domainToUnicode(name)

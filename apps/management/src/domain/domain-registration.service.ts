@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ManagementSettings } from '@latchkey/config';
+import { mtlsHostPrefixOf, type ManagementSettings } from '@latchkey/config';
 import { generateSigningKey, generateDnsLabel } from '@latchkey/crypto';
 import { EXPIRY } from '@latchkey/oauth';
 import { Database, DomainRepository, type Domain, type NameConflict, type NewDomain } from '@latchkey/persistence';
@@ -9,7 +9,7 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { SigningKeyService } from '../signing-key/signing-key.service.js';
 import { MAX_VERIFIABLE_NAME_LENGTH } from '../domain-verification/dns-challenge.js';
 import { OWNERSHIP_NOT_PROVED } from '../domain-verification/domain-verification.service.js';
-import { findDomainNameFault, normalizeDomainName, findSpecialUseFault } from './domain-name.js';
+import { findDomainNameFault, findMtlsHostFault, findSpecialUseFault, normalizeDomainName } from './domain-name.js';
 
 const MAX_LIFETIME_SECONDS = Math.max(EXPIRY.accessToken, EXPIRY.idToken);
 
@@ -42,6 +42,7 @@ export class DomainRegistrationService {
     const { production, SANDBOX_ZONE } = this.settings;
     const fault =
       findDomainNameFault(name, SANDBOX_ZONE) ??
+      findMtlsHostFault(name, mtlsHostPrefixOf(this.settings)) ??
       (production ? findSpecialUseFault(name) : null) ??
       (this.needsProof ? createChallengeTooLongFault(name) : null);
     if (fault) {

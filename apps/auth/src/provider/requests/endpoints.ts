@@ -19,6 +19,15 @@ const PROTOCOL_CLAIMS = ['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce'
 /** Where clients authenticate, by RFC 6749 section 2.3. */
 const CLIENT_ENDPOINTS = new Set(['/connect/token', '/connect/par', '/connect/introspect', '/connect/revocation']);
 const USERINFO = '/connect/userinfo';
+/** RFC 8705 section 5: the endpoints that clients call by themselves. Browsers would ask their users for a certificate. */
+export const MTLS_ENDPOINTS = {
+  token_endpoint: '/connect/token',
+  pushed_authorization_request_endpoint: '/connect/par',
+  introspection_endpoint: '/connect/introspect',
+  revocation_endpoint: '/connect/revocation',
+  userinfo_endpoint: USERINFO,
+} as const;
+const MTLS_PATHS: ReadonlySet<string> = new Set([...Object.values(MTLS_ENDPOINTS), ...DOCUMENTS]);
 const READ_METHODS = 'GET, HEAD';
 const READ_AND_POST_METHODS = 'GET, HEAD, POST';
 
@@ -43,6 +52,11 @@ const RESUME_PATH = /^\/connect\/authorize\/[^/]+$/;
 export function getEndpoint(path: string): string | null {
   if (Object.hasOwn(ALLOWED_METHODS, path)) return path;
   return RESUME_PATH.test(path) ? '/connect/authorize/:uid' : null;
+}
+
+/** Whether a domain answers a path at its host for mTLS. */
+export function isMtlsPath(path: string): boolean {
+  return MTLS_PATHS.has(path);
 }
 
 /** Adds what oidc-provider's response lacks: headers, problem documents, and the log event. */
