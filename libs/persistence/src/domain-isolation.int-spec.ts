@@ -22,6 +22,7 @@ const ACROSS_DOMAINS = [
   'message_expiry',
   'oidc_payload_expiry',
   'recovery_code_shown',
+  'used_jti_expiry',
 ];
 /** An index of expressions that include the domain: each search must name it. */
 const INDEXES_WITH_DOMAIN_TERM = ['end_user_search'];

@@ -2,6 +2,8 @@
 
 const PAYLOADS = 'libs/persistence/src/oidc-payload/oidc-payload.repository.ts';
 const PAYLOADS_SPEC = 'libs/persistence/src/oidc-payload/oidc-payload.repository.int-spec.ts';
+const JTIS = 'libs/persistence/src/used-jti/used-jti.repository.ts';
+const JTIS_SPEC = 'libs/persistence/src/used-jti/used-jti.repository.int-spec.ts';
 const API_KEYS = 'libs/persistence/src/subscription/api-key.repository.ts';
 const API_KEYS_SPEC = 'libs/persistence/src/subscription/api-key.repository.int-spec.ts';
 const TOTP = 'libs/persistence/src/totp/totp.repository.ts';
@@ -9,6 +11,14 @@ const TOTP_SPEC = 'apps/auth/src/totp/totp.service.int-spec.ts';
 
 /** @type {import('../mutation.mjs').Mutation[]} */
 export const STORAGE = [
+  {
+    control: 'a JWT for single use is accepted once on all replicas',
+    rule: 'RFC 9449 section 11.1',
+    file: JTIS,
+    text: 'uses.map((use) => recorded.delete(toKey(use)))',
+    replacement: 'uses.map(() => true)',
+    test: { file: JTIS_SPEC, title: 'is the first once under concurrent statements of several replicas, whatever their order' },
+  },
   {
     control: 'records of oidc-provider are found in their own domain only',
     rule: 'isolation of domains',

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainPersistenceModule } from '@latchkey/persistence';
+import { DomainPersistenceModule, UsedJtiPersistenceModule } from '@latchkey/persistence';
 import { ClientAddressService } from './client-address.service.js';
 import { CurrentRevisionService } from './current-revision.service.js';
 import { DeletedDomainSweeper } from './deleted-domain.sweeper.js';
@@ -9,6 +9,7 @@ import { MtlsHostService } from './mtls-host.service.js';
 import { PendingLimitService } from './pending-limit.service.js';
 import { ServedDomainService } from './served-domain.service.js';
 import { TlsAskHandler } from './tls-ask.handler.js';
+import { UsedJtiService } from './used-jti.service.js';
 
 const PROVIDERS = [
   ClientAddressService,
@@ -19,7 +20,12 @@ const PROVIDERS = [
   PendingLimitService,
   ServedDomainService,
   TlsAskHandler,
+  UsedJtiService,
 ];
 
-@Module({ imports: [DomainPersistenceModule], providers: [...PROVIDERS, DeletedDomainSweeper], exports: PROVIDERS })
+@Module({
+  imports: [DomainPersistenceModule, UsedJtiPersistenceModule],
+  providers: [...PROVIDERS, DeletedDomainSweeper],
+  exports: PROVIDERS,
+})
 export class DomainModule {}

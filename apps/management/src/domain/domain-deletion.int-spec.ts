@@ -164,6 +164,7 @@ describe('a domain that was deleted', () => {
       'sign_in_progress',
       'federation_request',
       'federated_login',
+      'used_jti',
     ] as const)
       await rows.insert(table, { domain_id: row!.id, ...(OF_A_USER.has(table) && { sub }) });
     await rows.end();

@@ -6,6 +6,7 @@ import {
   OidcPayloadPersistenceModule,
   RateLimitPersistenceModule,
   RecoveryCodePersistenceModule,
+  UsedJtiPersistenceModule,
 } from '@latchkey/persistence';
 import { ExpirySweeper } from './expiry.sweeper.js';
 import { RateLimitSweeper } from './rate-limit.sweeper.js';
@@ -20,6 +21,7 @@ import { SecretSweeper } from './secret.sweeper.js';
     OidcPayloadPersistenceModule,
     RateLimitPersistenceModule,
     RecoveryCodePersistenceModule,
+    UsedJtiPersistenceModule,
   ],
   providers: [ExpirySweeper, RateLimitSweeper, SecretSweeper],
 })

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
-import { IdempotencyRepository, MagicLinkRepository, OidcPayloadRepository } from '@latchkey/persistence';
+import { IdempotencyRepository, MagicLinkRepository, OidcPayloadRepository, UsedJtiRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
 const INTERVAL_MS = 60_000;
@@ -14,6 +14,7 @@ export class ExpirySweeper extends PeriodicTask {
     private readonly oidcPayloads: OidcPayloadRepository,
     private readonly magicLinks: MagicLinkRepository,
     private readonly idempotencyRecords: IdempotencyRepository,
+    private readonly usedJtis: UsedJtiRepository,
   ) {
     super(INTERVAL_MS, logger);
   }
@@ -22,5 +23,6 @@ export class ExpirySweeper extends PeriodicTask {
     while ((await this.oidcPayloads.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
     while ((await this.magicLinks.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
     while ((await this.idempotencyRecords.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
+    while ((await this.usedJtis.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
   }
 }

@@ -18,6 +18,7 @@ export const DOMAIN_TABLES = [
   'client_authentication_method_use',
   'client_authentication_method',
   'client_authentication',
+  'used_jti',
   'client_secret_use',
   'client_secret',
   'logout_notice',

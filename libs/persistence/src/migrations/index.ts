@@ -24,6 +24,7 @@ import { CountKnownBrowsersApart1795141760000 } from './1795141760000-count-know
 import { RenameEncryptedColumns1795141770000 } from './1795141770000-rename-encrypted-columns.js';
 import { RenameVerification1795141780000 } from './1795141780000-rename-verification.js';
 import { CreateClientAuthentication1795141790000 } from './1795141790000-create-client-authentication.js';
+import { CreateUsedJti1795141805000 } from './1795141805000-create-used-jti.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   RenameEncryptedColumns1795141770000,
   RenameVerification1795141780000,
   CreateClientAuthentication1795141790000,
+  CreateUsedJti1795141805000,
 ];

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { fingerprint } from '@latchkey/crypto';
+import { UsedJtiRepository, type JtiUse } from '@latchkey/persistence';
+import { StatementBatcher } from './statement-batcher.js';
+
+/** A JWT that may be used once. */
+export interface SingleUseJwt {
+  domainId: string;
+  kind: 'DPoP' | 'ClientAssertion';
+  clientId: string;
+  jti: string;
+  /** Seconds for which it could still be accepted. */
+  lifetime: number;
+}
+
+/** Accepts each `jti` (RFC 7519 section 4.1.7) of a client once, on all replicas: the database decides. */
+@Injectable()
+export class UsedJtiService {
+  private readonly batcher: StatementBatcher<JtiUse, boolean>;
+
+  constructor(repository: UsedJtiRepository) {
+    this.batcher = new StatementBatcher((uses) => repository.record(uses));
+  }
+
+  /** Records a use. @returns whether it is the first */
+  recordUse({ domainId, kind, clientId, jti, lifetime }: SingleUseJwt): Promise<boolean> {
+    return this.batcher.ask({ domainId, hash: fingerprint(kind, clientId, jti), lifetime });
+  }
+}

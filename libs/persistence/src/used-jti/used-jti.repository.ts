@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../connection/database.js';
+import type { UsedJti } from './used-jti.entity.js';
+
+/** The use of a JWT. */
+export interface JtiUse extends Pick<UsedJti, 'domainId' | 'hash'> {
+  /** Seconds for which the JWT could still be accepted. */
+  lifetime: number;
+}
+
+/**
+ * The order of the rows prevents deadlocks: concurrent statements with the same rows wait for each other in the same order. A domain whose own
+ * row is being deleted is left out, or its foreign key would fail the whole statement.
+ */
+const RECORD = {
+  name: 'record-jti-uses',
+  text: `
+    WITH served AS MATERIALIZED (SELECT id FROM domain WHERE id = ANY ($1::uuid[]) ORDER BY id FOR KEY SHARE SKIP LOCKED)
+    INSERT INTO used_jti (domain_id, hash, expires_at)
+    SELECT used.domain_id, used.hash, now() + make_interval(secs => used.lifetime)
+    FROM unnest($1::uuid[], $2::bytea[], $3::float8[]) AS used (domain_id, hash, lifetime) JOIN served ON served.id = used.domain_id
+    ORDER BY used.domain_id, used.hash
+    ON CONFLICT (domain_id, hash) DO NOTHING
+    RETURNING domain_id AS "domainId", hash`,
+};
+
+@Injectable()
+export class UsedJtiRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Records uses in one statement. @returns for each whether it is the first: of concurrent uses of the same JWT one is */
+  async record(uses: readonly JtiUse[]): Promise<boolean[]> {
+    const columns = [uses.map(({ domainId }) => domainId), uses.map(({ hash }) => hash), uses.map(({ lifetime }) => lifetime)];
+    const rows = await this.database.queryPrepared<Pick<UsedJti, 'domainId' | 'hash'>>(RECORD, columns);
+    const recorded = new Set(rows.map(toKey));
+    // The first of several equal uses in the batch takes the row.
+    return uses.map((use) => recorded.delete(toKey(use)));
+  }
+
+  /** Removes a batch of expired uses of all domains. @returns how many were removed */
+  async deleteExpired(limit: number): Promise<number> {
+    const [, count]: [unknown, number] = await this.database.manager.query(
+      'DELETE FROM used_jti WHERE ctid = ANY (ARRAY (SELECT ctid FROM used_jti WHERE expires_at < now() LIMIT $1)) AND expires_at < now()',
+      [limit],
+    );
+    return count;
+  }
+}
+
+function toKey({ domainId, hash }: Pick<UsedJti, 'domainId' | 'hash'>): string {
+  return `${domainId} ${hash.toString('latin1')}`;
+}
