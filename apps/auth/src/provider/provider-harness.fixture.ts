@@ -33,6 +33,7 @@ const STANDARD_CLIENT = {
   revision: '1',
   secrets: [{ id: 'a', hash: hashSecret(SECRET), expiresAt: null }],
   backchannelLogout: null,
+  authentication: null,
 } as unknown as ServedClient;
 
 /** One domain's oidc-provider with all overrides, on a port of the loopback: clients and records are in memory, and there are no users. */

@@ -34,6 +34,8 @@ const DESCRIPTIONS: Readonly<Record<string, string | Describe>> = {
   'not supported value of code_challenge_method': 'code_challenge_method must be S256',
   'Authorization Server policy requires PKCE to be used for this request':
     'code_challenge is missing: this client must use PKCE (RFC 7636)',
+  'resource indicator is missing, or unknown': 'resource must be one of those that the authorization request was for',
+  'only a single resource indicator value is supported for this grant type': 'a token request may name one resource, not several',
   'oops! something went wrong': 'the server failed; its log has the cause under the request id',
   request_uri_not_supported: 'request_uri must be one that the pushed authorization request endpoint has returned (RFC 9126)',
   request_not_supported: 'the parameter request is not supported',

@@ -58,13 +58,27 @@ describe('a resource in the token request', () => {
     expect(audienceOf((await redeem({ of: plain, redeemed: { resource: domain.issuer } })).json)).toBe(domain.issuer);
   });
 
-  it.each<[string, Parameters, string]>([
-    ['is not the client’s', {}, THREE],
-    ['was not asked for before', { resource: ONE }, TWO],
-    ['stands for all', {}, 'urn:latchkey:{all-audiences}'],
-  ])('is refused if it %s', async (_why, asked, resource) => {
+  it.each<[string, Parameters, string, string]>([
+    ['is not the client’s', {}, THREE, 'resource must be one of those that the authorization request was for'],
+    ['was not asked for before', { resource: ONE }, TWO, 'resource must be one of those that the authorization request was for'],
+    ['stands for all', {}, 'urn:latchkey:{all-audiences}', 'resource urn:latchkey:{all-audiences} is not an audience of client '],
+  ])('is refused if it %s', async (_why, asked, resource, description) => {
     const { status, json } = await redeem({ asked, redeemed: { resource } });
 
-    expect([status, json]).toEqual([400, expect.objectContaining({ error: 'invalid_target' })]);
+    expect([status, json]).toEqual([400, { error: 'invalid_target', error_description: expect.stringContaining(description) }]);
+  });
+
+  it('is refused if there are several', async () => {
+    const { json } = await redeem({});
+    const call = clientCall(clientId, { grant_type: 'refresh_token', refresh_token: (json as Required<Tokens>).refresh_token });
+    const several = new URLSearchParams([
+      ['resource', ONE],
+      ['resource', TWO],
+    ]);
+
+    const answer = await auth.send(domain.name, '/connect/token', { ...call, body: `${call.body as string}&${several.toString()}` });
+
+    const description = 'a token request may name one resource, not 2';
+    expect([answer.status, answer.json]).toEqual([400, { error: 'invalid_target', error_description: description }]);
   });
 });

@@ -9,6 +9,7 @@ import {
   type ResourceServer,
 } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
+import { toDescriptionText } from '../overrides/description-text.js';
 import { getRequestedScope } from '../overrides/requested-parameters.js';
 import type { ProviderClient } from '../provider-client.js';
 
@@ -22,11 +23,17 @@ const AUTHORIZATION_REQUESTS = new Set(['authorization', 'pushed_authorization_r
 export function createResourceIndicators(domain: CachedDomain): NonNullable<Configuration['features']>['resourceIndicators'] {
   return {
     enabled: true,
-    // If several were granted and the token request names none: the first, because a token is for one or for all.
-    defaultResource: (_ctx, _client, oneOf) => (oneOf ? oneOf[0]! : ALL_AUDIENCES),
+    defaultResource: (ctx, _client, oneOf) => (oneOf ? chooseResource(ctx, oneOf) : ALL_AUDIENCES),
     useGrantedResource: () => true,
     getResourceServerInfo: (ctx, resource, client) => getResourceServerInfo(ctx, resource, { client: client as never, domain }),
   };
+}
+
+/** If several were granted and the token request names none: the first, because a token is for one or for all. */
+function chooseResource({ oidc }: KoaContextWithOIDC, oneOf: readonly string[]): string {
+  const named = oidc.body?.['resource'];
+  if (Array.isArray(named)) throw new errors.InvalidTarget(`a token request may name one resource, not ${named.length}`);
+  return oneOf[0]!;
 }
 
 /** The audience of a token for a request with `resource` (RFC 8707 section 2). */
@@ -36,7 +43,8 @@ function getResourceServerInfo(
   { client: { record }, domain }: { client: ProviderClient; domain: CachedDomain },
 ): ResourceServer {
   const named = resource === ALL_AUDIENCES && !isExplicitlyRequested(ctx) ? undefined : resource;
-  if (record.audience(named, domain.issuer) === null) throw new errors.InvalidTarget();
+  if (record.audience(named, domain.issuer) === null)
+    throw new errors.InvalidTarget(`resource ${toDescriptionText(resource)} is not an audience of client ${record.client.clientId}`);
   const params = ctx.oidc.params!;
   if (params.grant_type === 'client_credentials') grantScope(ctx, record.grantScope(params.scope as string | undefined));
   else if (AUTHORIZATION_REQUESTS.has(ctx.oidc.route)) limitRequestedScope(ctx, record.client.scope);

@@ -79,6 +79,12 @@ describe('userinfo', () => {
     expect(json).toMatchObject({ sub });
   });
 
+  it('refuses a token in the query', async () => {
+    const { status, json } = await auth.send(domain.name, `/connect/userinfo?access_token=${tokens.access_token}`);
+
+    expect([status, json]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
+  });
+
   it.each<[string, () => string]>([
     ['that is nothing', () => 'nothing'],
     ['that is the id of one', () => decodeJwt(tokens.access_token).jti!],

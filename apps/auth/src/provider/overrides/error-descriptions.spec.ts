@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { tokenCall } from '../../../../../test/support/auth.js';
+import { ProviderHarness, SECRET } from '../provider-harness.fixture.js';
+
+const SERVICE = { clientId: 'service', clientSecret: SECRET };
+const AUDIENCES = ['urn:a', 'urn:b'];
+
+let harness: ProviderHarness;
+
+beforeAll(async () => {
+  harness = await ProviderHarness.start({
+    clients: [{ clientId: 'service', grantType: 'ClientCredentials', scope: 'read', audiences: AUDIENCES, redirectUris: null }],
+  });
+});
+
+afterAll(() => harness.stop());
+
+async function requestToken(resources: readonly string[]): Promise<unknown> {
+  const call = tokenCall(SERVICE);
+  const body = `${call.body as string}${resources.map((resource) => `&resource=${resource}`).join('')}`;
+  return (await harness.send('/connect/token', { ...call, body })).json;
+}
+
+describe('the description of a refused token request', () => {
+  it.each([
+    [AUDIENCES, 'a token request may name one resource, not several'],
+    [['urn:c'], 'resource urn:c is not an audience of client service'],
+  ])('says what is wrong with the resources %j', async (resources, description) => {
+    expect(await requestToken(resources)).toEqual({ error: 'invalid_target', error_description: description });
+  });
+});
