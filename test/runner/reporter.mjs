@@ -1,10 +1,11 @@
 import { relative } from 'node:path';
 import { DefaultReporter } from '@jest/reporters';
+import { cpuSecondsOfTree } from './cpu-time.mjs';
 
 const SLOWEST = 10;
 const SECOND_MS = 1_000;
 
-/** Jest's own report, with a rerun command for each failing file, and the slowest files at the end. */
+/** Jest's own report, with a rerun command for each failing file, and the slowest files and the CPU time at the end. */
 export default class Reporter extends DefaultReporter {
   /**
    * @param {string} testPath
@@ -25,13 +26,14 @@ export default class Reporter extends DefaultReporter {
   onRunComplete(_contexts, results) {
     super.onRunComplete();
     if (!results || results.numTotalTestSuites < 2) return;
-    const files = results.testResults.map(({ testFilePath, perfStats }) => ({
-      path: relative(process.cwd(), testFilePath),
-      ms: perfStats.runtime,
+    const files = results.testResults.map((result) => ({
+      path: relative(process.cwd(), result.testFilePath),
+      seconds: result.perfStats.runtime / SECOND_MS,
+      cpu: /** @type {{ cpu?: number }} */ (result).cpu ?? 0,
     }));
-    this.log(`\nThe slowest of ${files.length} test files:`);
-    for (const { path, ms } of files.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST)) this.log(`${seconds(ms)} s  ${path}`);
-    this.log(`${seconds(Date.now() - results.startTime)} s  in all`);
+    this.log(`\nThe slowest of ${files.length} test files, with the CPU of their processes and without that of PostgreSQL:`);
+    for (const file of files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)) this.log(line(file.seconds, file.cpu, file.path));
+    this.log(line((Date.now() - results.startTime) / SECOND_MS, cpuSecondsOfTree(), 'in all, with PostgreSQL'));
   }
 }
 
@@ -41,7 +43,16 @@ function commandFor(path) {
   return /^(apps|libs)\/.*\.spec\.ts$/.test(path) ? `npm run test:unit -- ${path}` : `npm test -- ${path}`;
 }
 
-/** @param {number} ms */
-function seconds(ms) {
-  return (ms / SECOND_MS).toFixed(1).padStart(6);
+/**
+ * @param {number} seconds
+ * @param {number} cpu in seconds
+ * @param {string} what took it
+ */
+function line(seconds, cpu, what) {
+  return `${figure(seconds)} s  ${figure(cpu)} s CPU  ${what}`;
+}
+
+/** @param {number} seconds */
+function figure(seconds) {
+  return seconds.toFixed(1).padStart(6);
 }

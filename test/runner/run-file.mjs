@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { createScriptTransformer } from '@jest/transform';
+import { cpuSeconds } from './cpu-time.mjs';
 import { setCurrentGlobals } from './globals.mjs';
 import { loadSources } from './module-hooks.mjs';
 import 'reflect-metadata';
@@ -26,16 +27,18 @@ let isReady = false;
 
 /**
  * Runs one test file with jest-circus as Jest does, but Node.js itself loads the modules: once for all files of a worker.
- * docs/decisions/0037-tests-as-node-modules.md says why.
+ * docs/decisions/0037-tests-as-node-modules.md says why. The result tells the reporter the CPU seconds of the file.
  *
  * @type {RunFile}
  */
 export default async function runFile(globalConfig, config, environment, runtime, ...rest) {
+  const before = cpuSeconds();
   if (!isReady) loadSources(config.rootDir, await createScriptTransformer(config));
   isReady = true;
   // Jest has installed a function that knows only the modules that Jest itself loads. Node.js has the source maps of ours.
   Reflect.deleteProperty(Error, 'prepareStackTrace');
-  return runWithCircus(globalConfig, config, environment, withNodeModules(runtime), ...rest);
+  const result = await runWithCircus(globalConfig, config, environment, withNodeModules(runtime), ...rest);
+  return Object.assign(result, { cpu: cpuSeconds() - before });
 }
 
 /**

@@ -49,16 +49,22 @@ const builtInOnDemand = {
 
 const REQUIRES_OUTSIDE = 'const require = createRequire(import.meta.url);';
 
-/** What it requires is else found beside the bundle, a second time: a class-transformer that has other metadata. */
-const mappedTypesInside = {
-  name: 'mapped-types-inside',
+/**
+ * What these files require is else found beside the bundle, and loaded a second time: a class-transformer that has other metadata, and all of
+ * TypeORM, for the names that it has no longer.
+ */
+const requiredInside = {
+  name: 'required-inside',
   /** @param {import('esbuild').PluginBuild} bundler */
   setup(bundler) {
-    bundler.onLoad({ filter: /@nestjs.mapped-types.dist.type-helpers\.utils\.js$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8');
-      if (!text.includes(REQUIRES_OUTSIDE)) throw new Error(`${path} requires otherwise than it did: see what the bundle has twice now`);
-      return { contents: text.replace(REQUIRES_OUTSIDE, '') };
-    });
+    bundler.onLoad(
+      { filter: /@nestjs.(mapped-types.dist.type-helpers\.utils|typeorm.dist.common.typeorm-compat)\.js$/ },
+      async ({ path }) => {
+        const text = await readFile(path, 'utf8');
+        if (!text.includes(REQUIRES_OUTSIDE)) throw new Error(`${path} requires otherwise than it did: see what the bundle has twice now`);
+        return { contents: text.replace(REQUIRES_OUTSIDE, '') };
+      },
+    );
   },
 };
 
@@ -90,7 +96,7 @@ export async function bundleIfStale(root) {
     banner: { js: PREAMBLE },
     // Its module for CommonJS has its parts looked for by a function that no bundler sees through.
     external: ['jsonc-parser', 'reflect-metadata'],
-    plugins: [builtInOnDemand, mappedTypesInside, absentIsExternal],
+    plugins: [builtInOnDemand, requiredInside, absentIsExternal],
     logLevel: 'error',
   });
   // Else Node.js reads each file once more, to see which kind of module it is.

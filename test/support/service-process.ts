@@ -25,7 +25,7 @@ export class ServiceProcess {
   constructor(main: string, settings: Settings, args: readonly string[] = []) {
     const program = fileURLToPath(new URL(`../../${BUNDLE}/${main}`, import.meta.url));
     const environment = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...settings };
-    this.child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
+    this.child = spawn(process.execPath, [program, ...args], {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

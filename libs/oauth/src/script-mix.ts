@@ -10,10 +10,10 @@ const SCRIPTS = `
 /** The scripts that East Asian languages combine with Latin: UTS 39 section 5.2, Highly Restrictive. */
 const EAST_ASIAN = ['Hani Hira Kana', 'Hani Bopo', 'Hani Hang'].map((scripts) => `Latn ${scripts}`);
 
-const COVERS = [...EAST_ASIAN, ...SCRIPTS.trim().split(/\s+/)].map((scripts) => {
-  const characters = [...scripts.split(' '), 'Zyyy', 'Zinh'].map((script) => `\\p{scx=${script}}`);
-  return new RegExp(`^[${characters.join('')}]*$`, 'u');
-});
+const COVERED = [...EAST_ASIAN, ...SCRIPTS.trim().split(/\s+/)];
+
+/** Made when they are needed: all of them take a tenth of a second, and most texts are Latin. */
+const covers = new Map<string, RegExp>();
 
 /**
  * Whether a text mixes scripts in a misleading way: its restriction level (UTS 39 section 5.2) is not Highly Restrictive or stricter.
@@ -22,5 +22,15 @@ const COVERS = [...EAST_ASIAN, ...SCRIPTS.trim().split(/\s+/)].map((scripts) => 
 export function mixesScripts(text: string): boolean {
   // A mathematical letter has no script, but looks like a letter that has one: so check its compatibility form.
   const compatible = text.normalize('NFKC');
-  return !COVERS.some((cover) => cover.test(compatible));
+  return !COVERED.some((scripts) => coverOf(scripts).test(compatible));
+}
+
+/** Matches a text of these scripts alone. */
+function coverOf(scripts: string): RegExp {
+  const known = covers.get(scripts);
+  if (known) return known;
+  const characters = [...scripts.split(' '), 'Zyyy', 'Zinh'].map((script) => `\\p{scx=${script}}`);
+  const cover = new RegExp(`^[${characters.join('')}]*$`, 'u');
+  covers.set(scripts, cover);
+  return cover;
 }
