@@ -15,10 +15,15 @@ export const USER_CLAIMS = Symbol('the claims of a user');
  * @param scope granted scope tokens, RFC 6749 section 3.3
  */
 export function selectClaims(attributes: Attributes, list: ClaimLists[keyof ClaimLists], scope: string): Record<string, unknown> {
+  const issued = listScopeClaims(list, scope).filter((name) => Object.hasOwn(attributes, name));
+  return Object.fromEntries(issued.map((name) => [name, attributes[name]]));
+}
+
+/** The names of the claims that a scope can bring, whatever a user has. */
+export function listScopeClaims(list: ClaimLists[keyof ClaimLists], scope: string): string[] {
   const granted = new Set(splitScope(scope));
   const names = list.filter((entry) => granted.has(entry.scope)).flatMap((entry) => entry.claims);
-  const issued = names.filter((name) => !RESERVED_CLAIMS.has(name) && Object.hasOwn(attributes, name));
-  return Object.fromEntries(issued.map((name) => [name, attributes[name]]));
+  return names.filter((name) => !RESERVED_CLAIMS.has(name));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { splitScope } from '@latchkey/oauth';
 import { consentPage } from '../../pages/views/consent.view.js';
-import { listRequestedClaims } from '../../provider/tokens/claims.js';
+import { listRequestedClaims, listScopeClaims } from '../../provider/tokens/claims.js';
 import { UserLookupService } from '../state/user-lookup.service.js';
 import { PageRefusal } from '../../pages/http/page-refusal.js';
 import { sendSignInPage } from '../state/sign-in-pages.js';
@@ -20,7 +20,7 @@ export class ConsentService {
       application: interaction.client.clientId,
       account: await this.userLookup.findDisplayName(domain, interaction.session.sub),
       scopes: splitScope(getAuthorizationParameter(requestContext, 'scope') ?? ''),
-      claims: parseRequestedClaims(getAuthorizationParameter(requestContext, 'claims')),
+      claims: listClaimsToAllow(requestContext),
       allow: getSignInPath(requestContext, '/consent/allow'),
       deny: getSignInPath(requestContext, '/consent/deny'),
     };
@@ -28,8 +28,16 @@ export class ConsentService {
   }
 }
 
-/** Lists the individually requested claims (OpenID Connect Core section 5.5), except claims about the authentication itself. */
-function parseRequestedClaims(parameter: string | undefined): string[] {
+/**
+ * The individually requested claims (OpenID Connect Core section 5.5) that the user can allow: those that a scope of the client could bring,
+ * without those that the requested scope brings anyway. Claims about the authentication itself are reserved, and so never among them.
+ */
+function listClaimsToAllow(requestContext: SignInContext): string[] {
+  const parameter = getAuthorizationParameter(requestContext, 'claims');
   if (parameter === undefined) return [];
-  return listRequestedClaims(parameter).filter((name) => !['acr', 'amr', 'auth_time', 'sub'].includes(name));
+  const { domain, interaction } = requestContext;
+  const { id_token: list } = domain.claimLists;
+  const possible = new Set(listScopeClaims(list, interaction.client.scope));
+  for (const name of listScopeClaims(list, getAuthorizationParameter(requestContext, 'scope') ?? '')) possible.delete(name);
+  return listRequestedClaims(parameter).filter((name) => possible.has(name));
 }

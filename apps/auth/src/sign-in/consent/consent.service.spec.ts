@@ -1,0 +1,46 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
+import type { SignInContext } from '../context/sign-in-context.js';
+import type { UserLookupService } from '../state/user-lookup.service.js';
+import { ConsentService } from './consent.service.js';
+
+const SCOPE_OF_CLIENT = 'openid profile email';
+/** Both claims of the scope `email`; one of `phone`, which the client may not have; one of no scope, and protocol claims. */
+const CLAIMS = JSON.stringify({
+  userinfo: { nickname: null, phone_number: { essential: true }, department: null },
+  id_token: { email: null, nickname: null, acr: { essential: true }, sub: null, auth_time: null },
+});
+
+/** What the page lists after "may:". */
+async function listAccess(params: Record<string, string>): Promise<string[]> {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  let html = '';
+  response.end = ((body: Buffer) => (html = body.toString('utf8'))) as never;
+  const interaction = { uid: 'x', params, client: { clientId: 'shop', scope: SCOPE_OF_CLIENT }, session: { sub: 'ada' } };
+  const domain = { claimLists: STANDARD_SCOPE_CLAIMS };
+  const pageContext = { domain: 'acme.example.com', branding: null, language: 'en' };
+  const context = { response, interaction, domain, csrf: 'x', pageContext, identityProviders: [] } as unknown as SignInContext;
+  const users = { findDisplayName: async () => 'Ada' } as unknown as UserLookupService;
+  await new ConsentService(users).show(context);
+  return [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, text = '']) => text);
+}
+
+describe('the consent page', () => {
+  it('lists each requested claim that the scope of the client could bring, and no other', async () => {
+    expect(await listAccess({ scope: 'openid', claims: CLAIMS })).toEqual([
+      'know that it is you',
+      'see “email” from your account',
+      'see “nickname” from your account',
+    ]);
+  });
+
+  it('does not list a claim beside the scope that brings it', async () => {
+    expect(await listAccess({ scope: 'openid email', claims: CLAIMS })).toEqual([
+      'know that it is you',
+      'see your email address',
+      'see “nickname” from your account',
+    ]);
+  });
+});
