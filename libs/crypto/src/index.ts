@@ -1,4 +1,5 @@
 export { newApiKey } from './api-key.js';
+export { decodeJws, isSignedBy, type DecodedJws } from './decoded-jws.js';
 export { hmac, hmacSha256, isHmac, type HmacHash } from './hmac.js';
 export { identityProviderContext } from './identity-provider-secret.js';
 export { generateDnsLabel } from './dns-label.js';
@@ -25,5 +26,6 @@ export {
 export { newTokenId } from './token-id.js';
 export { newTotpSecret, totpContext } from './totp-secret.js';
 export { idTokenContext } from './upstream-id-token.js';
+export { importVerificationKey, VERIFIED_ALGORITHMS, type VerificationKey, type VerifiedAlgorithm } from './verification-key.js';
 export { verifyJws, type VerifiedJws } from './verify-jws.js';
 export { UnknownMasterKeyError } from './unknown-master-key.error.js';

@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { parseObject } from './decoded-jws.js';
 import type { PublicJwk } from './signing-key.js';
 
 const COMPACT = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
@@ -16,21 +17,12 @@ export interface VerifiedJws {
  */
 export function verifyJws(jwt: string, keys: readonly PublicJwk[]): VerifiedJws | null {
   const [, head = '', body = '', signature = ''] = COMPACT.exec(jwt) ?? [];
-  const header = parse(head);
+  const header = parseObject(head);
   const key = header && keys.find(({ kid, alg }) => kid === header['kid'] && alg === header['alg']);
   if (!key || 'crit' in header) return null;
   const digest = key.alg === 'EdDSA' ? null : 'sha256';
   const verifier = { key: createPublicKey({ key, format: 'jwk' }), dsaEncoding: 'ieee-p1363' as const };
   if (!verify(digest, Buffer.from(`${head}.${body}`, 'ascii'), verifier, Buffer.from(signature, 'base64url'))) return null;
-  const claims = parse(body);
+  const claims = parseObject(body);
   return claims && { header, claims };
-}
-
-function parse(part: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
 }
