@@ -53,8 +53,9 @@ const SLICE_USES = {
     'auth/provider', // the authorization request
   ],
   'auth/magic-link': ['auth/message', 'auth/authentication-method', 'auth/provider'], // what brings a link, what it resets, whom it signs in
-  'auth/provider': ['auth/client', 'auth/federation'], // the records of clients that both ways to a token read; which users a client takes
-  'auth/token': ['auth/client', 'auth/provider'], // what is no plain request goes on to oidc-provider
+  'auth/client-authentication': ['auth/client'], // the methods and keys of a client
+  'auth/provider': ['auth/client', 'auth/client-authentication', 'auth/federation'], // the records of clients that both ways to a token read; which users a client takes
+  'auth/token': ['auth/client', 'auth/client-authentication', 'auth/provider'], // what is no plain request goes on to oidc-provider
 };
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
