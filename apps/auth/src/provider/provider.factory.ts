@@ -21,6 +21,7 @@ import {
   redirectToAccountIfDeclined,
 } from './pages/protocol-pages.js';
 import { createProviderConfiguration, type ProviderParts } from './provider.config.js';
+import { acceptAuthenticatedClients } from './overrides/authenticated-clients.js';
 import { compareSecretsByHash } from './overrides/hashed-client-secrets.js';
 import { issueUserClaimsUnfiltered } from './overrides/user-claims.js';
 import { storePushedMaxAge } from './overrides/requested-parameters.js';
@@ -83,6 +84,7 @@ export class ProviderFactory {
 function applyOverrides(provider: Provider, parts: ProviderParts): void {
   parseQueriesInOnePass(provider);
   compareSecretsByHash(provider);
+  acceptAuthenticatedClients(provider);
   skipRedirectUriValidation(provider);
   refuseCodesWithReason(provider);
   acceptIdTokenHints(provider, parts.domain);

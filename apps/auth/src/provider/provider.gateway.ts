@@ -4,6 +4,10 @@ import { isDatabaseOutage, type CurrentRevision } from '@latchkey/persistence';
 import { sendProblem } from '@latchkey/problem';
 import { pathOf, queryOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parse } from 'node:querystring';
+import type { AuthenticatedClient, ClientParameters } from '../client-authentication/authentication-request.js';
+import { ClientAuthenticationError } from '../client-authentication/client-authentication.error.js';
+import { ClientAuthenticationService } from '../client-authentication/client-authentication.service.js';
 import { CurrentRevisionService } from '../domain/current-revision.service.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { DomainCache } from '../domain/domain.cache.js';
@@ -12,13 +16,15 @@ import { setCanonicalHost } from '../domain/host.js';
 import { sendNotFound } from '../domain/not-found.js';
 import { sendErrorPage } from '../pages/http/page-error.filter.js';
 import { acceptsHtml } from '../pages/http/accepts-html.js';
-import { getEndpoint } from './requests/endpoints.js';
+import { getEndpoint, isClientEndpoint } from './requests/endpoints.js';
 import { isForm, readBody } from './requests/form-body.js';
 import { resubmitSameSite, isCrossSitePost, isSameSitePost } from './pages/cross-site-post.js';
 import { isBrowserEndpoint } from './pages/protocol-pages.js';
 import { ProviderPool } from './provider.pool.js';
+import { refuseClient } from './requests/refuse-client.js';
 import { refuseRequest } from './requests/refuse-request.js';
 import { FORM_TOO_LONG, findLimitFault } from './requests/request-limits.js';
+import { createAuthenticatedRequest } from './overrides/authenticated-clients.js';
 import { convertFormToGet, createRequestWithBody } from './overrides/request-body.js';
 import { sendUnavailable } from './requests/unavailable.js';
 
@@ -37,6 +43,7 @@ export class ProviderGateway {
     private readonly revisions: CurrentRevisionService,
     private readonly domains: DomainCache,
     private readonly pool: ProviderPool,
+    private readonly clientAuthentication: ClientAuthenticationService,
   ) {}
 
   async handle(request: IncomingMessage, response: ServerResponse, { host, body, current: read }: GatewayTarget): Promise<void> {
@@ -66,7 +73,28 @@ export class ProviderGateway {
     if (form === null || fault !== null) return refuseRequest(request, response, { domain, fault: fault ?? FORM_TOO_LONG });
     if (isCrossSitePost(request)) return resubmitSameSite(request, response, { domain, form });
     setCanonicalHost(request, new URL(domain.issuer));
-    await this.pool.get(domain).answer(toReadableRequest(request, form), response);
+    try {
+      const authenticated = await this.authenticateClient(request, domain, form);
+      const readable = authenticated ? createAuthenticatedRequest(request, form, authenticated) : toReadableRequest(request, form);
+      await this.pool.get(domain).answer(readable, response);
+    } catch (error) {
+      if (!(error instanceof ClientAuthenticationError)) throw error;
+      refuseClient(request, response, { domain, error });
+    }
+  }
+
+  /** @returns null if oidc-provider authenticates the client, by its secret, or no client does here */
+  private async authenticateClient(request: IncomingMessage, domain: CachedDomain, form: string): Promise<AuthenticatedClient | null> {
+    const path = pathOf(request);
+    if (request.method !== 'POST' || !isClientEndpoint(path) || !isForm(request)) return null;
+    const { authorization } = request.headers;
+    // No parameter comes twice: see findLimitFault.
+    return this.clientAuthentication.authenticate({
+      domainName: domain.name,
+      path,
+      authorization,
+      parameters: parse(form) as ClientParameters,
+    });
   }
 }
 

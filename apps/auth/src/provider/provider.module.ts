@@ -5,6 +5,7 @@ import {
   LogPersistenceModule,
   OidcPayloadPersistenceModule,
 } from '@latchkey/persistence';
+import { ClientAuthenticationModule } from '../client-authentication/client-authentication.module.js';
 import { ClientModule } from '../client/client.module.js';
 import { FederationModule } from '../federation/federation.module.js';
 import { DomainModule } from '../domain/domain.module.js';
@@ -26,6 +27,7 @@ import { SessionService } from './logout/session.service.js';
     OidcPayloadPersistenceModule,
     DomainModule,
     ClientModule,
+    ClientAuthenticationModule,
     FederationModule,
   ],
   providers: [

@@ -45,6 +45,11 @@ const ALLOWED_METHODS: Readonly<Record<string, string>> = {
 /** An authorization request that is resumed, after a person has decided something. */
 const RESUME_PATH = /^\/connect\/authorize\/[^/]+$/;
 
+/** Whether clients authenticate at an endpoint. */
+export function isClientEndpoint(path: string): boolean {
+  return CLIENT_ENDPOINTS.has(path);
+}
+
 /**
  * The template of an endpoint's address; null if there is no endpoint. oidc-provider itself also accepts a trailing slash and other
  * capitals, and would skip what is keyed by path here.

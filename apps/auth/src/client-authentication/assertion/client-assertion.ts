@@ -1,0 +1,59 @@
+import { decodeJws, type DecodedJws, VERIFIED_ALGORITHMS } from '@latchkey/crypto';
+import type { ClientParameters } from '../authentication-request.js';
+import { ClientAuthenticationError } from '../client-authentication.error.js';
+
+/** RFC 7523 section 2.2. */
+const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+/** Characters. Tokens of Kubernetes have about 1,500. */
+const MAX_LENGTH = 8_192;
+/** Types of JWTs that authenticate: RFC 7519 section 5.1, RFC 7515 section 4.1.9. Clients sign others with the same keys, such as DPoP proofs. */
+const TYPES = new Set(['jwt', 'jose', 'client-authentication+jwt']);
+
+/** An assertion whose form is right. Nothing in it is proven. */
+export interface ClientAssertion {
+  jws: DecodedJws;
+  issuer: string;
+  subject: string;
+}
+
+/**
+ * Reads the assertion of a request: RFC 7523 section 3. Keys and references to keys in its header (`jwk`, `jku`, `x5c`, `x5u`) are ignored.
+ *
+ * @throws ClientAuthenticationError
+ */
+export function parseClientAssertion({ client_assertion: assertion = '', client_assertion_type: type }: ClientParameters): ClientAssertion {
+  if (type !== ASSERTION_TYPE)
+    throw new ClientAuthenticationError('wrong-assertion-type', `client_assertion_type must be ${ASSERTION_TYPE}`);
+  if (assertion.length > MAX_LENGTH) throw malformed(`it may have at most ${MAX_LENGTH} characters`);
+  const jws = decodeJws(assertion);
+  if (!jws) throw malformed('it must be a signed JWT in compact serialization, whose claims are a JSON object');
+  checkHeader(jws.header);
+  const { iss, sub } = jws.claims;
+  if (typeof sub !== 'string' || sub === '') throw malformed('it needs the claim sub');
+  const issuer = iss ?? trustDomainOf(sub);
+  if (typeof issuer !== 'string' || issuer === '') throw malformed('it needs the claim iss');
+  return { jws, issuer, subject: sub };
+}
+
+function checkHeader({ alg, typ, cty, crit }: DecodedJws['header']): void {
+  if (!VERIFIED_ALGORITHMS.some((each) => each === alg))
+    throw new ClientAuthenticationError(
+      'wrong-algorithm',
+      `the algorithm of client_assertion must be one of ${VERIFIED_ALGORITHMS.join(', ')}`,
+    );
+  // No extension is known: RFC 7515 section 4.1.11.
+  if (crit !== undefined) throw malformed('its header may have no crit');
+  // Only nested JWTs have one: RFC 7519 section 5.2.
+  if (cty !== undefined) throw malformed('it may not be a nested JWT');
+  if (typ !== undefined && !(typeof typ === 'string' && TYPES.has(typ.toLowerCase().replace(/^application\//, ''))))
+    throw malformed('its header has a typ of another kind of JWT');
+}
+
+/** A JWT-SVID may leave out `iss`: the issuer is then its trust domain (SPIFFE-ID section 2.1, JWT-SVID section 3). */
+function trustDomainOf(subject: string): string | undefined {
+  return /^spiffe:\/\/[a-z0-9._-]+(?=\/)/.exec(subject)?.[0];
+}
+
+function malformed(rule: string): ClientAuthenticationError {
+  return new ClientAuthenticationError('malformed-assertion', `client_assertion is not valid: ${rule}`);
+}

@@ -1,0 +1,41 @@
+/** What made a client's authentication fail, for the log of its domain. */
+export type AuthenticationFailureReason =
+  | 'several-methods'
+  | 'wrong-assertion-type'
+  | 'malformed-assertion'
+  | 'wrong-algorithm'
+  | 'unknown-client'
+  | 'wrong-client-id'
+  | 'method-not-registered'
+  | 'wrong-audience'
+  | 'wrong-expiry'
+  | 'expired'
+  | 'not-yet-valid'
+  | 'unknown-key'
+  | 'keys-unavailable'
+  | 'wrong-signature'
+  | 'missing-jti'
+  | 'replayed';
+
+/** Requests that are wrong in themselves, whoever the client is: RFC 6749 section 5.2. */
+const REQUEST_FAULTS: ReadonlySet<AuthenticationFailureReason> = new Set(['several-methods', 'wrong-assertion-type']);
+
+/** A client could not be authenticated. */
+export class ClientAuthenticationError extends Error {
+  /** The client that the request claims to come from, once it has been found in the domain. */
+  clientId: string | null = null;
+
+  /** @param description says which check failed, in the characters of an `error_description`. It contains nothing of an assertion */
+  constructor(
+    readonly reason: AuthenticationFailureReason,
+    readonly description: string,
+    options?: ErrorOptions,
+  ) {
+    super(description, options);
+  }
+
+  /** RFC 6749 section 5.2. */
+  get code(): 'invalid_client' | 'invalid_request' {
+    return REQUEST_FAULTS.has(this.reason) ? 'invalid_request' : 'invalid_client';
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { MethodLastUseService } from '../client/method-last-use.service.js';
+import { AssertionAuthenticationService } from './assertion/assertion-authentication.service.js';
+import type { AuthenticatedClient, AuthenticationRequest } from './authentication-request.js';
+import { ClientAuthenticationError } from './client-authentication.error.js';
+
+/**
+ * Authenticates clients, for every endpoint at which they do (token, introspection, revocation, pushed authorization requests), on the fast
+ * path and before oidc-provider alike. Secrets are the exception: who reads them compares them, by `CachedClient.verifySecret`.
+ */
+@Injectable()
+export class ClientAuthenticationService {
+  constructor(
+    private readonly assertions: AssertionAuthenticationService,
+    private readonly uses: MethodLastUseService,
+  ) {}
+
+  /**
+   * @returns null if the request shows a secret or nothing, or its domain is not served
+   * @throws ClientAuthenticationError
+   */
+  async authenticate(request: AuthenticationRequest): Promise<AuthenticatedClient | null> {
+    refuseSeveralMethods(request);
+    if (!request.parameters.client_assertion) return null;
+    const authenticated = await this.assertions.authenticate(request);
+    if (authenticated) this.uses.record(authenticated.method);
+    return authenticated;
+  }
+}
+
+/** RFC 6749 section 2.3: not more than one method in each request. */
+function refuseSeveralMethods({ authorization, parameters }: AuthenticationRequest): void {
+  const shown = [authorization, parameters.client_assertion, parameters.client_secret].filter(Boolean);
+  if (shown.length > 1)
+    throw new ClientAuthenticationError('several-methods', 'client authentication must only be provided using one mechanism');
+}
