@@ -9,6 +9,8 @@ export { MasterKeyProof, masterKeyProofContext } from './master-key-proof.js';
 export { WrongMasterKeyError } from './wrong-master-key.error.js';
 export { newRecoveryCode, recoveryCodeContext } from './recovery-code.js';
 export { Encryptor } from './encryption.js';
+export { RsaKeyPairPool, type KeyPair, type RsaKeyPairSource } from './rsa-key-pair.pool.js';
+export { selectSigningKey } from './select-signing-key.js';
 export { findSecret, fingerprint, fingerprintText, hashSecret, hashText, isSameSecret, randomSecret, type HashedSecret } from './secret.js';
 export {
   encodeJwsPart,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CompactSign, compactVerify, importJWK, type JWK } from 'jose';
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { generateRsaKeyPair } from './rsa-key-pair.pool.js';
 import { generateSigningKey, importPrivateKey, SIGNING_ALGORITHMS, signJws, toPrivateJwk, type SigningAlgorithm } from './signing-key.js';
 
 const HEADER_AND_CLAIMS = '{"iss":"https://auth.example.com","sub":"caf\u00e9"}';
@@ -88,6 +89,7 @@ describe('a published key', () => {
     ['EdDSA', { ...published, alg: 'EdDSA', kty: 'OKP', crv: 'Ed25519', x: coordinate }],
     // 2048 bits are 342 characters; AQAB is 65537.
     ['RS256', { ...published, alg: 'RS256', kty: 'RSA', n: expect.stringMatching(/^[\w-]{342}$/), e: 'AQAB' }],
+    ['PS256', { ...published, alg: 'PS256', kty: 'RSA', n: expect.stringMatching(/^[\w-]{342}$/), e: 'AQAB' }],
   ])('for %s states its use, without the private key', async (algorithm, jwk) => {
     expect((await generateSigningKey(algorithm)).publicJwk).toEqual(jwk);
   });
@@ -117,5 +119,26 @@ describe('signJws', () => {
     ).split('.');
 
     expect(signJws(signingInput('RS256', kid), key, 'RS256')).toBe(expected);
+  });
+});
+
+describe('the RSA key pairs of new keys', () => {
+  it.each<[SigningAlgorithm, number]>([
+    ['RS256', 1],
+    ['PS256', 1],
+    ['ES256', 0],
+    ['EdDSA', 0],
+  ])('come from the given source: for %s, %i', async (algorithm, expected) => {
+    let taken = 0;
+    const pair = await generateRsaKeyPair();
+    const take = async () => {
+      taken += 1;
+      return pair;
+    };
+
+    const { publicJwk } = await generateSigningKey(algorithm, { take });
+
+    const isOfSource = publicJwk.n === pair.publicKey.export({ format: 'jwk' }).n;
+    expect([taken, isOfSource]).toEqual([expected, expected === 1]);
   });
 });

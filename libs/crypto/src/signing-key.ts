@@ -1,10 +1,11 @@
-import { createPrivateKey, generateKeyPair, randomBytes, sign, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { constants, createPrivateKey, generateKeyPair, randomBytes, sign, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
+import { generateRsaKeyPair, type KeyPair, type RsaKeyPairSource } from './rsa-key-pair.pool.js';
 
 const generate = promisify(generateKeyPair);
 
 /** The JWS algorithms (RFC 7518 section 3.1, RFC 8037) that a domain can sign with. */
-export const SIGNING_ALGORITHMS = ['ES256', 'RS256', 'EdDSA'] as const;
+export const SIGNING_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
 export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 
 /** A public key as published: RFC 7517, with `kid`, `alg` and `use`. */
@@ -22,9 +23,16 @@ export function signingKeyContext(domainId: string, kid: string): string {
   return `signing-key:${domainId}:${kid}`;
 }
 
-/** A new key pair: P-256, RSA of 2048 bits or Ed25519. `kid` is random and so never repeats. */
-export async function generateSigningKey(algorithm: SigningAlgorithm): Promise<GeneratedSigningKey> {
-  const { publicKey, privateKey } = await generatePair(algorithm);
+/**
+ * A new key pair for one algorithm (RFC 8725 section 3.1): P-256, RSA of 2048 bits or Ed25519. `kid` is random and so never repeats.
+ *
+ * @param rsaKeyPairs pairs that were generated ahead; by default one is generated now, which takes about 200 ms of a thread
+ */
+export async function generateSigningKey(
+  algorithm: SigningAlgorithm,
+  rsaKeyPairs: RsaKeyPairSource = { take: generateRsaKeyPair },
+): Promise<GeneratedSigningKey> {
+  const { publicKey, privateKey } = await generatePair(algorithm, rsaKeyPairs);
   const kid = randomBytes(16).toString('base64url');
   return {
     kid,
@@ -33,12 +41,13 @@ export async function generateSigningKey(algorithm: SigningAlgorithm): Promise<G
   };
 }
 
-function generatePair(algorithm: SigningAlgorithm): Promise<{ publicKey: KeyObject; privateKey: KeyObject }> {
+function generatePair(algorithm: SigningAlgorithm, rsaKeyPairs: RsaKeyPairSource): Promise<KeyPair> {
   switch (algorithm) {
     case 'ES256':
       return generate('ec', { namedCurve: 'P-256' });
     case 'RS256':
-      return generate('rsa', { modulusLength: 2048 });
+    case 'PS256':
+      return rsaKeyPairs.take();
     case 'EdDSA':
       return generate('ed25519');
   }
@@ -59,15 +68,26 @@ export function encodeJwsPart(part: object): string {
   return Buffer.from(JSON.stringify(part), 'utf8').toString('base64url');
 }
 
+/** RSASSA-PSS with a salt as long as the hash: RFC 7518 section 3.5. */
+export const PSS = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
+
 /** The buffer of each signature: shared, because allocating 64 bytes costs more than filling them. */
 const jose = Buffer.alloc(64);
 
 /** The signature of a JWS signing input (RFC 7515 section 5.1), base64url. */
 export function signJws(input: string, key: KeyObject, algorithm: SigningAlgorithm): string {
   const data = Buffer.from(input, 'ascii');
-  // OpenSSL makes DER signatures in half the time of IEEE P1363 ones: sign DER and re-encode.
-  if (algorithm === 'ES256') return joseFromDer(sign('sha256', data, key), jose).toString('base64url');
-  return sign(algorithm === 'RS256' ? 'sha256' : null, data, key).toString('base64url');
+  switch (algorithm) {
+    case 'ES256':
+      // OpenSSL makes DER signatures in half the time of IEEE P1363 ones: sign DER and re-encode.
+      return joseFromDer(sign('sha256', data, key), jose).toString('base64url');
+    case 'RS256':
+      return sign('sha256', data, key).toString('base64url');
+    case 'PS256':
+      return sign('sha256', data, { key, ...PSS }).toString('base64url');
+    case 'EdDSA':
+      return sign(null, data, key).toString('base64url');
+  }
 }
 
 /** A P-256 signature, from the two DER integers to 32 + 32 bytes: RFC 7518 section 3.4. */
@@ -88,6 +108,7 @@ function copyInteger({ der, start, end }: { der: Buffer; start: number; end: num
 const WEB_CRYPTO_ALGORITHMS = {
   ES256: { name: 'ECDSA', namedCurve: 'P-256' },
   RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+  PS256: { name: 'RSA-PSS', hash: 'SHA-256' },
   EdDSA: { name: 'Ed25519' },
 } as const;
 

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { parseObject } from './decoded-jws.js';
-import type { PublicJwk } from './signing-key.js';
+import { PSS, type PublicJwk } from './signing-key.js';
 
 const COMPACT = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 
@@ -21,7 +21,8 @@ export function verifyJws(jwt: string, keys: readonly PublicJwk[]): VerifiedJws 
   const key = header && keys.find(({ kid, alg }) => kid === header['kid'] && alg === header['alg']);
   if (!key || 'crit' in header) return null;
   const digest = key.alg === 'EdDSA' ? null : 'sha256';
-  const verifier = { key: createPublicKey({ key, format: 'jwk' }), dsaEncoding: 'ieee-p1363' as const };
+  const publicKey = createPublicKey({ key, format: 'jwk' });
+  const verifier = { key: publicKey, dsaEncoding: 'ieee-p1363' as const, ...(key.alg === 'PS256' && PSS) };
   if (!verify(digest, Buffer.from(`${head}.${body}`, 'ascii'), verifier, Buffer.from(signature, 'base64url'))) return null;
   const claims = parseObject(body);
   return claims && { header, claims };

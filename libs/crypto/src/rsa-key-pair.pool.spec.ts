@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { generateRsaKeyPair, RsaKeyPairPool, type KeyPair } from './rsa-key-pair.pool.js';
+
+/** Generates numbered pairs: each one when the test calls `finish`. */
+class FakeGenerator {
+  started = 0;
+  private readonly pending: { resolve: (pair: KeyPair) => void; reject: (error: Error) => void; pair: KeyPair }[] = [];
+
+  readonly generate = (): Promise<KeyPair> => {
+    this.started += 1;
+    const pair = { number: this.started } as unknown as KeyPair;
+    return new Promise((resolve, reject) => this.pending.push({ resolve, reject, pair }));
+  };
+
+  async finish(error?: Error): Promise<void> {
+    const { resolve, reject, pair } = this.pending.shift()!;
+    if (error) reject(error);
+    else resolve(pair);
+    await flush();
+  }
+}
+
+/** Lets everything run that waits for settled promises only. */
+const flush = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+let generator: FakeGenerator;
+let pool: RsaKeyPairPool;
+
+beforeEach(() => {
+  generator = new FakeGenerator();
+  pool = new RsaKeyPairPool(2, generator.generate);
+});
+
+describe('a pool of RSA key pairs', () => {
+  it('generates one after another until it is full, and nothing before it is filled or used', async () => {
+    expect(generator.started).toBe(0);
+
+    void pool.fill();
+    void pool.fill();
+    expect(generator.started).toBe(1);
+    await generator.finish();
+    expect(generator.started).toBe(2);
+    await generator.finish();
+    expect(generator.started).toBe(2);
+  });
+
+  it('gives each pair once, without a wait, and replaces it', async () => {
+    void pool.fill();
+    await generator.finish();
+    await generator.finish();
+
+    expect([await pool.take(), await pool.take()]).toEqual([{ number: 1 }, { number: 2 }]);
+    expect(generator.started).toBe(3);
+  });
+
+  it('generates a pair for each caller while it is empty, at the same time', async () => {
+    const taken = [pool.take(), pool.take()];
+    expect(generator.started).toBe(3);
+    for (let n = 0; n < 3; n += 1) await generator.finish();
+
+    const numbers = (await Promise.all(taken)).map((pair) => (pair as unknown as { number: number }).number);
+    expect(new Set(numbers).size).toBe(2);
+  });
+
+  it('reports a failure to those who take a pair, and goes on at the next call', async () => {
+    void pool.fill();
+    await generator.finish(new Error('out of memory'));
+    expect(generator.started).toBe(1);
+
+    const failed = expect(pool.take()).rejects.toThrow('out of memory again');
+    await generator.finish();
+    await generator.finish(new Error('out of memory again'));
+    await failed;
+  });
+
+  it('generates no more once it is closed', async () => {
+    void pool.fill();
+    pool.close();
+    await generator.finish();
+
+    expect(generator.started).toBe(1);
+  });
+
+  it('has pairs of 2048 bits', async () => {
+    const { privateKey } = await generateRsaKeyPair();
+
+    expect(privateKey.asymmetricKeyDetails).toEqual({ modulusLength: 2_048, publicExponent: 65_537n });
+  });
+});

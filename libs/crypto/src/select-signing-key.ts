@@ -1,0 +1,26 @@
+import type { SigningAlgorithm } from './signing-key.js';
+
+interface ScheduledKey {
+  algorithm: SigningAlgorithm;
+  /** Milliseconds since the epoch, or a Date. */
+  signsFrom: number | Date;
+}
+
+/**
+ * Selects the key that signs at a time: the newest that may sign, of the first algorithm that has one. So a key that is published and does
+ * not sign yet leaves the work to an older key of its algorithm, or to the next algorithm.
+ *
+ * @param keys of one domain, newest first, one at least
+ * @param algorithms the preferred one first. If none of them has a key, the newest key signs
+ * @param now milliseconds since the epoch
+ */
+export function selectSigningKey<K extends ScheduledKey>(keys: readonly K[], algorithms: readonly SigningAlgorithm[], now: number): K {
+  const started = keys.filter(({ signsFrom }) => signsFrom.valueOf() <= now);
+  // By a clock behind the database's, no key may sign yet: the one that has been published for longest does.
+  const candidates = started.length > 0 ? started : keys.toReversed();
+  for (const preferred of algorithms) {
+    const key = candidates.find(({ algorithm }) => algorithm === preferred);
+    if (key) return key;
+  }
+  return candidates[0]!;
+}
