@@ -63,7 +63,7 @@ describe('discovery', () => {
       ui_locales_supported: ['en', 'de', 'fr'],
       code_challenge_methods_supported: ['S256'],
       grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
-      id_token_signing_alg_values_supported: ['ES256'],
+      id_token_signing_alg_values_supported: expect.arrayContaining(['RS256', 'ES256']),
       request_uri_parameter_supported: false,
       response_modes_supported: ['form_post', 'fragment', 'query'],
       response_types_supported: ['code'],
@@ -81,7 +81,12 @@ describe('discovery', () => {
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'content-type': 'application/jwk-set+json; charset=utf-8', 'cache-control': 'private, max-age=300' });
     const text = expect.stringMatching(/^[\w-]+$/);
-    expect(json).toEqual({ keys: [{ kty: 'EC', crv: 'P-256', use: 'sig', alg: 'ES256', kid: text, x: text, y: text }] });
+    expect(json).toEqual({
+      keys: [
+        { kty: 'RSA', use: 'sig', alg: 'RS256', kid: text, n: text, e: 'AQAB' },
+        { kty: 'EC', crv: 'P-256', use: 'sig', alg: 'ES256', kid: text, x: text, y: text },
+      ],
+    });
   });
 
   it.each(DOCUMENTS)('%s answers HEAD as it answers GET, without the body', async (path) => {

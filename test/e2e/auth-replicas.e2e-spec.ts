@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { decodeJwt, decodeProtectedHeader, type JSONWebKeySet } from 'jose';
 import { startAuth, tokenCall, type Auth } from '../support/auth.js';
 import { cliJson } from '../support/cli.js';
 import { eventually } from '../support/eventually.js';
@@ -144,11 +144,13 @@ describe('a change that the management API has answered applies on every replica
 });
 
 describe('a next signing key', () => {
+  /** The keys of access tokens. */
+  const listKids = ({ keys }: JSONWebKeySet) => keys.filter(({ alg }) => alg === 'ES256').map(({ kid }) => kid!);
   const kidsNow = async (client: ServiceClient) =>
     onlyOf((await askEverywhere(client)).map(({ json }) => decodeProtectedHeader((json as { access_token: string }).access_token).kid));
   const publishedNow = async ({ domain }: ServiceClient) => {
     const sets = await Promise.all(replicas.map((replica) => replica.send(domain, '/.well-known/jwks.json')));
-    const kids = onlyOf(sets.map(({ json }) => (json as { keys: { kid: string }[] }).keys.map(({ kid }) => kid).toSorted()));
+    const kids = onlyOf(sets.map(({ json }) => listKids(json as JSONWebKeySet).toSorted()));
     const maxAge = Number(/max-age=(\d+)/.exec(sets[0]!.headers['cache-control']!)![1]);
     return { kids, maxAge };
   };

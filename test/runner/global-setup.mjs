@@ -1,6 +1,8 @@
+import { generateKeyPair } from 'node:crypto';
 import { existsSync, statfsSync } from 'node:fs';
 import { availableMemory } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { buildIfStale } from '../../scripts/build-if-stale.mjs';
 import { bundleIfStale } from '../support/bundle.mjs';
@@ -12,6 +14,8 @@ const TEMPLATE = 'latchkey_template';
 const MEMORY = '/dev/shm';
 /** Bytes: ten times what a run takes. */
 const ROOM = 3 * 1024 ** 3;
+/** RSA key pairs that all domains of in-process servers share: to generate one takes 200 ms, longer than most tests. */
+const RSA_KEYS = 4;
 
 /**
  * One PostgreSQL for the whole run, with one migrated database that every test clones (test/support/database.ts).
@@ -24,6 +28,7 @@ export default async function globalSetup() {
   if (isRoomInMemory()) process.env['TMPDIR'] ??= MEMORY;
   await buildIfStale(root);
   await bundleIfStale(root);
+  process.env['TEST_RSA_KEYS'] = await generateRsaKeys();
   try {
     process.env['TEST_POSTGRES_URL'] = process.env['TEST_DATABASE_URL'] || (await startOwnCluster());
     await createTemplate(process.env['TEST_POSTGRES_URL']);
@@ -31,6 +36,12 @@ export default async function globalSetup() {
     await tearDown();
     throw error;
   }
+}
+
+/** @returns private keys as PKCS #8 in base64, separated by commas */
+async function generateRsaKeys() {
+  const pairs = await Promise.all(Array.from({ length: RSA_KEYS }, () => promisify(generateKeyPair)('rsa', { modulusLength: 2_048 })));
+  return pairs.map(({ privateKey }) => privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')).join();
 }
 
 /** Whether the files of the run, mainly those of many databases, fit in memory: there they take half the time. */

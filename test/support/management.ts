@@ -3,9 +3,11 @@ import { ApiContract } from './api-contract.js';
 import { eventually } from './eventually.js';
 import { send, type Answer, type Call } from './http.js';
 import { readManagementSettings } from '@latchkey/config';
+import { RsaKeyPairPool } from '@latchkey/crypto';
 import { ManagementServer } from '../../apps/management/src/management.server.js';
 import { InProcessServer } from './in-process-server.js';
 import { fetchDocument } from './openapi-document.js';
+import { takeRsaKeyPair } from './rsa-key-pairs.js';
 import { freePort, ServiceProcess, type LogEvent, type RunningProcess, type Settings } from './service-process.js';
 
 const MAIN = 'apps/management/src/main.js';
@@ -30,7 +32,8 @@ export const PRODUCTION_SETTINGS: Settings = {
 
 /** The settings of a process, except its port. */
 export function managementSettings(databaseUrl: string, settings: Settings = {}): Settings {
-  return { DATABASE_URL: databaseUrl, MASTER_KEY, ...PROCESS_SETTINGS, ...settings };
+  // Many processes start, and most register few domains.
+  return { DATABASE_URL: databaseUrl, MASTER_KEY, RSA_KEY_POOL_SIZE: '1', ...PROCESS_SETTINGS, ...settings };
 }
 
 /** A caller of the API, with an API key. */
@@ -122,7 +125,7 @@ export class StartedManagement extends Management {
     const server = await InProcessServer.start(
       'management',
       readManagementSettings,
-      (complete, logger) => new ManagementServer(complete, logger),
+      (complete, logger) => new ManagementServer(complete, logger, new RsaKeyPairPool(0, takeRsaKeyPair)),
       (port) => ({ ...settings, MANAGEMENT_PORT: String(port) }),
     );
     return new StartedManagement(server, apiKey, await readContract(`http://127.0.0.1:${server.port}`));

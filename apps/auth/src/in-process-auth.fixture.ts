@@ -14,6 +14,7 @@ import { authSettings } from '../../../test/support/auth.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { send, type Answer, type Call } from '../../../test/support/http.js';
 import { MASTER_KEY } from '../../../test/support/management.js';
+import { takeRsaKeyPair } from '../../../test/support/rsa-key-pairs.js';
 import { Rows, type Row } from '../../../test/support/rows.js';
 import { AuthModule } from './auth.module.js';
 import { MtlsHostService } from './domain/mtls-host.service.js';
@@ -148,13 +149,16 @@ export class InProcessAuth {
     return send(`http://127.0.0.1:${this.port}${path}`, { ...call, headers: { Host: domain, ...call.headers } });
   }
 
-  async domain(algorithm: SigningAlgorithm = 'ES256'): Promise<ServedDomainOfTest> {
+  /** A domain with a key of each algorithm, all of which sign. */
+  async domain(algorithms: readonly SigningAlgorithm[] = ['RS256', 'ES256']): Promise<ServedDomainOfTest> {
     const id = await this.rows.domain();
     const [row] = await this.rows.query<{ name: string }>('SELECT name FROM domain WHERE id = $1', [id]);
-    const { kid, publicJwk, privateKey } = await generateSigningKey(algorithm);
-    const encrypted = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]).encrypt(privateKey, signingKeyContext(id, kid));
-    const key = { domain_id: id, kid, algorithm, public_jwk: publicJwk, private_key: encrypted, signs_from: new Date(0) };
-    await this.rows.insert('signing_key', key);
+    for (const algorithm of algorithms) {
+      const { kid, publicJwk, privateKey } = await generateSigningKey(algorithm, { take: takeRsaKeyPair });
+      const encrypted = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]).encrypt(privateKey, signingKeyContext(id, kid));
+      const key = { domain_id: id, kid, algorithm, public_jwk: publicJwk, private_key: encrypted, signs_from: new Date(0) };
+      await this.rows.insert('signing_key', key);
+    }
     return { id, name: row!.name, issuer: `${this.scheme}://${row!.name}` };
   }
 

@@ -21,10 +21,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The keys of the domain, oldest first. */
-function listKeys(): Promise<{ kid: string }[]> {
-  const query = 'SELECT kid FROM signing_key JOIN domain ON domain.id = domain_id WHERE name = $1 ORDER BY signs_from';
-  return sql(database.url, query, [domain]);
+/** The `kid`s of the domain's keys, oldest first. */
+async function listKeys(): Promise<string[]> {
+  const query = `SELECT kid FROM signing_key JOIN domain ON domain.id = domain_id WHERE name = $1
+    ORDER BY signs_from::timestamptz(0), algorithm`;
+  return (await sql<{ kid: string }>(database.url, query, [domain])).map(({ kid }) => kid);
 }
 
 function listPayloads(): Promise<{ id: string }[]> {
@@ -37,7 +38,7 @@ describe('due work', () => {
     await sql(
       database.url,
       `INSERT INTO signing_key (domain_id, kid, algorithm, public_jwk, private_key, created_at, signs_from)
-       SELECT domain_id, 'superseded', algorithm, public_jwk, private_key, created_at - interval '31 days', signs_from - interval '31 days' FROM signing_key`,
+       SELECT domain_id, 'superseded ' || algorithm, algorithm, public_jwk, private_key, created_at - interval '31 days', signs_from - interval '31 days' FROM signing_key`,
     );
     await sql(
       database.url,
@@ -48,17 +49,18 @@ describe('due work', () => {
   });
 
   it('is left to a process with WORKER=on, which does it when it starts', async () => {
-    const [superseded, signing] = await listKeys();
-    expect(superseded).toEqual({ kid: 'superseded' });
+    const [supersededEs256, supersededRs256, ...signing] = await listKeys();
+    expect([supersededEs256, supersededRs256, signing.length]).toEqual(['superseded ES256', 'superseded RS256', 2]);
     expect(await listPayloads()).toHaveLength(3);
 
     const workingReplica = await startManagement(database.url, { ...COMMON_SETTINGS, WORKER: 'on' });
 
     expect(await eventually(() => workingReplica.events.find(({ msg }) => msg === 'signing keys'))).toMatchObject({
-      rotated: 1,
-      retired: 1,
+      rotated: 2,
+      retired: 2,
     });
-    expect(await listKeys()).toEqual([signing, { kid: expect.stringMatching(/^[\w-]{22}$/) }]);
+    const next = expect.stringMatching(/^[\w-]{22}$/);
+    expect(await listKeys()).toEqual([...signing, next, next]);
     await eventually(async () => (await listPayloads()).length === 2);
     expect(await listPayloads()).toEqual([{ model: 'lasting' }, { model: 'valid' }]);
     await workingReplica.stop();

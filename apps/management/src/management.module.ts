@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
+import type { RsaKeyPairPool } from '@latchkey/crypto';
 import { JobsModule } from '@latchkey/jobs';
 import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
 import { OutgoingModule } from '@latchkey/outgoing';
@@ -25,6 +26,7 @@ import { MessageWorkerModule } from './message/message-worker.module.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { ScopeModule } from './scope/scope.module.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { RsaKeyPairModule } from './signing-key/rsa-key-pair.module.js';
 import { SigningKeyWorkerModule } from './signing-key/signing-key-worker.module.js';
 import { UserModule } from './user/user.module.js';
 
@@ -39,14 +41,22 @@ const WORKER_MODULES = [
   ExpiryModule,
 ];
 
+/** What a process has one of. */
+export interface ManagementParts {
+  logger: Logger;
+  metrics: Metrics;
+  rsaKeyPairs: RsaKeyPairPool;
+}
+
 /** The composition root of the management API. */
 @Module({})
 export class ManagementModule {
-  static forRoot(settings: ManagementSettings, logger: Logger, metrics: Metrics): DynamicModule {
+  static forRoot(settings: ManagementSettings, { logger, metrics, rsaKeyPairs }: ManagementParts): DynamicModule {
     return {
       module: ManagementModule,
       imports: [
         SettingsModule.forRoot(settings),
+        RsaKeyPairModule.forRoot(rsaKeyPairs),
         ObservabilityModule.forRoot(logger, metrics),
         DatabaseModule.forRoot(createDatabaseOptions(settings, logger)),
         JobsModule.forRoot({ databaseUrl: settings.DATABASE_URL, redisUrl: settings.REDIS_URL }),

@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { ManagementSettings } from '@latchkey/config';
-import { MasterKeyProof } from '@latchkey/crypto';
+import { MasterKeyProof, RsaKeyPairPool } from '@latchkey/crypto';
 import { MAX_QUEUE_CONNECTIONS } from '@latchkey/jobs';
 import { Metrics, NestLogger, type Logger } from '@latchkey/observability';
 import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
@@ -18,6 +18,7 @@ export class ManagementServer {
   constructor(
     private readonly settings: ManagementSettings,
     private readonly logger: Logger,
+    private readonly rsaKeyPairs = new RsaKeyPairPool(settings.RSA_KEY_POOL_SIZE),
   ) {
     this.service = new Service({
       port: settings.MANAGEMENT_PORT,
@@ -33,8 +34,9 @@ export class ManagementServer {
 
   async start(): Promise<void> {
     await this.service.start();
-    const { settings, logger, metrics } = this;
-    const app = await NestFactory.create<NestExpressApplication>(ManagementModule.forRoot(settings, logger, metrics), createHttpAdapter(), {
+    const { settings, logger, metrics, rsaKeyPairs } = this;
+    const module = ManagementModule.forRoot(settings, { logger, metrics, rsaKeyPairs });
+    const app = await NestFactory.create<NestExpressApplication>(module, createHttpAdapter(), {
       logger: new NestLogger(logger),
       bodyParser: false,
       abortOnError: false,
@@ -50,10 +52,12 @@ export class ManagementServer {
       isReady: async () => (await database.isReady()) && (await masterKey.isValid().catch(() => false)),
       close: () => app.close(),
     });
+    void rsaKeyPairs.fill();
   }
 
   /** Answers the requests that have arrived, then closes all connections. */
   stop(): Promise<void> {
+    this.rsaKeyPairs.close();
     return this.service.stop();
   }
 }

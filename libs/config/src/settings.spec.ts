@@ -49,6 +49,7 @@ describe('settings', () => {
       DNS_TTL: 300,
       DNS_WILDCARD: 'off',
       KEY_ROTATION_DAYS: 90,
+      RSA_KEY_POOL_SIZE: 32,
       RATE_LIMIT_PER_MINUTE: 6_000,
       MANAGEMENT_PORT: 3000,
       MANAGEMENT_URL: 'http://localhost:3000',

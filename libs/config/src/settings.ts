@@ -44,6 +44,7 @@ const managementSchema = z.object({
   SMS_WEBHOOK_SECRET: variable.credential,
   RATE_LIMIT_PER_MINUTE: variable.wholeNumber({ least: 1, most: 10_000_000, standard: 6_000 }),
   KEY_ROTATION_DAYS: variable.wholeNumber({ least: 1, most: 3_650, standard: 90 }),
+  RSA_KEY_POOL_SIZE: variable.wholeNumber({ least: 0, most: 1_000, standard: 32 }),
 });
 
 const authSchema = z.object({

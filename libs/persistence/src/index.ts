@@ -10,7 +10,7 @@ export {
 } from './backchannel-logout/logout-notice.repository.js';
 export { ClientSecretLastUseRepository, type SecretLastUse } from './client/client-secret-last-use.repository.js';
 export { ClientSecretRepository, type ListedClientSecret } from './client/client-secret.repository.js';
-export { Client, type ClientConfiguration } from './client/client.entity.js';
+export { Client, type ClientConfiguration, type SigningAlgorithms } from './client/client.entity.js';
 export { ClientRepository } from './client/client.repository.js';
 export {
   ClientAuthenticationRepository,
@@ -57,7 +57,7 @@ export { PendingPayloadRepository, type PendingModel } from './oidc-payload/pend
 export { DatabaseModule, type DatabaseModuleOptions } from './connection/database.module.js';
 export { retryOutages } from './connection/retry-outages.js';
 export { SigningKey } from './signing-key/signing-key.entity.js';
-export { SigningKeyRepository, type NewSigningKey } from './signing-key/signing-key.repository.js';
+export { SigningKeyRepository, type DueRotation, type NewSigningKey } from './signing-key/signing-key.repository.js';
 export { ApiKey, type ApiKeyRole } from './subscription/api-key.entity.js';
 export { ApiKeyRepository, type LiveApiKey, type NewApiKey } from './subscription/api-key.repository.js';
 export { Subscription } from './subscription/subscription.entity.js';

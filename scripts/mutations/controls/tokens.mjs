@@ -84,6 +84,14 @@ export const TOKENS = [
     },
   },
   {
+    control: 'a new key does not sign before verifiers can have it',
+    rule: 'OpenID Connect Core 1.0 section 10.1.1',
+    file: 'libs/crypto/src/select-signing-key.ts',
+    text: 'signsFrom.valueOf() <= now',
+    replacement: 'signsFrom.valueOf() <= now + 600_000',
+    test: { file: 'libs/crypto/src/select-signing-key.spec.ts', title: 'is %s' },
+  },
+  {
     control: 'refresh tokens are rotated',
     rule: 'RFC 9700 section 4.14.2',
     file: CONFIGURATION.file,

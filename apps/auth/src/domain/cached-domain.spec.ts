@@ -2,34 +2,51 @@ import { describe, expect, it } from '@jest/globals';
 import { generateSigningKey, Encryptor, signingKeyContext, signJws } from '@latchkey/crypto';
 import { createPublicKey, verify } from 'node:crypto';
 import { CachedDomain, decryptSigningKey, type DomainKey } from './cached-domain.js';
+import { createServedDomain } from './served-domain.fixture.js';
 
-const DOMAIN = { id: 'domain', name: 'acme.example.com', revision: '1', branding: { name: null, logoUrl: null, accentColor: null } };
+const DOMAIN = createServedDomain('acme');
 
-function domainWith(...signsFrom: number[]): CachedDomain {
-  const keys = signsFrom.map((time) => ({ kid: `from ${time}`, signsFrom: time }) as DomainKey);
-  return new CachedDomain(DOMAIN, 'https://acme.example.com', keys);
+/** A domain with keys written as `ES256@100`: the algorithm, and the time from which they sign. */
+function domainWith(keys: string): CachedDomain {
+  const parsed = keys.split(' ').map((kid) => {
+    const [algorithm, signsFrom] = kid.split('@');
+    return { kid, algorithm, signsFrom: Number(signsFrom) } as DomainKey;
+  });
+  return new CachedDomain(DOMAIN, 'https://acme.example.com', parsed);
 }
 
-describe('the key that signs', () => {
-  it.each([
-    ['the only one', { keys: [0], now: 100, signs: 0 }],
-    ['the newest whose time has come', { keys: [200, 100, 0], now: 150, signs: 100 }],
-    ['a key from the very millisecond on', { keys: [200, 100, 0], now: 200, signs: 200 }],
-    ['not one that is published ahead', { keys: [200, 100], now: 199, signs: 100 }],
-    ['the oldest, if a clock that is behind finds that none may', { keys: [200, 100], now: 50, signs: 100 }],
-  ])('is %s', (_which, { keys, now, signs }) => {
-    expect(domainWith(...keys).signingKey(now).kid).toBe(`from ${signs}`);
+describe('the keys that sign', () => {
+  const keys = 'EdDSA@300 RS256@100 ES256@100';
+
+  it('are those of the domain’s algorithms, one for each kind of token', () => {
+    const domain = domainWith(keys);
+
+    expect([domain.idTokenKey(null, 150).kid, domain.accessTokenKey(null, 150).kid]).toEqual(['RS256@100', 'ES256@100']);
+  });
+
+  it('are those of the client’s algorithm as soon as it has a key that signs', () => {
+    const domain = domainWith(keys);
+    const keysAt = (now: number) => [domain.idTokenKey(['EdDSA'], now).kid, domain.accessTokenKey(['EdDSA'], now).kid];
+
+    expect(keysAt(299)).toEqual(['RS256@100', 'ES256@100']);
+    expect(keysAt(300)).toEqual(['EdDSA@300', 'EdDSA@300']);
+  });
+
+  it('come first of their algorithm', () => {
+    const domain = domainWith('ES256@300 RS256@200 ES256@100 RS256@100 EdDSA@0');
+
+    expect(domain.keysInSigningOrder(250).map(({ kid }) => kid)).toEqual(['RS256@200', 'ES256@100', 'EdDSA@0', 'ES256@300', 'RS256@100']);
   });
 });
 
 describe('the time from which the next key signs', () => {
   it.each([
-    ['none, where there is one key', { keys: [0], now: 100, next: null }],
-    ['none, where the newest signs', { keys: [200, 100, 0], now: 200, next: null }],
-    ['that of the next key, not of the one after it', { keys: [300, 200, 100], now: 150, next: 200 }],
-    ['that of the next key, for a clock that is behind all of them', { keys: [300, 200, 100], now: 50, next: 200 }],
-  ])('is %s', (_which, { keys, now, next }) => {
-    expect(domainWith(...keys).nextSigningKeyAt(now)).toBe(next);
+    ['none, where there is one key', 'ES256@0', 100, null],
+    ['none, where the newest signs', 'ES256@200 ES256@100 ES256@0', 200, null],
+    ['that of the next key, not of the one after it', 'ES256@300 RS256@200 ES256@100', 150, 200],
+    ['that of the first key, for a clock that is behind all of them', 'ES256@300 ES256@200 ES256@100', 50, 100],
+  ])('is %s', (_which, keys, now, next) => {
+    expect(domainWith(keys).nextSigningKeyAt(now)).toBe(next);
   });
 });
 

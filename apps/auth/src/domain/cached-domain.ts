@@ -1,6 +1,7 @@
 import {
   encodeJwsPart,
   importPrivateKey,
+  selectSigningKey,
   SIGNING_ALGORITHMS,
   signingKeyContext,
   type PublicJwk,
@@ -32,10 +33,12 @@ export class CachedDomain {
   readonly revision: string;
   /** How its pages look. */
   readonly branding: ServedDomain['branding'];
+  private readonly idTokenAlgorithms: readonly SigningAlgorithm[];
+  private readonly accessTokenAlgorithms: readonly SigningAlgorithm[];
 
   /** @param keys newest first, one at least */
   constructor(
-    { id, name, revision, branding }: Omit<ServedDomain, 'keys'>,
+    { id, name, revision, branding, idTokenAlgorithms, accessTokenAlgorithms }: Omit<ServedDomain, 'keys'>,
     readonly issuer: string,
     readonly keys: readonly DomainKey[],
     readonly claimLists: ClaimLists = STANDARD_SCOPE_CLAIMS,
@@ -44,18 +47,34 @@ export class CachedDomain {
     this.name = name;
     this.revision = revision;
     this.branding = branding;
+    this.idTokenAlgorithms = idTokenAlgorithms;
+    this.accessTokenAlgorithms = accessTokenAlgorithms;
   }
 
-  /** The key that signs at a time: the newest that may. */
-  signingKey(now: number): DomainKey {
-    // By a clock behind the database's, no key may sign yet: the one that has been published for longest does.
-    return this.keys.find(({ signsFrom }) => signsFrom <= now) ?? this.keys.at(-1)!;
+  /** The key that signs at a time. @param algorithms the preferred one first */
+  signingKey(algorithms: readonly SigningAlgorithm[], now: number): DomainKey {
+    return selectSigningKey(this.keys, algorithms, now);
   }
 
-  /** The time at which the next key starts to sign, in milliseconds since the epoch; null if there is no next key. */
+  /** The key that signs ID tokens at a time. @param preferred the algorithms of the client; null: those of the domain */
+  idTokenKey(preferred: readonly SigningAlgorithm[] | null, now: number): DomainKey {
+    return this.signingKey([...(preferred ?? []), ...this.idTokenAlgorithms], now);
+  }
+
+  /** The key that signs access tokens at a time. @param preferred as for ID tokens */
+  accessTokenKey(preferred: readonly SigningAlgorithm[] | null, now: number): DomainKey {
+    return this.signingKey([...(preferred ?? []), ...this.accessTokenAlgorithms], now);
+  }
+
+  /** All keys, of each algorithm the one that signs at a time first. */
+  keysInSigningOrder(now: number): DomainKey[] {
+    return [...new Set([...SIGNING_ALGORITHMS.map((algorithm) => this.signingKey([algorithm], now)), ...this.keys])];
+  }
+
+  /** The time at which another key starts to sign, in milliseconds since the epoch; null if none will. */
   nextSigningKeyAt(now: number): number | null {
-    const newer = this.keys.slice(0, this.keys.indexOf(this.signingKey(now)));
-    return newer.at(-1)?.signsFrom ?? null;
+    // Newest first: the last one that does not sign yet is the next one.
+    return this.keys.findLast(({ signsFrom }) => signsFrom > now)?.signsFrom ?? null;
   }
 }
 

@@ -22,6 +22,8 @@ export function createAccountClient(issuer: string): ServedClient {
     accessTokenExpiry: null,
     idTokenExpiry: null,
     refreshTokenExpiry: null,
+    idTokenAlgorithms: null,
+    accessTokenAlgorithms: null,
     revision: issuer,
     secrets: [],
     authentication: null,

@@ -12,6 +12,7 @@ import type { ClientCache } from '../client/client.cache.js';
 import type { SecretLastUseService } from '../client/secret-last-use.service.js';
 import type { CurrentRevisionService } from '../domain/current-revision.service.js';
 import { CachedDomain, decryptSigningKey } from '../domain/cached-domain.js';
+import { createServedDomain } from '../domain/served-domain.fixture.js';
 import { setCanonicalHost } from '../domain/host.js';
 import { ClientAdapter } from './adapters/client.adapter.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
@@ -50,12 +51,12 @@ export class ProviderHarness {
   } = {}): Promise<ProviderHarness> {
     const encryptor = new Encryptor(MASTER_KEY);
     const keys = await Promise.all(algorithms.map((algorithm) => createDomainKey(algorithm, encryptor)));
-    const branding = { name: null, logoUrl: null, accentColor: null };
-    const domain = new CachedDomain({ id: DOMAIN_ID, name: 'acme.example.com', revision: '1', branding }, 'https://acme.example.com', keys);
+    const served = { ...createServedDomain(DOMAIN_ID), idTokenAlgorithms: algorithms };
+    const domain = new CachedDomain(served, 'https://acme.example.com', keys);
     const [logger, metrics] = [createLogger({ service: 'auth', level: 'fatal', format: 'json' }), new Metrics()];
     const adapters = { create: () => createMemoryAdapters(domain, clients) } as unknown as StorageAdapterFactory;
     const settings = { MASTER_KEY } as unknown as AuthSettings;
-    const provider = new ProviderFactory(settings, logger, metrics, adapters, {} as AccountService).create(domain, keys[0]!);
+    const provider = new ProviderFactory(settings, logger, metrics, adapters, {} as AccountService).create(domain, Date.now());
     const [observe, answer] = [observeRequests(logger, metrics), provider.callback()];
     const server = createServer((request, response) => {
       observe(request, response);
@@ -89,7 +90,7 @@ async function createDomainKey(algorithm: SigningAlgorithm, encryptor: Encryptor
 function createMemoryAdapters(domain: CachedDomain, clients: readonly Partial<ServedClient>[]): (model: string) => Adapter {
   const known = new Map(clients.map((values) => [values.clientId ?? STANDARD_CLIENT.clientId, { ...STANDARD_CLIENT, ...values }]));
   const uses = { record: () => undefined } as unknown as SecretLastUseService;
-  const revisions = { read: async () => ({ domainId: DOMAIN_ID }) } as unknown as CurrentRevisionService;
+  const revisions = { readAgain: async () => ({ domainId: DOMAIN_ID }) } as unknown as CurrentRevisionService;
   const cache = {
     get: async (_current: unknown, id: string) => (known.has(id) ? new CachedClient(DOMAIN_ID, known.get(id)!, uses) : undefined),
   } as unknown as ClientCache;

@@ -1,19 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
+import type { SigningAlgorithm } from '@latchkey/crypto';
 import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { CachedDomain, type DomainKey } from '../domain/cached-domain.js';
+import { createServedDomain } from '../domain/served-domain.fixture.js';
 import { createProviderConfiguration, type ProviderParts } from './provider.config.js';
 
-const SERVED = {
-  id: 'acme',
-  name: 'acme.example.com',
-  revision: '1',
-  branding: { name: null, logoUrl: null, accentColor: null },
-};
+const SERVED = createServedDomain('acme');
+
+/** A key that signs from a time. */
+function keyOf(algorithm: SigningAlgorithm, signsFrom: number): DomainKey {
+  return {
+    algorithm,
+    signsFrom,
+    publicJwk: { kid: `${algorithm}@${signsFrom}` },
+    privateKey: { export: () => ({}) },
+  } as unknown as DomainKey;
+}
 
 function createConfiguration(): Configuration {
-  const domain = new CachedDomain(SERVED, 'https://acme.example.com', []);
-  const signingKey = { algorithm: 'ES256', publicJwk: {}, privateKey: { export: () => ({}) } } as unknown as DomainKey;
-  return createProviderConfiguration({ domain, signingKey, cookieKeys: [] } as unknown as ProviderParts);
+  const keys = [keyOf('ES256', 200), keyOf('RS256', 100), keyOf('ES256', 100)];
+  const domain = new CachedDomain(SERVED, 'https://acme.example.com', keys);
+  return createProviderConfiguration({ domain, now: 150, cookieKeys: [] } as unknown as ProviderParts);
 }
 
 /** @returns the claims of an access token of a user with these attributes @param payload the claims that oidc-provider has set */
@@ -47,6 +54,14 @@ describe('the configuration of oidc-provider', () => {
 
     expect(Object.values(enabledJWA ?? {}).flat()).not.toContainEqual(expect.stringMatching(/^(none|HS)/));
     expect(clientAuthMethods).not.toContain('client_secret_jwt');
+  });
+
+  it('signs ID tokens as the domain does, and of each algorithm with the key whose time has come', () => {
+    const { clientDefaults, enabledJWA, jwks } = createConfiguration();
+
+    expect(clientDefaults).toEqual({ id_token_signed_response_alg: 'RS256' });
+    expect(enabledJWA?.idTokenSigningAlgValues).toEqual(['ES256', 'RS256']);
+    expect(jwks?.keys.map(({ kid }) => kid)).toEqual(['RS256@100', 'ES256@100', 'ES256@200']);
   });
 
   it('fetches nothing', async () => {

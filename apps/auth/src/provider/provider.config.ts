@@ -39,7 +39,8 @@ const DISCOVERY = {
 
 export interface ProviderParts {
   domain: CachedDomain;
-  signingKey: DomainKey;
+  /** When it is built, in milliseconds since the epoch: which keys sign. */
+  now: number;
   cookieKeys: Buffer[];
   adapter: AdapterFactory;
   accounts: AccountService;
@@ -65,11 +66,11 @@ export function createProviderConfiguration(parts: ProviderParts): Configuration
   };
 }
 
-function createCryptographyOptions({ domain, signingKey }: ProviderParts): Configuration {
+function createCryptographyOptions({ domain, now }: ProviderParts): Configuration {
   return {
-    // The key that signs comes first: oidc-provider takes the first that fits.
-    jwks: { keys: [signingKey, ...domain.keys.filter((key) => key !== signingKey)].map(toJwk) as never },
-    clientDefaults: { id_token_signed_response_alg: signingKey.algorithm },
+    // oidc-provider signs with the first key of an algorithm.
+    jwks: { keys: domain.keysInSigningOrder(now).map(toJwk) as never },
+    clientDefaults: { id_token_signed_response_alg: domain.idTokenKey(null, now).algorithm },
     enabledJWA: {
       clientAuthSigningAlgValues: ['ES256', 'RS256', 'EdDSA'],
       idTokenSigningAlgValues: [...new Set(domain.keys.map((key) => key.algorithm))],

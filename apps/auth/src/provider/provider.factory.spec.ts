@@ -3,6 +3,7 @@ import type { AuthSettings } from '@latchkey/config';
 import { Encryptor, generateSigningKey, signingKeyContext } from '@latchkey/crypto';
 import type { Logger, Metrics } from '@latchkey/observability';
 import { CachedDomain, decryptSigningKey, type DomainKey } from '../domain/cached-domain.js';
+import { createServedDomain } from '../domain/served-domain.fixture.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { ProviderFactory } from './provider.factory.js';
 import type { AccountService } from './tokens/account.service.js';
@@ -20,10 +21,9 @@ beforeAll(async () => {
 });
 
 function cookieKeysOf(id: string): unknown {
-  const branding = { name: null, logoUrl: null, accentColor: null };
-  const domain = new CachedDomain({ id, name: `${id}.example.com`, revision: '1', branding }, `https://${id}.example.com`, [signingKey]);
+  const domain = new CachedDomain(createServedDomain(id), `https://${id}.example.com`, [signingKey]);
   const factory = new ProviderFactory(settings, {} as Logger, {} as Metrics, adapters, {} as AccountService);
-  const { keys } = factory.create(domain, signingKey) as unknown as { keys: unknown };
+  const { keys } = factory.create(domain, Date.now()) as unknown as { keys: unknown };
   return keys;
 }
 

@@ -4,7 +4,7 @@ import { Encryptor } from '@latchkey/crypto';
 import { LOGGER, Metrics, getRequestEvent, type Logger } from '@latchkey/observability';
 import type { EventEmitter } from 'node:events';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import type { DomainKey, CachedDomain } from '../domain/cached-domain.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { AccountService } from './tokens/account.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
@@ -50,9 +50,10 @@ export class ProviderFactory {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
-  create(domain: CachedDomain, signingKey: DomainKey): Provider {
+  /** @param now milliseconds since the epoch: which keys sign */
+  create(domain: CachedDomain, now: number): Provider {
     const cookieKeys = this.encryptor.derive(`cookies:${domain.id}`);
-    const parts = { domain, signingKey, cookieKeys, adapter: this.adapters.create(domain, this.encryptor), accounts: this.accounts };
+    const parts = { domain, now, cookieKeys, adapter: this.adapters.create(domain, this.encryptor), accounts: this.accounts };
     const provider = new DomainProvider(domain.issuer, createProviderConfiguration(parts));
     provider.domain = domain;
     provider.proxy = true;

@@ -15,12 +15,13 @@ type RequestCallback = ReturnType<Provider['callback']>;
 
 interface PooledProvider {
   revision: string;
-  kid: string;
+  /** When another key of the domain starts to sign, in milliseconds since the epoch; null if none will. */
+  until: number | null;
   provider: Provider;
   answer: RequestCallback;
 }
 
-/** The Providers of the domains that are in use, up to a number. One holds for one revision of its domain, and one signing key. */
+/** The Providers of the domains that are in use, up to a number. One holds for one revision of its domain, until another key signs. */
 @Injectable()
 export class ProviderPool implements DomainKeyedCache {
   private readonly pool: LRUCache<string, PooledProvider>;
@@ -49,13 +50,13 @@ export class ProviderPool implements DomainKeyedCache {
   }
 
   get(domain: CachedDomain): PooledProvider {
-    const key = domain.signingKey(Date.now());
+    const now = Date.now();
     const pooled = this.pool.get(domain.id);
-    if (pooled?.revision === domain.revision && pooled.kid === key.kid) return pooled;
-    const provider: Provider = this.factory.create(domain, key);
+    if (pooled?.revision === domain.revision && (pooled.until === null || now < pooled.until)) return pooled;
+    const provider: Provider = this.factory.create(domain, now);
     redirectToUpstreamLogout(provider, domain, this.signOuts);
     endExpiredFederatedSessions(provider, domain, this.sessions);
-    const built = { revision: domain.revision, kid: key.kid, provider, answer: provider.callback() };
+    const built = { revision: domain.revision, until: domain.nextSigningKeyAt(now), provider, answer: provider.callback() };
     this.pool.set(domain.id, built);
     return built;
   }

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { encodeJwsPart, generateSigningKey, hashSecret, importPrivateKey } from '@latchkey/crypto';
+import { encodeJwsPart, generateSigningKey, hashSecret, importPrivateKey, type SigningAlgorithm } from '@latchkey/crypto';
 import { CurrentRevision, type RevisionParts, type ServedClient } from '@latchkey/persistence';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { CachedClient } from '../client/cached-client.js';
@@ -8,6 +8,7 @@ import type { SecretLastUseService, UsedSecret } from '../client/secret-last-use
 import { CachedDomain, type DomainKey } from '../domain/cached-domain.js';
 import { DomainCacheRegistry } from '../domain/domain-cache.registry.js';
 import type { DomainCache } from '../domain/domain.cache.js';
+import { createServedDomain } from '../domain/served-domain.fixture.js';
 import { AccessTokenTemplate } from './access-token-template.js';
 import { AccessTokenTemplateCache, INVALID_CLIENT } from './access-token-template.cache.js';
 import type { FastPathRequest } from './fast-path-request.js';
@@ -15,7 +16,6 @@ import type { FastPathRequest } from './fast-path-request.js';
 const CURRENT: RevisionParts = { domainId: 'one', domainRevision: '1', clientRevision: '1' };
 const PLAIN: FastPathRequest = { clientId: 'service', clientSecret: 'right', scope: undefined, resource: undefined };
 const NOW = Date.parse('2026-01-01T12:00:00Z');
-const BRANDING = { name: null, logoUrl: null, accentColor: null };
 
 /** Signs first, 100 ms after NOW, and 200 ms after it. */
 const keys: DomainKey[] = [];
@@ -26,10 +26,10 @@ let asked: string[];
 let noted: UsedSecret[];
 let grants: AccessTokenTemplateCache;
 
-async function keySigningFrom(signsFrom: number): Promise<DomainKey> {
-  const { kid, publicJwk, privateKey } = await generateSigningKey('ES256');
-  const accessTokenHeader = encodeJwsPart({ alg: 'ES256', typ: 'at+jwt', kid });
-  return { kid, algorithm: 'ES256', publicJwk, privateKey: importPrivateKey(privateKey), signsFrom, accessTokenHeader };
+async function keySigningFrom(signsFrom: number, algorithm: SigningAlgorithm = 'ES256'): Promise<DomainKey> {
+  const { kid, publicJwk, privateKey } = await generateSigningKey(algorithm);
+  const accessTokenHeader = encodeJwsPart({ alg: algorithm, typ: 'at+jwt', kid });
+  return { kid, algorithm, publicJwk, privateKey: importPrivateKey(privateKey), signsFrom, accessTokenHeader };
 }
 
 const current = (changes: Partial<RevisionParts> = {}): CurrentRevision => CurrentRevision.of({ ...CURRENT, ...changes });
@@ -37,7 +37,7 @@ const current = (changes: Partial<RevisionParts> = {}): CurrentRevision => Curre
 function domainOf({ domainId: id, domainRevision: revision }: CurrentRevision): CachedDomain | null {
   asked.push(`${id}@${revision}`);
   if (id === 'gone') return null;
-  return new CachedDomain({ id, name: id, revision, branding: BRANDING }, `https://${id}.example.com`, rows.keys);
+  return new CachedDomain({ ...createServedDomain(id), revision }, `https://${id}.example.com`, rows.keys);
 }
 
 function clientOf({ domainId, clientRevision: revision }: CurrentRevision, clientId: string): CachedClient | null {
@@ -49,6 +49,7 @@ function clientOf({ domainId, clientRevision: revision }: CurrentRevision, clien
     accessTokenExpiry: null,
     audiences: null,
     authentication: null,
+    accessTokenAlgorithms: null,
   };
   const secrets = [{ id: 'secret', hash: hashSecret('right'), expiresAt: null }];
   const uses = { record: () => undefined } as unknown as SecretLastUseService;
@@ -149,6 +150,15 @@ describe('what a plain request gets', () => {
     for (const after of [0, 99, 100, 199, 200, 10_000]) kids.push(decodeProtectedHeader(await tokenFor({ after })).kid);
 
     expect(kids).toEqual([0, 0, 1, 1, 2, 2].map((index) => keys[index]!.kid));
+  });
+
+  it('signs with the algorithm of the client, else with that of the domain', async () => {
+    rows.keys = [await keySigningFrom(0, 'EdDSA'), keys[0]!];
+    const ofDomain = decodeProtectedHeader(await tokenFor({}));
+    rows.client = { accessTokenAlgorithms: ['EdDSA'] };
+    const ofClient = decodeProtectedHeader(await tokenFor({ revision: { clientRevision: '2' } }));
+
+    expect([ofDomain.alg, ofClient.alg, ofClient.kid]).toEqual(['ES256', 'EdDSA', rows.keys[0]!.kid]);
   });
 
   it('ends with its secret, at that very millisecond, and not with another of the client', async () => {

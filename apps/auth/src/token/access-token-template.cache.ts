@@ -106,7 +106,8 @@ function createTemplate(
   const audience = client.audience(resource, issuer);
   if (scope === null || audience === null) return null;
   const until = earliest(domain.nextSigningKeyAt(now), secret.expiresAt?.getTime() ?? null);
-  return new AccessTokenTemplate({ issuer, audience, scope, expiry: client.accessTokenExpiry, until }, domain.signingKey(now), secret);
+  const key = domain.accessTokenKey(client.client.accessTokenAlgorithms, now);
+  return new AccessTokenTemplate({ issuer, audience, scope, expiry: client.accessTokenExpiry, until }, key, secret);
 }
 
 /** @returns null if there is neither */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { decodeProtectedHeader } from 'jose';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { send } from '../../../../test/support/http.js';
@@ -72,6 +73,10 @@ async function readClaims({ body }: ReceivedText, clientId: string): Promise<Row
   return (await readLogoutToken(body, { issuer: `https://${domain}`, clientId, jwks: { keys } })) as Row;
 }
 
+function readAlgorithm({ body }: ReceivedText): string | undefined {
+  return decodeProtectedHeader(new URLSearchParams(body).get('logout_token')!).alg;
+}
+
 async function readMetric(outcome: string): Promise<number> {
   const pages = await Promise.all(workers.map(({ url }) => send(`${url}/metrics`)));
   const line = new RegExp(`^latchkey_logout_notices_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm');
@@ -98,6 +103,14 @@ describe('a client', () => {
     });
     expect(Number(exp) - Number(iat)).toBe(120);
     expect(await readMetric('delivered')).toBe(delivered + 1);
+  });
+
+  it('gets a token that is signed as its ID tokens are', async () => {
+    await waitUntilDeleted(await insertNotice());
+    await rows.query(`UPDATE client SET id_token_algorithms = '{ES256}' WHERE domain_id = $1`, [domainId]);
+    await waitUntilDeleted(await insertNotice());
+
+    expect(app.requests.map(readAlgorithm)).toEqual(['RS256', 'ES256']);
   });
 
   it('gets only the sub if the session has no sid', async () => {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authUrlOf, type ManagementSettings } from '@latchkey/config';
-import { encodeJwsPart, importPrivateKey, newTokenId, Encryptor, signingKeyContext, signJws } from '@latchkey/crypto';
+import { encodeJwsPart, importPrivateKey, newTokenId, Encryptor, selectSigningKey, signingKeyContext, signJws } from '@latchkey/crypto';
 import { SigningKeyRepository, type LeasedLogoutNotice } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 
@@ -20,11 +20,9 @@ export class LogoutTokenService {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
-  /** Signs a logout token for a client, with the current signing key of the domain. */
-  async issue(domainId: string, { domain, clientId, sub, sid }: LeasedLogoutNotice): Promise<string> {
-    const signingKeys = await this.signingKeys.list(domainId);
-    // As in the auth server: by a clock behind the database's, no key may sign yet.
-    const signingKey = signingKeys.find(({ signsFrom }) => signsFrom.getTime() <= Date.now()) ?? signingKeys.at(-1)!;
+  /** Signs a logout token for a client, with the key that signs its ID tokens: section 2.6 validates both alike. */
+  async issue(domainId: string, { domain, clientId, sub, sid, idTokenAlgorithms }: LeasedLogoutNotice): Promise<string> {
+    const signingKey = selectSigningKey(await this.signingKeys.list(domainId), idTokenAlgorithms, Date.now());
     const iat = Math.floor(Date.now() / 1_000);
     const claims = {
       iss: authUrlOf(this.settings, domain),

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
+import { RsaKeyPairPool } from '@latchkey/crypto';
 import type { Logger } from '@latchkey/observability';
 import { EncryptedValuePersistenceModule, SubscriptionPersistenceModule, DatabaseModule } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
@@ -9,6 +10,7 @@ import { LogModule } from '../log/log.module.js';
 import { ReencryptionService } from '../master-key/reencryption.service.js';
 import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
+import { RsaKeyPairModule } from '../signing-key/rsa-key-pair.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
 
 /** The module of the operator commands: the services of the API, without its server, jobs and periodic tasks. */
@@ -21,6 +23,7 @@ export class CliModule {
         EncryptedValuePersistenceModule,
         SubscriptionPersistenceModule,
         SettingsModule.forRoot(settings),
+        RsaKeyPairModule.forRoot(new RsaKeyPairPool(0)),
         DatabaseModule.forRoot({ ...createDatabaseOptions(settings, logger), poolSize: 2, onWait: giveUp }),
         LogModule,
         SigningKeyModule,

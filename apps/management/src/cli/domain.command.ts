@@ -20,21 +20,27 @@ export function domainCommands(run: CommandRunner): Command {
       }));
     }),
   );
-  const algorithm = new Option('--algorithm <algorithm>', 'sign with another algorithm from then on').choices(SIGNING_ALGORITHMS);
+  addRotateKeys(group, run);
+  addJobs(group, run);
+  return group;
+}
+
+function addRotateKeys(group: Command, run: CommandRunner): void {
+  const algorithm = new Option('--algorithm <algorithm>', 'only the key of this algorithm').choices(SIGNING_ALGORITHMS);
   withJson(group.command('rotate-keys <domain>').addOption(algorithm))
-    .description('publish a new signing key, which takes over once verifiers have seen it')
+    .description('publish a new signing key of each algorithm, which takes over once verifiers have seen it')
     .action((name: string, options: { algorithm?: SigningAlgorithm }, command: Command) =>
       run(command, async (context) => {
         const domain = await context.get(DomainRepository).findHolder(name.toLowerCase());
-        const kid = domain && (await context.get(SigningKeyService).rotate(domain.id, options.algorithm ?? null));
-        if (!kid) throw new OperatorError(`there is no active domain named ${name}; domain list shows all`);
+        const kids = domain && (await context.get(SigningKeyService).rotate(domain.id, options.algorithm ?? null));
+        if (!kids) throw new OperatorError(`there is no active domain named ${name}; domain list shows all`);
         const keys = await context.get(SigningKeyRepository).list(domain.id);
-        const { algorithm: alg, signsFrom } = keys.find((key) => key.kid === kid)!;
-        return { domain: domain.name, kid, algorithm: alg, signsFrom: signsFrom.toISOString() };
+        const published = keys.filter(({ kid }) => kids.includes(kid));
+        return published.map(({ kid, algorithm: alg, signsFrom }) => {
+          return { domain: domain.name, kid, algorithm: alg, signsFrom: signsFrom.toISOString() };
+        });
       }),
     );
-  addJobs(group, run);
-  return group;
 }
 
 /** Several subscriptions can have registered one name: each row names its subscription. */

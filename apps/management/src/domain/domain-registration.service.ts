@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { mtlsHostPrefixOf, type ManagementSettings } from '@latchkey/config';
-import { generateSigningKey, generateDnsLabel } from '@latchkey/crypto';
+import { generateDnsLabel } from '@latchkey/crypto';
 import { EXPIRY } from '@latchkey/oauth';
 import { Database, DomainRepository, type Domain, type NameConflict, type NewDomain } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { LogService } from '../log/log.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import { SigningKeyService } from '../signing-key/signing-key.service.js';
+import { SigningKeyPublisher } from '../signing-key/signing-key-publisher.service.js';
 import { MAX_VERIFIABLE_NAME_LENGTH } from '../domain-verification/dns-challenge.js';
 import { OWNERSHIP_NOT_PROVED } from '../domain-verification/domain-verification.service.js';
 import { findDomainNameFault, findMtlsHostFault, findSpecialUseFault, normalizeDomainName } from './domain-name.js';
@@ -20,7 +20,7 @@ export class DomainRegistrationService {
     @Inject(SETTINGS) private readonly settings: ManagementSettings,
     private readonly database: Database,
     private readonly domains: DomainRepository,
-    private readonly signingKeys: SigningKeyService,
+    private readonly signingKeys: SigningKeyPublisher,
     private readonly log: LogService,
   ) {}
 
@@ -49,6 +49,8 @@ export class DomainRegistrationService {
       throw new Problem('invalid-request', 'This name cannot be registered.', { errors: [{ pointer: '/domain', detail: fault }] });
     }
     if (await this.isHeldByAnother(subscriptionId, name)) throw createDomainUnavailableProblem(name);
+    // Before keys are generated, which a refused request would waste.
+    if (await this.domains.findByName(subscriptionId, name)) throw createDomainExistsProblem(name);
     const claim = { subscriptionId, name, kind: 'custom' } as const;
     const domain = await this.create(this.needsProof ? pending(claim) : active(claim));
     if (typeof domain !== 'string') return domain;
@@ -67,11 +69,11 @@ export class DomainRegistrationService {
   }
 
   private async create(values: NewDomain): Promise<Domain | NameConflict> {
-    const key = await generateSigningKey('ES256');
+    const keys = await this.signingKeys.generateFirst();
     return this.database.transaction(async () => {
       const domain = await this.domains.create(values);
       if (typeof domain === 'string') return domain;
-      await this.signingKeys.createFirst(domain.id, key);
+      await this.signingKeys.publishFirst(domain.id, keys);
       await this.log.record(domain.id, { operation: 'domain.register' });
       return domain;
     });

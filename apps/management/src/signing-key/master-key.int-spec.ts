@@ -2,16 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readManagementSettings } from '@latchkey/config';
-import { generateSigningKey, importPrivateKey, Encryptor, signingKeyContext } from '@latchkey/crypto';
+import { generateSigningKey, importPrivateKey, Encryptor, RsaKeyPairPool, signingKeyContext } from '@latchkey/crypto';
 import { createLogger } from '@latchkey/observability';
 import { DatabaseModule } from '@latchkey/persistence';
 import { managementSettings } from '../../../../test/support/management.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { takeRsaKeyPair } from '../../../../test/support/rsa-key-pairs.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 import { LogModule } from '../log/log.module.js';
 import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
+import { RsaKeyPairModule } from './rsa-key-pair.module.js';
 import { SigningKeyModule } from './signing-key.module.js';
 import { SigningKeyService } from './signing-key.service.js';
 
@@ -28,7 +30,8 @@ async function serviceWith(...masterKeys: Buffer[]): Promise<SigningKeyService> 
   const settings = readManagementSettings(managementSettings(database.url, { MASTER_KEY }));
   const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
   const persistence = DatabaseModule.forRoot(createDatabaseOptions(settings, logger));
-  const imports = [SettingsModule.forRoot(settings), persistence, LogModule, SigningKeyModule];
+  const rsaKeyPairs = RsaKeyPairModule.forRoot(new RsaKeyPairPool(0, takeRsaKeyPair));
+  const imports = [SettingsModule.forRoot(settings), rsaKeyPairs, persistence, LogModule, SigningKeyModule];
   class Root {}
   const context = await NestFactory.createApplicationContext({ module: Root, imports }, { logger: false, abortOnError: false });
   contexts.push(context);
@@ -83,7 +86,7 @@ describe('a new master key', () => {
   it('encrypts all new keys', async () => {
     await createKeys(1);
 
-    await (await serviceWith(NEW_MASTER_KEY, OLD_MASTER_KEY)).rotate(domainId, null);
+    await (await serviceWith(NEW_MASTER_KEY, OLD_MASTER_KEY)).rotate(domainId, 'RS256');
 
     expect([await opensWith(OLD_MASTER_KEY), await opensWith(NEW_MASTER_KEY)]).toEqual([1, 1]);
   });

@@ -2,18 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readManagementSettings } from '@latchkey/config';
-import { generateSigningKey, importPrivateKey, Encryptor, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
+import { importPrivateKey, Encryptor, RsaKeyPairPool, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
 import { createLogger } from '@latchkey/observability';
 import { DomainRepository, DatabaseModule, SigningKeyRepository, type SigningKey } from '@latchkey/persistence';
 import pg from 'pg';
 import { managementSettings } from '../../../../test/support/management.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
+import { takeRsaKeyPair } from '../../../../test/support/rsa-key-pairs.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 import { LogModule } from '../log/log.module.js';
 import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
+import { RsaKeyPairModule } from './rsa-key-pair.module.js';
+import { SigningKeyPublisher } from './signing-key-publisher.service.js';
 import { SigningKeyModule } from './signing-key.module.js';
 import { SigningKeyService } from './signing-key.service.js';
 
@@ -34,7 +37,8 @@ async function open(): Promise<INestApplicationContext> {
   const settings = readManagementSettings(managementSettings(database.url, { MASTER_KEY: MASTER_KEY.toString('base64') }));
   const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
   const persistence = DatabaseModule.forRoot(createDatabaseOptions(settings, logger));
-  const imports = [SettingsModule.forRoot(settings), persistence, LogModule, SigningKeyModule];
+  const rsaKeyPairs = RsaKeyPairModule.forRoot(new RsaKeyPairPool(0, takeRsaKeyPair));
+  const imports = [SettingsModule.forRoot(settings), rsaKeyPairs, persistence, LogModule, SigningKeyModule];
   class Root {}
   const opened = await NestFactory.createApplicationContext({ module: Root, imports }, { logger: false, abortOnError: false });
   contexts.push(opened);
@@ -71,7 +75,8 @@ async function createDomain(): Promise<string> {
   } as const;
   const domain = await context.get(DomainRepository).create({ subscriptionId, name, ...state });
   if (typeof domain === 'string') throw new Error(domain);
-  await service.createFirst(domain.id, await generateSigningKey('ES256'));
+  const publisher = context.get(SigningKeyPublisher);
+  await publisher.publishFirst(domain.id, await publisher.generateFirst());
   return domain.id;
 }
 
@@ -80,14 +85,15 @@ async function revisionOf(domainId: string): Promise<string> {
   return row!.revision;
 }
 
-/** Seconds from now until each key signs, the newest key first. */
-async function leads(domainId: string): Promise<number[]> {
-  const rows = await sql<{ lead: number }>(
+/** The domain's keys as `ES256`, or `RS256+600` if it signs in 600 s; the newest key first, keys of the same time by algorithm. */
+async function schedule(domainId: string): Promise<string[]> {
+  const rows = await sql<{ key: string }>(
     database.url,
-    'SELECT extract(epoch FROM signs_from - now())::float8 AS lead FROM signing_key WHERE domain_id = $1 ORDER BY signs_from DESC',
+    `SELECT algorithm || CASE WHEN signs_from > now() THEN '+' || round(extract(epoch FROM signs_from - now()), -1) ELSE '' END AS key
+     FROM signing_key WHERE domain_id = $1 ORDER BY signs_from::timestamptz(0) DESC, algorithm`,
     [domainId],
   );
-  return rows.map(({ lead }) => lead);
+  return rows.map(({ key }) => key);
 }
 
 /** Makes everything about the domain's keys older. */
@@ -100,58 +106,62 @@ function kidsOf(stored: readonly SigningKey[]): string[] {
   return stored.map(({ kid }) => kid);
 }
 
-describe('the first key of a domain', () => {
-  it('signs immediately', async () => {
-    const [lead, ...others] = await leads(await createDomain());
-
-    expect(others).toEqual([]);
-    expect(lead).toBeLessThanOrEqual(0);
+describe('the first keys of a domain', () => {
+  it('are one for RS256 and one for ES256, and sign immediately', async () => {
+    expect(await schedule(await createDomain())).toEqual(['ES256', 'RS256']);
   });
 
-  it('is encrypted, and bound to its domain and kid', async () => {
-    const [key] = await keys.list(await createDomain());
+  it('are encrypted, and bound to their domain and kid', async () => {
     const encryptor = new Encryptor([MASTER_KEY]);
+    for (const key of await keys.list(await createDomain())) {
+      const opened = encryptor.decrypt(key.privateKey, signingKeyContext(key.domainId, key.kid));
 
-    const opened = encryptor.decrypt(key!.privateKey, signingKeyContext(key!.domainId, key!.kid));
-
-    expect(importPrivateKey(opened).asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' });
-    expect(key!.privateKey.includes(opened.subarray(-32))).toBe(false);
-    expect(() => encryptor.decrypt(key!.privateKey, signingKeyContext(subscriptionId, key!.kid))).toThrow();
-    expect(JSON.stringify(key!.publicJwk)).not.toMatch(/"d":/);
+      expect(importPrivateKey(opened).asymmetricKeyType).toBe(key.algorithm === 'ES256' ? 'ec' : 'rsa');
+      expect(key.privateKey.includes(opened.subarray(-32))).toBe(false);
+      expect(() => encryptor.decrypt(key.privateKey, signingKeyContext(subscriptionId, key.kid))).toThrow();
+      expect(JSON.stringify(key.publicJwk)).not.toMatch(/"d":/);
+    }
   });
 });
 
 describe('a rotation', () => {
-  it('publishes the next key 600 seconds before it signs, and keeps the one that signs', async () => {
+  it('publishes the next keys 600 seconds before they sign, and keeps those that sign', async () => {
     const domainId = await createDomain();
-    const before = await keys.list(domainId);
+    const before = kidsOf(await keys.list(domainId));
     const revision = await revisionOf(domainId);
 
-    const kid = await service.rotate(domainId, null);
+    const kids = await service.rotate(domainId, null);
 
-    const after = await keys.list(domainId);
-    expect(kidsOf(after)).toEqual([kid, ...kidsOf(before)]);
-    const [next, present] = await leads(domainId);
-    expect(next).toBeGreaterThan(590);
-    expect(next).toBeLessThanOrEqual(600);
-    expect(present).toBeLessThanOrEqual(0);
+    const after = kidsOf(await keys.list(domainId));
+    expect([after.slice(0, 2).toSorted(), after.slice(2)]).toEqual([kids!.toSorted(), before]);
+    expect(await schedule(domainId)).toEqual(['ES256+600', 'RS256+600', 'ES256', 'RS256']);
     expect(await revisionOf(domainId)).not.toBe(revision);
   });
 
   it.each<[SigningAlgorithm, object]>([
     ['RS256', { kty: 'RSA', e: 'AQAB' }],
+    ['PS256', { kty: 'RSA', e: 'AQAB' }],
     ['EdDSA', { kty: 'OKP', crv: 'Ed25519' }],
     ['ES256', { kty: 'EC', crv: 'P-256' }],
-  ])('can change the algorithm to %s, which later keys keep', async (algorithm, jwk) => {
+  ])('can be of %s alone', async (algorithm, jwk) => {
     const domainId = await createDomain();
 
-    const kid = await service.rotate(domainId, algorithm);
+    const kids = await service.rotate(domainId, algorithm);
+
+    const [newest] = await keys.list(domainId);
+    expect(kids).toEqual([newest!.kid]);
+    expect(newest).toMatchObject({ algorithm, publicJwk: { ...jwk, kid: newest!.kid, alg: algorithm, use: 'sig' } });
+    expect(await schedule(domainId)).toEqual([`${algorithm}+600`, 'ES256', 'RS256']);
+  });
+
+  it('includes every algorithm that the domain has', async () => {
+    const domainId = await createDomain();
+    await service.rotate(domainId, 'EdDSA');
     await age(domainId, '1 hour');
+
     await service.rotate(domainId, null);
 
-    const [newest, newer] = await keys.list(domainId);
-    expect(newer).toMatchObject({ kid, algorithm, publicJwk: { ...jwk, kid, alg: algorithm, use: 'sig' } });
-    expect(newest).toMatchObject({ algorithm });
+    expect(await schedule(domainId)).toEqual(['ES256+600', 'EdDSA+600', 'RS256+600', 'EdDSA', 'ES256', 'RS256']);
   });
 
   it('of a domain that is gone or in deletion does nothing', async () => {
@@ -160,28 +170,43 @@ describe('a rotation', () => {
 
     expect(await service.rotate(domainId, null)).toBeNull();
     expect(await service.rotate(subscriptionId, null)).toBeNull();
-    expect(await keys.list(domainId)).toHaveLength(1);
+    expect(await keys.list(domainId)).toHaveLength(2);
   });
 });
 
 describe('the rotation by schedule', () => {
-  it('includes domains whose newest key is older than the given days', async () => {
+  it('includes the keys of each algorithm that are older than the given days', async () => {
     const [young, old, deleting] = [await createDomain(), await createDomain(), await createDomain()];
     await age(young, '89 days 23 hours');
     await age(old, '90 days 1 minute');
     await age(deleting, '100 days');
+    await service.rotate(young, 'RS256');
+    await age(young, '2 hours');
     await sql(database.url, `UPDATE domain SET status = 'deleting' WHERE id = $1`, [deleting]);
 
-    expect(await service.rotateDue(90)).toBe(1);
+    expect(await service.rotateDue(90)).toBe(3);
 
-    const counts = await Promise.all([young, old, deleting].map(async (id) => (await keys.list(id)).length));
-    expect(counts).toEqual([1, 2, 1]);
+    const schedules = await Promise.all([young, old, deleting].map(schedule));
+    expect(schedules).toEqual([
+      ['ES256+600', 'RS256', 'ES256', 'RS256'],
+      ['ES256+600', 'RS256+600', 'ES256', 'RS256'],
+      ['ES256', 'RS256'],
+    ]);
     expect(await service.rotateDue(90)).toBe(0);
+  });
+
+  it('publishes the key that a domain of an older release lacks', async () => {
+    const domainId = await createDomain();
+    await sql(database.url, `DELETE FROM signing_key WHERE algorithm = 'RS256'`);
+
+    expect([await service.rotateDue(90), await service.rotateDue(90)]).toEqual([1, 0]);
+
+    expect(await schedule(domainId)).toEqual(['RS256+600', 'ES256']);
   });
 
   it('happens once, however many replicas attempt it', async () => {
     const domainId = await createDomain();
-    await age(domainId, '91 days');
+    await sql(database.url, `DELETE FROM signing_key WHERE algorithm = 'RS256'`);
     const replicas = [service, (await open()).get(SigningKeyService), (await open()).get(SigningKeyService)];
     const lock = new pg.Client(database.url);
     await lock.connect();
@@ -196,75 +221,26 @@ describe('the rotation by schedule', () => {
     await lock.end();
     await Promise.all(rotations);
 
-    expect(await keys.list(domainId)).toHaveLength(2);
-  });
-
-  it('keeps the algorithm', async () => {
-    const domainId = await createDomain();
-    await service.rotate(domainId, 'EdDSA');
-    await age(domainId, '91 days');
-
-    await service.rotateDue(90);
-
-    expect((await keys.list(domainId))[0]).toMatchObject({ algorithm: 'EdDSA' });
+    expect(await schedule(domainId)).toEqual(['RS256+600', 'ES256']);
   });
 });
 
 describe('a superseded key', () => {
   it('is unpublished once the last token that it signed has expired, and not earlier', async () => {
     const domainId = await createDomain();
-    const kid = await service.rotate(domainId, null);
+    const kids = await service.rotate(domainId, 'RS256');
     await age(domainId, `${600 + KEPT - 10} seconds`);
     const revision = await revisionOf(domainId);
 
     expect(await service.retire()).toBe(0);
-    expect(await keys.list(domainId)).toHaveLength(2);
+    expect(await keys.list(domainId)).toHaveLength(3);
     expect(await revisionOf(domainId)).toBe(revision);
 
     await age(domainId, '11 seconds');
 
     expect(await service.retire()).toBe(1);
-    expect(kidsOf(await keys.list(domainId))).toEqual([kid]);
+    expect(kidsOf(await keys.list(domainId))).toEqual([kids![0], expect.any(String)]);
+    expect(await schedule(domainId)).toEqual(['RS256', 'ES256']);
     expect(await revisionOf(domainId)).not.toBe(revision);
-  });
-
-  it('stays published as long as the longest expiry that a client ever had', async () => {
-    const domainId = await createDomain();
-    await service.rotate(domainId, null);
-    await sql(database.url, 'UPDATE domain SET longest_expiry = 86400 WHERE id = $1', [domainId]);
-
-    await age(domainId, `${600 + 86_400 + 290} seconds`);
-    expect(await service.retire()).toBe(0);
-
-    await age(domainId, '11 seconds');
-    expect(await service.retire()).toBe(1);
-  });
-
-  it('is unpublished with all others of its domain that are due', async () => {
-    const [domainId, other] = [await createDomain(), await createDomain()];
-    await service.rotate(domainId, null);
-    await age(domainId, '2 days');
-    await service.rotate(domainId, null);
-    await age(domainId, '2 days');
-    const kid = await service.rotate(domainId, null);
-    const revision = await revisionOf(other);
-
-    expect(await service.retire()).toBe(2);
-
-    const left = await keys.list(domainId);
-    expect(left).toHaveLength(2);
-    expect(left[0]!.kid).toBe(kid);
-    expect(await keys.list(other)).toHaveLength(1);
-    expect(await revisionOf(other)).toBe(revision);
-  });
-});
-
-describe('the only key of a domain', () => {
-  it('is never unpublished, however old', async () => {
-    const domainId = await createDomain();
-    await age(domainId, '10 years');
-
-    expect(await service.retire()).toBe(0);
-    expect(await keys.list(domainId)).toHaveLength(1);
   });
 });

@@ -1,51 +1,43 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { ManagementSettings } from '@latchkey/config';
-import { generateSigningKey, Encryptor, signingKeyContext, type GeneratedSigningKey, type SigningAlgorithm } from '@latchkey/crypto';
-import { Database, DomainRepository, SigningKeyRepository } from '@latchkey/persistence';
-import { LogService } from '../log/log.service.js';
-import { SETTINGS } from '../settings/settings.module.js';
-import { PUBLICATION_LEAD_SECONDS, RETIREMENT_GRACE_SECONDS } from './key-schedule.js';
+import { Injectable } from '@nestjs/common';
+import type { SigningAlgorithm } from '@latchkey/crypto';
+import { Database, DomainRepository, SigningKeyRepository, type DueRotation } from '@latchkey/persistence';
+import { REQUIRED_ALGORITHMS, RETIREMENT_GRACE_SECONDS } from './key-schedule.js';
+import { SigningKeyPublisher } from './signing-key-publisher.service.js';
 
-/** Signing keys: made, rotated and retired. The auth server only reads them. */
+/** Rotates and retires signing keys, each algorithm by itself. The auth server only reads them. */
 @Injectable()
 export class SigningKeyService {
-  private readonly encryptor: Encryptor;
-
   constructor(
-    @Inject(SETTINGS) settings: ManagementSettings,
     private readonly database: Database,
     private readonly domains: DomainRepository,
     private readonly keys: SigningKeyRepository,
-    private readonly log: LogService,
-  ) {
-    this.encryptor = new Encryptor(settings.MASTER_KEY);
-  }
-
-  /** Stores a new domain's first key, within the caller's transaction. It signs immediately: no verifier has cached another one. */
-  async createFirst(domainId: string, key: GeneratedSigningKey): Promise<void> {
-    await this.store(domainId, key, 0);
-  }
+    private readonly publisher: SigningKeyPublisher,
+  ) {}
 
   /**
-   * Publishes a new key that takes over after PUBLICATION_LEAD_SECONDS seconds. The older ones stay published as long as their tokens are
-   * valid.
-   * @param algorithm null: that of the newest key
-   * @returns the new `kid`; null if the domain is gone or being deleted
+   * Publishes a next key of an algorithm.
+   *
+   * @param algorithm null: of each algorithm that the domain has or must have
+   * @returns the new `kid`s; null if the domain is gone or being deleted
    */
-  async rotate(domainId: string, algorithm: SigningAlgorithm | null): Promise<string | null> {
-    const [newest] = await this.keys.list(domainId);
-    const key = await generateSigningKey(algorithm ?? newest?.algorithm ?? 'ES256');
+  rotate(domainId: string, algorithm: SigningAlgorithm | null): Promise<string[] | null> {
     return this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domainId))) return null;
-      await this.publishNext(domainId, key);
-      return key.kid;
+      const present = (await this.keys.list(domainId)).map((key) => key.algorithm);
+      const algorithms = algorithm === null ? [...new Set([...REQUIRED_ALGORITHMS, ...present])] : [algorithm];
+      const kids: string[] = [];
+      for (const each of algorithms) kids.push(await this.publisher.publishNext(domainId, each));
+      return kids;
     });
   }
 
-  /** Rotates the keys of every domain whose newest key is older than the given days. Of concurrent callers, one rotates. */
+  /**
+   * Publishes a next key for every domain and algorithm whose newest key is older than the given days, or that lacks one, as domains do that
+   * an older release has created. Of concurrent callers, one does.
+   */
   async rotateDue(days: number): Promise<number> {
-    const due = await this.keys.listDueForRotation(days);
-    for (const domainId of due) await this.rotateIfDue(domainId, days);
+    const due = await this.keys.listDueForRotation(days, REQUIRED_ALGORITHMS);
+    for (const rotation of due) await this.rotateIfDue(rotation, days);
     return due.length;
   }
 
@@ -54,24 +46,12 @@ export class SigningKeyService {
     return this.keys.retire(RETIREMENT_GRACE_SECONDS);
   }
 
-  private async rotateIfDue(domainId: string, days: number): Promise<void> {
-    const [newest] = await this.keys.list(domainId);
-    const key = await generateSigningKey(newest?.algorithm ?? 'ES256');
-    await this.database.transaction(async () => {
+  private rotateIfDue(rotation: DueRotation, days: number): Promise<void> {
+    const { domainId, algorithm } = rotation;
+    return this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domainId))) return;
       // Another replica may have done it while this one waited for the lock.
-      if (await this.keys.isDueForRotation(domainId, days)) await this.publishNext(domainId, key);
+      if (await this.keys.isDueForRotation(rotation, days, REQUIRED_ALGORITHMS)) await this.publisher.publishNext(domainId, algorithm);
     });
-  }
-
-  private async publishNext(domainId: string, key: GeneratedSigningKey): Promise<void> {
-    await this.store(domainId, key, PUBLICATION_LEAD_SECONDS);
-    await this.domains.raiseRevision(domainId);
-    await this.log.record(domainId, { operation: 'signing-key.rotate', changed: [key.kid] });
-  }
-
-  private async store(domainId: string, { kid, publicJwk, privateKey }: GeneratedSigningKey, leadSeconds: number): Promise<void> {
-    const encrypted = this.encryptor.encrypt(privateKey, signingKeyContext(domainId, kid));
-    await this.keys.create({ domainId, kid, algorithm: publicJwk.alg, publicJwk, privateKey: encrypted, leadSeconds });
   }
 }

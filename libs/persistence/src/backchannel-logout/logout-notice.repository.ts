@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import type { StoredSigningAlgorithm } from '../signing-key/stored-signing-algorithm.js';
 import { LogoutNotice } from './logout-notice.entity.js';
 
 export type LogoutNoticeKey = Pick<LogoutNotice, 'domainId' | 'id'>;
@@ -11,6 +12,8 @@ export type LeasedLogoutNotice = Pick<LogoutNotice, 'clientId' | 'sub' | 'sid' |
   uri: string;
   /** The name of the domain. */
   domain: string;
+  /** The algorithms of the client's ID tokens, the preferred one first. */
+  idTokenAlgorithms: StoredSigningAlgorithm[];
   /** Whether it is too late to send it. */
   expired: boolean;
 };
@@ -19,11 +22,13 @@ export type LeasedLogoutNotice = Pick<LogoutNotice, 'clientId' | 'sub' | 'sid' |
 const RETRY_DELAY = 'make_interval(secs => least(900, 5 * 2 ^ least(attempts, 10)) * (1 + random() / 2))';
 const LEASE_NOTICE = `
   UPDATE logout_notice AS notice SET attempts = attempts + 1, next_attempt_at = now() + ${RETRY_DELAY}
-  FROM domain, backchannel_logout AS client
+  FROM domain, client, backchannel_logout AS logout
   WHERE notice.domain_id = $1 AND notice.id = $2 AND notice.next_attempt_at <= now()
     AND domain.id = notice.domain_id AND domain.status <> 'deleting'
     AND client.domain_id = notice.domain_id AND client.client_id = notice.client_id
-  RETURNING notice.client_id AS "clientId", notice.sub, notice.sid, notice.attempts, client.uri, domain.name AS domain,
+    AND logout.domain_id = notice.domain_id AND logout.client_id = notice.client_id
+  RETURNING notice.client_id AS "clientId", notice.sub, notice.sid, notice.attempts, logout.uri, domain.name AS domain,
+    coalesce(client.id_token_algorithms, '{}') || domain.id_token_algorithms AS "idTokenAlgorithms",
     notice.expires_at <= now() AS expired`;
 
 /** Pending logout notices. end-sessions.ts stores them. All times are the database's. */

@@ -1,10 +1,16 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
+import type { StoredSigningAlgorithm } from '../signing-key/stored-signing-algorithm.js';
 
 /** An OAuth client of a domain. A null means that the operator set no value: the default applies. */
 @Entity()
 @Check('client_client_type', `client_type IN ('Public', 'Confidential')`)
 @Check('client_grant_type', `grant_type IN ('AuthorizationCode', 'ClientCredentials')`)
+@Check('client_id_token_algorithms', `id_token_algorithms <@ ARRAY['RS256', 'PS256', 'ES256', 'EdDSA'] AND id_token_algorithms <> '{}'`)
+@Check(
+  'client_access_token_algorithms',
+  `access_token_algorithms <@ ARRAY['RS256', 'PS256', 'ES256', 'EdDSA'] AND access_token_algorithms <> '{}'`,
+)
 export class Client {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'client_pk' })
   @ForeignKey(() => Domain, { name: 'client_domain' })
@@ -60,6 +66,14 @@ export class Client {
   @Column('integer', { nullable: true })
   refreshTokenExpiry!: number | null;
 
+  /** The algorithms that sign its ID tokens, before those of the domain: see Domain. Null: those of the domain. */
+  @Column('text', { array: true, nullable: true })
+  idTokenAlgorithms!: StoredSigningAlgorithm[] | null;
+
+  /** The same for its access tokens. */
+  @Column('text', { array: true, nullable: true })
+  accessTokenAlgorithms!: StoredSigningAlgorithm[] | null;
+
   /** Changes with everything that the auth server caches of the client, its secrets included; never used twice. */
   @Column('bigint', { default: () => `nextval('revision')` })
   revision!: string;
@@ -71,5 +85,8 @@ export class Client {
   updatedAt!: Date;
 }
 
-/** The operator's configuration of a client: everything but its identity and history. */
-export type ClientConfiguration = Omit<Client, 'domainId' | 'clientId' | 'revision' | 'createdAt' | 'updatedAt'>;
+/** The algorithms that sign the tokens of a domain or client. */
+export type SigningAlgorithms = Pick<Client, 'idTokenAlgorithms' | 'accessTokenAlgorithms'>;
+
+/** The operator's configuration of a client: everything but its identity, its history and resources of its own. */
+export type ClientConfiguration = Omit<Client, keyof SigningAlgorithms | 'domainId' | 'clientId' | 'revision' | 'createdAt' | 'updatedAt'>;

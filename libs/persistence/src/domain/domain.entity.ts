@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import type { StoredSigningAlgorithm } from '../signing-key/stored-signing-algorithm.js';
 import { Subscription } from '../subscription/subscription.entity.js';
 
 /** `sandbox`: a label under our own zone. `custom`: a name of the operator's. */
@@ -15,6 +16,11 @@ export type DomainStatus = 'pending' | 'active' | 'degraded' | 'failed' | 'delet
 @Index('domain_deleting', ['id'], { where: `status = 'deleting'` })
 @Check('domain_kind', `kind IN ('sandbox', 'custom')`)
 @Check('domain_status', `status IN ('pending', 'active', 'degraded', 'failed', 'deleting')`)
+@Check('domain_id_token_algorithms', `id_token_algorithms <@ ARRAY['RS256', 'PS256', 'ES256', 'EdDSA'] AND id_token_algorithms <> '{}'`)
+@Check(
+  'domain_access_token_algorithms',
+  `access_token_algorithms <@ ARRAY['RS256', 'PS256', 'ES256', 'EdDSA'] AND access_token_algorithms <> '{}'`,
+)
 export class Domain {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'domain_pk' })
   id!: string;
@@ -36,6 +42,14 @@ export class Domain {
   /** A sentence for the operator: why the status is what it is. */
   @Column('text', { nullable: true })
   statusDetail!: string | null;
+
+  /** The algorithm that signs its ID tokens, then those that sign them until it has a key that may: see selectSigningKey. */
+  @Column('text', { array: true, default: () => `'{RS256,ES256}'` })
+  idTokenAlgorithms!: StoredSigningAlgorithm[];
+
+  /** The same for its access tokens. */
+  @Column('text', { array: true, default: () => `'{ES256,RS256}'` })
+  accessTokenAlgorithms!: StoredSigningAlgorithm[];
 
   /** The longest expiry, in seconds, that any client of the domain ever had: a superseded key stays published for as long. */
   @Column('integer')

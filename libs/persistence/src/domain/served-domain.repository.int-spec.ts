@@ -119,6 +119,8 @@ describe('a served domain', () => {
       name: own.name,
       revision: own.revision,
       branding: { name: null, logoUrl: null, accentColor: null },
+      idTokenAlgorithms: ['RS256', 'ES256'],
+      accessTokenAlgorithms: ['ES256', 'RS256'],
       keys: [first, second, third].map((row) => ({
         kid: row['kid'],
         algorithm: row['algorithm'],
@@ -177,6 +179,8 @@ describe('a served client', () => {
     access_token_expiry: 60,
     id_token_expiry: 120,
     refresh_token_expiry: 180,
+    id_token_algorithms: ['PS256', 'RS256'],
+    access_token_algorithms: ['EdDSA'],
   };
 
   it('is read with its whole configuration and the hashes of all its live secrets', async () => {
@@ -209,6 +213,8 @@ describe('a served client', () => {
       accessTokenExpiry: 60,
       idTokenExpiry: 120,
       refreshTokenExpiry: 180,
+      idTokenAlgorithms: ['PS256', 'RS256'],
+      accessTokenAlgorithms: ['EdDSA'],
       revision: row.revision,
       secrets: secrets.map((secret) => ({ id: secret.id, hash: secret['hash'], expiresAt: secret['expires_at'] })),
     });
@@ -229,6 +235,8 @@ describe('a served client', () => {
       accessTokenExpiry: null,
       idTokenExpiry: null,
       refreshTokenExpiry: null,
+      idTokenAlgorithms: null,
+      accessTokenAlgorithms: null,
       secrets: [],
     });
   });

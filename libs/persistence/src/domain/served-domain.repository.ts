@@ -9,6 +9,7 @@ import type { Branding } from '../branding/branding.entity.js';
 import type { Client } from '../client/client.entity.js';
 import type { ScopeClaims, TokenKind } from '../scope-claims/scope-claims.entity.js';
 import type { SigningKey } from '../signing-key/signing-key.entity.js';
+import type { Domain } from './domain.entity.js';
 import type { User } from '../user/user.entity.js';
 import { CurrentRevision } from './current-revision.js';
 
@@ -24,10 +25,7 @@ export interface RevisionQuery {
 }
 
 /** A domain as the auth server builds it, with its keys. */
-export interface ServedDomain {
-  id: string;
-  name: string;
-  revision: string;
+export interface ServedDomain extends Pick<Domain, 'id' | 'name' | 'revision' | 'idTokenAlgorithms' | 'accessTokenAlgorithms'> {
   branding: Omit<Branding, 'domainId'>;
   /** Newest first. */
   keys: Pick<SigningKey, 'kid' | 'algorithm' | 'publicJwk' | 'privateKey' | 'signsFrom'>[];
@@ -62,7 +60,8 @@ const CURRENT_REVISIONS = {
 const DOMAIN = {
   name: 'served-domain',
   text: `
-    SELECT domain.id, domain.name, domain.revision, key.kid, key.algorithm, key.public_jwk AS "publicJwk",
+    SELECT domain.id, domain.name, domain.revision, domain.id_token_algorithms AS "idTokenAlgorithms",
+           domain.access_token_algorithms AS "accessTokenAlgorithms", key.kid, key.algorithm, key.public_jwk AS "publicJwk",
            key.private_key AS "privateKey", key.signs_from AS "signsFrom",
            branding.name AS "brandName", branding.logo_url AS "logoUrl", branding.accent_color AS "accentColor"
     FROM domain JOIN signing_key AS key ON key.domain_id = domain.id LEFT JOIN branding ON branding.domain_id = domain.id
@@ -82,6 +81,7 @@ const CLIENT = {
            client.allow_local_login AS "allowLocalLogin", client.providers, client.policies, client.allowed_origins AS "allowedOrigins",
            client.access_token_expiry AS "accessTokenExpiry", client.id_token_expiry AS "idTokenExpiry",
            client.refresh_token_expiry AS "refreshTokenExpiry", client.revision,
+           client.id_token_algorithms AS "idTokenAlgorithms", client.access_token_algorithms AS "accessTokenAlgorithms",
            CASE WHEN authentication.client_id IS NOT NULL THEN jsonb_build_object(
              'senderConstraint', authentication.sender_constraint, 'profile', authentication.profile,
              'methods', coalesce((SELECT jsonb_agg(${METHOD_AS_JSON} ORDER BY method.position) FROM client_authentication_method AS method
@@ -149,8 +149,9 @@ export class ServedDomainRepository {
     const [first] = rows;
     if (!first) return null;
     const keys = rows.map(({ kid, algorithm, publicJwk, privateKey, signsFrom }) => ({ kid, algorithm, publicJwk, privateKey, signsFrom }));
-    const { name, revision, brandName, logoUrl, accentColor } = first;
-    return { id, name, revision, branding: { name: brandName, logoUrl, accentColor }, keys };
+    const { name, revision, idTokenAlgorithms, accessTokenAlgorithms, brandName, logoUrl, accentColor } = first;
+    const branding = { name: brandName, logoUrl, accentColor };
+    return { id, name, revision, idTokenAlgorithms, accessTokenAlgorithms, branding, keys };
   }
 
   /** The claims of scopes, for the kinds of token for which the operator has configured them. */

@@ -25,6 +25,7 @@ import { RenameEncryptedColumns1795141770000 } from './1795141770000-rename-encr
 import { RenameVerification1795141780000 } from './1795141780000-rename-verification.js';
 import { CreateClientAuthentication1795141790000 } from './1795141790000-create-client-authentication.js';
 import { CreateUsedJti1795141805000 } from './1795141805000-create-used-jti.js';
+import { ChooseSigningAlgorithms1795141815000 } from './1795141815000-choose-signing-algorithms.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   RenameVerification1795141780000,
   CreateClientAuthentication1795141790000,
   CreateUsedJti1795141805000,
+  ChooseSigningAlgorithms1795141815000,
 ];

@@ -1,12 +1,13 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
+import type { StoredSigningAlgorithm } from './stored-signing-algorithm.js';
 
 /**
- * A key pair of one domain. It is published from `createdAt`, signs from `signsFrom` until a newer one does,
- * and stays published until the last token that it signed has expired.
+ * A key pair of one domain for one algorithm. It is published from `createdAt`, signs from `signsFrom` until a newer one of its algorithm
+ * does, and stays published until the last token that it signed has expired.
  */
 @Entity()
-@Check('signing_key_algorithm', `algorithm IN ('ES256', 'RS256', 'EdDSA')`)
+@Check('signing_key_algorithm', `algorithm IN ('RS256', 'PS256', 'ES256', 'EdDSA')`)
 export class SigningKey {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'signing_key_pk' })
   @ForeignKey(() => Domain, { name: 'signing_key_domain' })
@@ -15,9 +16,8 @@ export class SigningKey {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'signing_key_pk' })
   kid!: string;
 
-  /** JWS `alg`: RFC 7518 section 3.1. */
   @Column('text')
-  algorithm!: 'ES256' | 'RS256' | 'EdDSA';
+  algorithm!: StoredSigningAlgorithm;
 
   /** RFC 7517. */
   @Column('jsonb')

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Rows } from '../../../../test/support/rows.js';
+import type { Row, Rows } from '../../../../test/support/rows.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { SigningKeyRepository } from './signing-key.repository.js';
+import type { StoredSigningAlgorithm } from './stored-signing-algorithm.js';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
@@ -19,13 +20,13 @@ beforeAll(async () => {
 
 afterAll(() => persistence.end());
 
-beforeEach(() => rows.query('DELETE FROM signing_key'));
+beforeEach(() => rows.query('TRUNCATE domain CASCADE'));
 
 /** An instant this many seconds ago; with a negative number, in the future. */
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 
-async function key(domainId: string, kid: string, signedSince: number): Promise<void> {
-  await rows.insert('signing_key', { domain_id: domainId, kid, signs_from: ago(signedSince), created_at: ago(signedSince) });
+async function key(domainId: string, kid: string, signedSince: number, algorithm: StoredSigningAlgorithm = 'ES256'): Promise<void> {
+  await rows.insert('signing_key', { domain_id: domainId, kid, algorithm, signs_from: ago(signedSince), created_at: ago(signedSince) });
 }
 
 async function listKids(domainId: string): Promise<string[]> {
@@ -134,6 +135,14 @@ describe('a superseded key', () => {
     expect([await keys.retire(0), await listKids(domainId)]).toEqual([0, ['next', 'signing']]);
   });
 
+  it('is not superseded by a key of another algorithm', async () => {
+    const domainId = await rows.domain({ longest_expiry: 60 });
+    await key(domainId, 'old', 5 * DAY_SECONDS, 'RS256');
+    await key(domainId, 'new', 4 * DAY_SECONDS);
+
+    expect([await keys.retire(GRACE), await listKids(domainId)]).toEqual([0, ['new', 'old']]);
+  });
+
   it('is never the only key, however old', async () => {
     const domainId = await rows.domain({ longest_expiry: 60 });
     await key(domainId, 'only', 900 * DAY_SECONDS);
@@ -170,42 +179,64 @@ describe('a superseded key', () => {
 });
 
 describe('a domain', () => {
+  const REQUIRED = ['ES256'] as const;
+  const list = () => keys.listDueForRotation(90, REQUIRED);
+  const isDue = (domainId: string, algorithm: StoredSigningAlgorithm = 'ES256') =>
+    keys.isDueForRotation({ domainId, algorithm }, 90, REQUIRED);
+
+  /** A domain that signs with ES256 alone. */
+  const domain = (values: Row = {}) => rows.domain({ id_token_algorithms: ['ES256'], access_token_algorithms: ['ES256'], ...values });
+
   it('is due for rotation when its newest key is old enough, and not before', async () => {
-    const [due, fresh] = [await rows.domain(), await rows.domain()];
+    const [due, fresh] = [await domain(), await domain()];
     await key(due, 'older', 91 * DAY_SECONDS);
     await key(due, 'newest', 90 * DAY_SECONDS + 60);
     await key(fresh, 'fresh', 90 * DAY_SECONDS - 60);
 
-    expect(await keys.listDueForRotation(90)).toEqual([due]);
-    expect([await keys.isDueForRotation(due, 90), await keys.isDueForRotation(fresh, 90)]).toEqual([true, false]);
+    expect(await list()).toEqual([{ domainId: due, algorithm: 'ES256' }]);
+    expect([await isDue(due), await isDue(fresh)]).toEqual([true, false]);
+  });
+
+  it('is due for each of its algorithms by itself', async () => {
+    const domainId = await domain();
+    await key(domainId, 'es256', DAY_SECONDS);
+    await key(domainId, 'rs256', 91 * DAY_SECONDS, 'RS256');
+    await key(domainId, 'eddsa', 91 * DAY_SECONDS, 'EdDSA');
+
+    expect(await list()).toEqual([
+      { domainId, algorithm: 'EdDSA' },
+      { domainId, algorithm: 'RS256' },
+    ]);
+    expect([await isDue(domainId), await isDue(domainId, 'RS256')]).toEqual([false, true]);
+  });
+
+  it('is due for an algorithm that is required, or that it signs with, if it has no key of it', async () => {
+    const domainId = await domain({ id_token_algorithms: ['PS256', 'EdDSA'], access_token_algorithms: ['RS256'] });
+    await key(domainId, 'rs256', DAY_SECONDS, 'RS256');
+
+    expect((await list()).map(({ algorithm }) => algorithm)).toEqual(['ES256', 'EdDSA', 'PS256']);
+    expect([await isDue(domainId), await isDue(domainId, 'RS256')]).toEqual([true, false]);
   });
 
   it('is not due while its next key is published and does not sign yet', async () => {
-    const domainId = await rows.domain();
+    const domainId = await domain();
     await key(domainId, 'old', 91 * DAY_SECONDS);
     await keys.create(newKey(domainId, 'next', 600));
 
-    expect([await keys.listDueForRotation(90), await keys.isDueForRotation(domainId, 90)]).toEqual([[], false]);
+    expect([await list(), await isDue(domainId)]).toEqual([[], false]);
   });
 
-  it('is not due during its deletion', async () => {
-    const domainId = await rows.domain({ status: 'deleting' });
+  it('is not due during its deletion, or if it no longer exists', async () => {
+    const domainId = await domain({ status: 'deleting' });
     await key(domainId, 'old', 91 * DAY_SECONDS);
 
-    expect([await keys.listDueForRotation(90), await keys.isDueForRotation(domainId, 90)]).toEqual([[], false]);
-  });
-
-  it('is not due without a key, or if it no longer exists', async () => {
-    const domainId = await rows.domain();
-
-    expect(await keys.listDueForRotation(90)).toEqual([]);
-    expect([await keys.isDueForRotation(domainId, 90), await keys.isDueForRotation(UNKNOWN_ID, 90)]).toEqual([false, false]);
+    expect([await list(), await isDue(domainId), await isDue(UNKNOWN_ID)]).toEqual([[], false, false]);
   });
 
   it('is listed with all others, in a stable order', async () => {
-    const due = await Promise.all(Array.from({ length: 5 }, () => rows.domain()));
+    const due = await Promise.all(Array.from({ length: 5 }, () => domain()));
     for (const domainId of due) await key(domainId, 'old', 91 * DAY_SECONDS);
 
-    expect(await keys.listDueForRotation(90)).toEqual(due.toSorted());
+    expect((await list()).map(({ domainId }) => domainId)).toEqual(due.toSorted());
   });
 });

@@ -1,12 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { SigningKey } from './signing-key.entity.js';
+import type { StoredSigningAlgorithm } from './stored-signing-algorithm.js';
 
 /** A new key, with the time for which it is published before it signs. */
 export type NewSigningKey = Omit<SigningKey, 'createdAt' | 'signsFrom'> & { leadSeconds: number };
 
-/** That the newest key of a domain is older than $1 days. */
-const IS_DUE = `status <> 'deleting' AND (SELECT max(created_at) FROM signing_key WHERE domain_id = domain.id) < now() - make_interval(days => $1)`;
+/** A domain that needs a new key of an algorithm. */
+export interface DueRotation {
+  domainId: string;
+  algorithm: StoredSigningAlgorithm;
+}
+
+/**
+ * The algorithms of which a domain needs a new key: those that it has or signs with, and the required ones ($2), if their newest key is older
+ * than $1 days or there is none.
+ */
+const DUE = `
+  SELECT domain.id AS "domainId", wanted.algorithm FROM domain
+  CROSS JOIN LATERAL (
+    SELECT algorithm, max(created_at) AS newest_at FROM (
+      SELECT algorithm, created_at FROM signing_key WHERE domain_id = domain.id
+      UNION ALL SELECT unnest($2::text[] || id_token_algorithms || access_token_algorithms), '-infinity') AS key
+    GROUP BY algorithm) AS wanted
+  WHERE domain.status <> 'deleting' AND wanted.newest_at < now() - make_interval(days => $1)`;
 
 @Injectable()
 export class SigningKeyRepository {
@@ -26,19 +43,29 @@ export class SigningKeyRepository {
     return this.rows.find({ where: { domainId }, order: { signsFrom: 'DESC', kid: 'ASC' } });
   }
 
-  /** The domains, except those in deletion, whose newest key is older than the given days. */
-  async listDueForRotation(days: number): Promise<string[]> {
-    const rows: { id: string }[] = await this.database.manager.query(`SELECT id FROM domain WHERE ${IS_DUE} ORDER BY id`, [days]);
-    return rows.map(({ id }) => id);
+  /**
+   * The keys that are due, of all domains except those in deletion.
+   *
+   * @param days the age at which a key is due
+   * @param required the algorithms of which every domain has a key
+   */
+  listDueForRotation(days: number, required: readonly StoredSigningAlgorithm[]): Promise<DueRotation[]> {
+    return this.database.manager.query(`${DUE} ORDER BY domain.id, wanted.algorithm`, [days, required]);
   }
 
-  async isDueForRotation(domainId: string, days: number): Promise<boolean> {
-    const rows: unknown[] = await this.database.manager.query(`SELECT FROM domain WHERE ${IS_DUE} AND id = $2`, [days, domainId]);
+  async isDueForRotation(
+    { domainId, algorithm }: DueRotation,
+    days: number,
+    required: readonly StoredSigningAlgorithm[],
+  ): Promise<boolean> {
+    const values = [days, required, domainId, algorithm];
+    const rows: unknown[] = await this.database.manager.query(`${DUE} AND domain.id = $3 AND wanted.algorithm = $4`, values);
     return rows.length === 1;
   }
 
   /**
-   * Removes the keys that were superseded so long ago that every token they signed has expired, and raises the domains' revisions.
+   * Removes the keys that a newer one of their algorithm superseded so long ago that every token they signed has expired, and raises the
+   * domains' revisions.
    * @returns how many were removed
    */
   async retire(graceSeconds: number): Promise<number> {
@@ -46,8 +73,8 @@ export class SigningKeyRepository {
       `WITH retired AS (
          DELETE FROM signing_key AS old USING domain
          WHERE domain.id = old.domain_id AND EXISTS (
-           SELECT FROM signing_key AS newer WHERE newer.domain_id = old.domain_id AND newer.signs_from > old.signs_from
-             AND newer.signs_from + make_interval(secs => domain.longest_expiry + $1::integer) < now())
+           SELECT FROM signing_key AS newer WHERE newer.domain_id = old.domain_id AND newer.algorithm = old.algorithm
+             AND newer.signs_from > old.signs_from AND newer.signs_from + make_interval(secs => domain.longest_expiry + $1::integer) < now())
          RETURNING old.domain_id),
        raised AS (UPDATE domain SET revision = nextval('revision') WHERE id IN (SELECT domain_id FROM retired))
        SELECT count(*)::integer AS retired FROM retired`,

@@ -1,8 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { identityProviderContext, Encryptor, toCryptoKey } from '@latchkey/crypto';
+import { identityProviderContext, Encryptor, toCryptoKey, type SigningAlgorithm } from '@latchkey/crypto';
 import type { ServedIdentityProvider } from '@latchkey/persistence';
-import { ClientSecretBasic, ClientSecretPost, PrivateKeyJwt, ResponseBodyError, type ClientAuth, type Configuration } from 'openid-client';
+import {
+  ClientSecretBasic,
+  ClientSecretPost,
+  modifyAssertion,
+  PrivateKeyJwt,
+  ResponseBodyError,
+  type ClientAuth,
+  type Configuration,
+} from 'openid-client';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { toFederationFailure, type FailureReason } from '../federation-failure.js';
@@ -10,6 +18,8 @@ import { DiscoveryService } from './discovery.service.js';
 
 /** Failures that a request to an outdated address can cause. */
 const STALE_METADATA_REASONS: ReadonlySet<FailureReason> = new Set(['unreachable', 'wrong-status', 'not-json', 'redirect', 'unknown-key']);
+/** The preferred one first. */
+const ASSERTION_ALGORITHMS: readonly SigningAlgorithm[] = ['ES256', 'RS256', 'PS256', 'EdDSA'];
 const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
 
 /** The identity provider and endpoint of a call. */
@@ -65,12 +75,24 @@ export class UpstreamClientService {
   private buildClientAuthentication(domain: CachedDomain, provider: ServedIdentityProvider): ClientAuth {
     const { name, clientSecret, tokenEndpointAuthMethod: method } = provider;
     if (method === 'private_key_jwt' || clientSecret === null) {
-      const { privateKey, algorithm, kid } = domain.signingKey(Date.now());
-      return PrivateKeyJwt({ key: toCryptoKey(privateKey, algorithm), kid });
+      return signAssertion(domain);
     }
     const secret = this.encryptor.decrypt(clientSecret, identityProviderContext(domain.id, name)).toString('utf8');
     return method === 'client_secret_basic' ? ClientSecretBasic(secret) : ClientSecretPost(secret);
   }
+}
+
+/** Authenticates by private_key_jwt, with an algorithm that the identity provider lists: OpenID Connect Discovery 1.0 section 3. */
+function signAssertion(domain: CachedDomain): ClientAuth {
+  return (server, ...request) => {
+    // Without a list: RS256, which servers should support. With one: ES256, whose assertions are shorter.
+    const supported = server.token_endpoint_auth_signing_alg_values_supported ?? ['RS256'];
+    const algorithms = ASSERTION_ALGORITHMS.filter((algorithm) => supported.includes(algorithm));
+    const { privateKey, algorithm, kid } = domain.signingKey(algorithms, Date.now());
+    const named = { [modifyAssertion]: (header: { alg?: unknown }) => void (header.alg = algorithm) };
+    // The library calls EdDSA Ed25519, which is not how the key is published.
+    return PrivateKeyJwt({ key: toCryptoKey(privateKey, algorithm), kid }, named)(server, ...request);
+  };
 }
 
 /** Whether outdated metadata can explain the error. @throws database outages */

@@ -22,12 +22,12 @@ export class ClientAdapter implements Adapter {
   find(clientId: string): Promise<AdapterPayload | undefined> {
     return translateOutage(async () => {
       if (clientId === ACCOUNT_CLIENT_ID)
-        return toClientMetadata(this.clients.createBuiltIn(this.domain.id, createAccountClient(this.domain.issuer)));
+        return toClientMetadata(this.clients.createBuiltIn(this.domain.id, createAccountClient(this.domain.issuer)), this.domain);
       const current = await this.revisions.readAgain(this.domain.name, clientId);
       // The name may belong to a new domain by now, with its own clients.
       if (current?.domainId !== this.domain.id) throw new DomainNotServedError();
       const record = await this.clients.get(current, clientId);
-      return record ? toClientMetadata(record) : undefined;
+      return record ? toClientMetadata(record, this.domain) : undefined;
     });
   }
 
@@ -44,7 +44,7 @@ function rejectWrite(): Promise<never> {
 }
 
 /** A client in the words of RFC 7591 section 2. The overrides read `record`. */
-function toClientMetadata(record: CachedClient): AdapterPayload {
+function toClientMetadata(record: CachedClient, domain: CachedDomain): AdapterPayload {
   const { client } = record;
   const redirectUris = client.redirectUris ?? [];
   const code = client.grantType === 'AuthorizationCode';
@@ -54,6 +54,7 @@ function toClientMetadata(record: CachedClient): AdapterPayload {
       ? { token_endpoint_auth_method: 'client_secret_basic', client_secret: SECRET_PLACEHOLDER }
       : { token_endpoint_auth_method: 'none' }),
     grant_types: code ? ['authorization_code', 'refresh_token'] : ['client_credentials'],
+    id_token_signed_response_alg: domain.idTokenKey(client.idTokenAlgorithms, Date.now()).algorithm,
     response_types: code && redirectUris.length > 0 ? ['code'] : [],
     redirect_uris: redirectUris,
     post_logout_redirect_uris: client.postSignOutRedirectUris ?? [],

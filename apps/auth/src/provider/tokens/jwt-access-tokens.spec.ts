@@ -2,11 +2,12 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeJwsPart, Encryptor, generateSigningKey, signingKeyContext, signJws } from '@latchkey/crypto';
 import type { Provider } from 'oidc-provider';
 import { CachedDomain, decryptSigningKey, type DomainKey } from '../../domain/cached-domain.js';
+import { createServedDomain } from '../../domain/served-domain.fixture.js';
 import type { AccountService } from './account.service.js';
 import { acceptJwtAccessTokens } from './jwt-access-tokens.js';
 
 const ISSUER = 'https://acme.example.com';
-const SERVED = { id: 'acme', name: 'acme.example.com', revision: '1', branding: { name: null, logoUrl: null, accentColor: null } };
+const SERVED = createServedDomain('acme');
 const CLAIMS = { iss: ISSUER, jti: 'a-token', sub: 'a-user', client_id: 'app', aud: 'app', iat: 1_700_000_000 };
 
 /** The models of oidc-provider that are used here; each token has a record, unless a test removes it. */

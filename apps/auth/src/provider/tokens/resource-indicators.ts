@@ -48,7 +48,14 @@ function getResourceServerInfo(
   const params = ctx.oidc.params!;
   if (params.grant_type === 'client_credentials') grantScope(ctx, record.grantScope(params.scope as string | undefined));
   else if (AUTHORIZATION_REQUESTS.has(ctx.oidc.route)) limitRequestedScope(ctx, record.client.scope);
-  return { audience: resource, scope: record.client.scope, accessTokenTTL: record.accessTokenExpiry, accessTokenFormat: 'jwt' };
+  const { algorithm: alg } = domain.accessTokenKey(record.client.accessTokenAlgorithms, Date.now());
+  return {
+    audience: resource,
+    scope: record.client.scope,
+    accessTokenTTL: record.accessTokenExpiry,
+    accessTokenFormat: 'jwt',
+    jwt: { sign: { alg } },
+  };
 }
 
 /** The placeholder for all audiences is internal: clients cannot send it. */

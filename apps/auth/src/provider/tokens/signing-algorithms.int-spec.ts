@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SIGNING_ALGORITHMS } from '@latchkey/crypto';
+import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
+import {
+  type Browser,
+  BY_LINK,
+  clientCall,
+  codeRequest,
+  InProcessAuth,
+  REDIRECT_URI,
+  type ServedDomainOfTest,
+  type Tokens,
+} from '../../in-process-auth.fixture.js';
+
+let auth: InProcessAuth;
+
+beforeAll(async () => {
+  auth = await InProcessAuth.start();
+}, 60_000);
+
+afterAll(() => auth.stop());
+
+/** A client with a signed-in user. */
+class TestClient {
+  private constructor(
+    readonly domain: ServedDomainOfTest,
+    readonly clientId: string,
+    readonly browser: Browser,
+    readonly sub: string,
+  ) {}
+
+  static async create(domain: ServedDomainOfTest, values = {}): Promise<TestClient> {
+    const clientId = await auth.client(domain, { post_sign_out_redirect_uris: ['https://app.example.com/bye'], ...values });
+    return new TestClient(domain, clientId, auth.browser(domain), await auth.user(domain));
+  }
+
+  async authorize(parameters: Record<string, string> = {}): Promise<{ response: URL; verifier: string }> {
+    const { request, verifier } = codeRequest(this.clientId, { scope: 'openid offline_access', ...parameters });
+    const { location } = await this.browser.authorize(request);
+    if (!location.pathname.startsWith('/sign-in/')) return { response: location, verifier };
+    const signedIn = { sub: this.sub, ...BY_LINK };
+    return { response: (await this.browser.decide(location, { signedIn })).location, verifier };
+  }
+
+  async signIn(): Promise<Required<Tokens>> {
+    const { response, verifier } = await this.authorize();
+    const code = response.searchParams.get('code')!;
+    return this.requestTokens({ grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: REDIRECT_URI });
+  }
+
+  async requestTokens(parameters: Record<string, string>): Promise<Required<Tokens>> {
+    const { status, text, json } = await auth.send(this.domain.name, '/connect/token', clientCall(this.clientId, parameters));
+    if (status !== 200) throw new Error(text);
+    return json as Required<Tokens>;
+  }
+
+  /** The algorithms with which the tokens verify, as a relying party verifies them. */
+  async verify({ id_token: idToken, access_token: accessToken }: Tokens): Promise<(string | undefined)[]> {
+    const keys = createLocalJWKSet((await auth.send(this.domain.name, '/.well-known/jwks.json')).json as JSONWebKeySet);
+    const { issuer } = this.domain;
+    const tokens = [
+      jwtVerify(idToken, keys, { issuer, audience: this.clientId }),
+      jwtVerify(accessToken, keys, { issuer, audience: issuer, typ: 'at+jwt' }),
+    ];
+    return (await Promise.all(tokens)).map(({ protectedHeader }) => protectedHeader.alg);
+  }
+}
+
+async function choose(table: 'client' | 'domain', id: string, idToken: string): Promise<void> {
+  const key = table === 'client' ? 'client_id' : 'id::text';
+  const change = `id_token_algorithms = $2, access_token_algorithms = $2, revision = nextval('revision')`;
+  await auth.rows.query(`UPDATE ${table} SET ${change} WHERE ${key} = $1`, [id, [idToken]]);
+}
+
+describe('the tokens of a user', () => {
+  it('are signed by RS256 and ES256, unless domain or client choose others', async () => {
+    const client = await TestClient.create(await auth.domain());
+
+    const tokens = await client.signIn();
+    const refreshed = await client.requestTokens({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+
+    expect([await client.verify(tokens), await client.verify(refreshed)]).toEqual([
+      ['RS256', 'ES256'],
+      ['RS256', 'ES256'],
+    ]);
+  });
+
+  it.each(SIGNING_ALGORITHMS)('are signed by %s if the client chooses it, from the next token request on', async (algorithm) => {
+    const client = await TestClient.create(await auth.domain(SIGNING_ALGORITHMS));
+    const before = await client.signIn();
+    await choose('client', client.clientId, algorithm);
+
+    const tokens = await client.requestTokens({ grant_type: 'refresh_token', refresh_token: before.refresh_token });
+
+    expect(await client.verify(tokens)).toEqual([algorithm, algorithm]);
+  });
+
+  it('are signed as the domain chooses, unless the client chooses another algorithm', async () => {
+    const domain = await auth.domain(SIGNING_ALGORITHMS);
+    const [plain, special] = [await TestClient.create(domain), await TestClient.create(domain)];
+    await choose('domain', domain.id, 'EdDSA');
+    await choose('client', special.clientId, 'PS256');
+
+    expect([await plain.verify(await plain.signIn()), await special.verify(await special.signIn())]).toEqual([
+      ['EdDSA', 'EdDSA'],
+      ['PS256', 'PS256'],
+    ]);
+  });
+
+  it('of a domain that has no RS256 key yet are signed by ES256', async () => {
+    const client = await TestClient.create(await auth.domain(['ES256']));
+
+    expect(await client.verify(await client.signIn())).toEqual(['ES256', 'ES256']);
+  });
+
+  it('are signed by the next algorithm until the key of the chosen one signs', async () => {
+    const domain = await auth.domain(['RS256', 'ES256', 'EdDSA']);
+    const client = await TestClient.create(domain);
+    await choose('client', client.clientId, 'EdDSA');
+    const move = (time: string) =>
+      auth.rows.query(`UPDATE signing_key SET signs_from = ${time} WHERE domain_id = $1 AND algorithm = 'EdDSA'`, [domain.id]);
+    await move(`now() + interval '10 minutes'`);
+    const before = await client.verify(await client.signIn());
+
+    await move('now()');
+    await auth.rows.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [domain.id]);
+
+    expect([before, await client.verify(await client.signIn())]).toEqual([
+      ['RS256', 'ES256'],
+      ['EdDSA', 'EdDSA'],
+    ]);
+  });
+});
+
+describe('the token of a client', () => {
+  it('is signed by the algorithm that it chooses, also through oidc-provider', async () => {
+    const domain = await auth.domain(SIGNING_ALGORITHMS);
+    const values = { grant_type: 'ClientCredentials', scope: 'orders', allowed_origins: [domain.issuer] };
+    const client = await TestClient.create(domain, values);
+    await choose('client', client.clientId, 'PS256');
+    const grant = clientCall(client.clientId, { grant_type: 'client_credentials' });
+    const request = (headers = {}) => auth.send(domain.name, '/connect/token', { ...grant, headers: { ...grant.headers, ...headers } });
+    const keys = createLocalJWKSet((await auth.send(domain.name, '/.well-known/jwks.json')).json as JSONWebKeySet);
+
+    // With an Origin a request does not take the fast path.
+    for (const headers of [{}, { Origin: domain.issuer }]) {
+      const { access_token: token } = (await request(headers)).json as Tokens;
+      expect((await jwtVerify(token, keys, { issuer: domain.issuer })).protectedHeader.alg).toBe('PS256');
+    }
+  });
+});
+
+describe('an ID token from before a change of the algorithm', () => {
+  it('is accepted as a hint, and one that was changed is not', async () => {
+    const client = await TestClient.create(await auth.domain());
+    const { id_token: hint } = await client.signIn();
+    await choose('client', client.clientId, 'ES256');
+    const [head, , signature] = hint.split('.');
+    const claims = Buffer.from(JSON.stringify({ sub: client.sub, aud: client.clientId, iss: client.domain.issuer })).toString('base64url');
+
+    const accepted = await client.authorize({ prompt: 'none', id_token_hint: hint });
+    const refused = await client.authorize({ prompt: 'none', id_token_hint: `${head}.${claims}.${signature}` });
+    const logout = new URLSearchParams({ id_token_hint: hint, post_logout_redirect_uri: 'https://app.example.com/bye' });
+    const { headers } = await client.browser.request(`/connect/endsession?${logout.toString()}`);
+
+    expect(accepted.response.searchParams.has('code')).toBe(true);
+    expect(refused.response.searchParams.get('error')).toBe('invalid_request');
+    expect(headers.location).toBe('https://app.example.com/bye');
+  });
+});
