@@ -33,13 +33,13 @@ const ENDS: Record<string, (domain: ServedDomainOfTest, clientId: string) => Pro
 /** Deletes it just before a request's client is looked up, once. */
 function endBeforeTheClient(end: () => Promise<void>): void {
   const revisions = auth.app.get(CurrentRevisionService);
-  const read = revisions.read.bind(revisions);
-  jest.spyOn(revisions, 'read').mockImplementation(async (domain, clientId) => {
+  const readAgain = revisions.readAgain.bind(revisions);
+  jest.spyOn(revisions, 'readAgain').mockImplementation(async (domain, clientId) => {
     if (clientId !== null) {
       jest.restoreAllMocks();
       await end();
     }
-    return read(domain, clientId);
+    return readAgain(domain, clientId);
   });
 }
 
