@@ -36,15 +36,16 @@ function isListening(url) {
   });
 }
 
-/** Help needs no database. */
-function asksForHelp() {
+/** Help needs no database, and neither does a new key of a client. */
+function needsDatabase() {
   const [command, ...rest] = process.argv.slice(2);
-  return command === undefined || command === 'help' || [command, ...rest].some((word) => word === '--help' || word === '-h');
+  const asksForHelp = command === undefined || command === 'help' || [command, ...rest].some((word) => word === '--help' || word === '-h');
+  return !asksForHelp && !(command === 'client' && rest[0] === 'keygen');
 }
 
 async function run() {
   if (!existsSync(MAIN)) throw new StartError('Nothing is built yet: run "npm run build"');
-  if (variable('DATABASE_URL') === undefined && !asksForHelp()) await useEmbeddedDatabase();
+  if (variable('DATABASE_URL') === undefined && needsDatabase()) await useEmbeddedDatabase();
   const masterKey = findMasterKeyFile();
   if (masterKey) process.env['MASTER_KEY_FILE'] = masterKey;
   process.setSourceMapsEnabled(true);

@@ -5,6 +5,9 @@ const SECRETS_SPEC = 'libs/crypto/src/secret.spec.ts';
 const CACHED_CLIENT = 'apps/auth/src/client/cached-client.ts';
 const CACHED_CLIENT_SPEC = 'apps/auth/src/client/cached-client.spec.ts';
 
+const PUBLIC_JWK = 'libs/crypto/src/public-jwk.ts';
+const PUBLIC_JWK_SPEC = 'libs/crypto/src/public-jwk.spec.ts';
+
 /** @type {import('../mutation.mjs').Mutation[]} */
 export const CLIENTS = [
   {
@@ -38,6 +41,30 @@ export const CLIENTS = [
     text: 'used.expiresAt !== null && used.expiresAt.getTime() <= now',
     replacement: 'false',
     test: { file: CACHED_CLIENT_SPEC, title: 'count until the instant at which they expire' },
+  },
+  {
+    control: 'secrets end with a document that does not list ClientSecret',
+    rule: 'RFC 9700 section 2.5',
+    file: CACHED_CLIENT,
+    text: '(acceptsSecrets(client) ? secrets : [])',
+    replacement: 'secrets',
+    test: { file: CACHED_CLIENT_SPEC, title: 'end with a document that does not list ClientSecret' },
+  },
+  {
+    control: 'a private key in a JWKS is refused',
+    rule: 'RFC 7517 section 9.2',
+    file: PUBLIC_JWK,
+    text: 'if (secret !== undefined) return',
+    replacement: 'if (false) return',
+    test: { file: PUBLIC_JWK_SPEC, title: 'is refused with the member %s, whatever its value' },
+  },
+  {
+    control: 'RSA keys of clients have 2048 bits or more',
+    rule: 'RFC 7518 section 3.3',
+    file: PUBLIC_JWK,
+    text: 'modulusLength < RSA_BITS.min ||',
+    replacement: '',
+    test: { file: PUBLIC_JWK_SPEC, title: 'of %s for a %s has the faults %j' },
   },
   {
     control: 'a client gets tokens for its own audiences only',

@@ -4,10 +4,11 @@ import { createLogger } from '@latchkey/observability';
 import { explainFailure } from '@latchkey/server';
 import { Command, CommanderError } from 'commander';
 import { CliModule } from './cli.module.js';
+import { clientCommands } from './client.command.js';
 import { domainCommands } from './domain.command.js';
 import { keyCommands } from './key.command.js';
 import { masterKeyCommands } from './master-key.command.js';
-import { runWith, type CommandOutput } from './run.js';
+import { runLocally, runWith, type CommandOutput } from './run.js';
 import { subscriptionCommands } from './subscription.command.js';
 
 /**
@@ -35,7 +36,14 @@ function createProgram(output: CommandOutput, environment: Environment | undefin
     return NestFactory.createApplicationContext(cli, { logger: false, abortOnError: false });
   });
   const program = new Command('latchkey').description('Operate a Latchkey installation').showHelpAfterError();
-  for (const group of [subscriptionCommands(run), keyCommands(run), domainCommands(run), masterKeyCommands(run)]) program.addCommand(group);
+  const groups = [
+    subscriptionCommands(run),
+    keyCommands(run),
+    domainCommands(run),
+    clientCommands(runLocally(output)),
+    masterKeyCommands(run),
+  ];
+  for (const group of groups) program.addCommand(group);
   directOutput(program, output);
   return program;
 }

@@ -15,6 +15,13 @@ export interface CommandOutput {
 /** Runs a command with the service's parts, and prints what it returns. */
 export type CommandRunner = (command: Command, work: (context: INestApplicationContext) => Promise<object>) => Promise<void>;
 
+/** Runs a command that needs no service and no database, and prints what it returns. */
+export type LocalCommandRunner = (command: Command, work: () => Promise<object>) => Promise<void>;
+
+export function runLocally({ stdout }: CommandOutput): LocalCommandRunner {
+  return async (command, work) => show(stdout, await work(), Boolean(command.opts().json));
+}
+
 /** @param open connects to the database; it is let go of when the command has ended */
 export function runWith({ stdout }: CommandOutput, open: () => Promise<INestApplicationContext>): CommandRunner {
   return async (command, work) => {
@@ -35,5 +42,7 @@ export function withJson(command: Command): Command {
 function show(stdout: Writable, result: object, json: boolean): void {
   if (json) stdout.write(`${JSON.stringify(result)}\n`);
   else if (Array.isArray(result)) new Console(stdout).table(result);
-  else for (const [name, value] of Object.entries(result)) stdout.write(`${name}: ${String(value)}\n`);
+  else
+    for (const [name, value] of Object.entries(result))
+      stdout.write(`${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}\n`);
 }

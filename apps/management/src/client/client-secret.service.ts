@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { hashSecret, randomSecret } from '@latchkey/crypto';
 import {
-  ClientRepository,
+  ClientAuthenticationRepository,
   ClientSecretRepository,
-  Database,
-  DomainRepository,
   type Client,
   type Domain,
   type ListedClientSecret,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
-import { createClientNotFoundProblem } from './client-not-found.js';
+import { ClientChangeService } from './client-change.service.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -20,33 +17,31 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 @Injectable()
 export class ClientSecretService {
   constructor(
-    private readonly database: Database,
-    private readonly domains: DomainRepository,
-    private readonly clients: ClientRepository,
+    private readonly changes: ClientChangeService,
     private readonly secrets: ClientSecretRepository,
+    private readonly documents: ClientAuthenticationRepository,
     private readonly log: LogService,
   ) {}
 
   /** @throws Problem client-not-found */
   async list(domain: Domain, clientId: string): Promise<ListedClientSecret[]> {
-    if (!(await this.clients.find(domain.id, clientId))) throw createClientNotFoundProblem(clientId);
-    return this.secrets.list({ domainId: domain.id, clientId });
+    return this.secrets.list(await this.changes.get({ domain, clientId }));
   }
 
   /**
    * Creates a further secret. The older ones stay valid for the overlap.
    *
    * @param overlapSeconds 0: they end now
-   * @throws Problem client-not-found, client-conflict - a public client has no secrets
+   * @throws Problem client-not-found, client-conflict - a public client has no secrets, nor has one whose methods lack ClientSecret
    */
   async add(domain: Domain, clientId: string, overlapSeconds: number): Promise<{ id: string; clientSecret: string }> {
     const clientSecret = randomSecret();
-    const key = { domainId: domain.id, clientId };
-    return this.change(domain, clientId, async (client) => {
+    return this.changes.change({ domain, clientId }, async (client) => {
       if (client.clientType === 'Public') throw createPublicClientProblem(clientId);
-      const id = await this.secrets.create(key, hashSecret(clientSecret));
-      await this.secrets.expireOthers(key, id, overlapSeconds);
-      await this.clients.raiseRevision(domain.id, clientId);
+      if (!(await this.acceptsSecrets(client))) throw createNoSecretsProblem(clientId);
+      const id = await this.secrets.create(client, hashSecret(clientSecret));
+      await this.secrets.expireOthers(client, id, overlapSeconds);
+      await this.changes.raiseRevision(client);
       await this.log.record(domain.id, { operation: 'client.secret.create', clientId, changed: [id] });
       return { id, clientSecret };
     });
@@ -57,25 +52,24 @@ export class ClientSecretService {
    * @throws Problem client-not-found, client-secret-not-found
    */
   async delete(domain: Domain, clientId: string, id: string): Promise<void> {
-    await this.change(domain, clientId, async () => {
-      const deleted = UUID.test(id) && (await this.secrets.delete({ domainId: domain.id, clientId }, id));
+    await this.changes.change({ domain, clientId }, async (client) => {
+      const deleted = UUID.test(id) && (await this.secrets.delete(client, id));
       if (!deleted) throw new Problem('client-secret-not-found', `The client ${clientId} has no such secret, or it has expired.`);
-      await this.clients.raiseRevision(domain.id, clientId);
+      await this.changes.raiseRevision(client);
       await this.log.record(domain.id, { operation: 'client.secret.delete', clientId, changed: [id.toLowerCase()] });
     });
   }
 
-  /** Changes of one client happen one after the other; none is pending when the deletion of the domain has been answered. */
-  private change<T>(domain: Domain, clientId: string, work: (client: Client) => Promise<T>): Promise<T> {
-    return this.database.transaction(async () => {
-      if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();
-      const client = await this.clients.lock(domain.id, clientId);
-      if (!client) throw createClientNotFoundProblem(clientId);
-      return work(client);
-    });
+  private async acceptsSecrets(client: Client): Promise<boolean> {
+    const document = await this.documents.find(client);
+    return document === null || document.methods.some(({ type }) => type === 'ClientSecret');
   }
 }
 
 function createPublicClientProblem(clientId: string): Problem {
   return new Problem('client-conflict', `${clientId} is a Public client, which cannot keep a secret (RFC 6749 section 2.1).`);
+}
+
+function createNoSecretsProblem(clientId: string): Problem {
+  return new Problem('client-conflict', `${clientId} does not authenticate with a secret. Add ClientSecret to its authentication first.`);
 }

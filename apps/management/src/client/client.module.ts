@@ -1,15 +1,19 @@
 import { Module } from '@nestjs/common';
-import { ClientPersistenceModule, DomainPersistenceModule } from '@latchkey/persistence';
+import { ClientAuthenticationPersistenceModule, ClientPersistenceModule, DomainPersistenceModule } from '@latchkey/persistence';
 import { LogModule } from '../log/log.module.js';
 import { DomainModule } from '../domain/domain.module.js';
+import { AuthenticationDocumentValidator } from './authentication/authentication-document.validator.js';
+import { ClientAuthenticationController } from './authentication/client-authentication.controller.js';
+import { ClientAuthenticationService } from './authentication/client-authentication.service.js';
+import { ClientChangeService } from './client-change.service.js';
 import { ClientController } from './client.controller.js';
 import { ClientSecretController } from './client-secret.controller.js';
 import { ClientSecretService } from './client-secret.service.js';
 import { ClientService } from './client.service.js';
 
 @Module({
-  imports: [LogModule, ClientPersistenceModule, DomainPersistenceModule, DomainModule],
-  controllers: [ClientController, ClientSecretController],
-  providers: [ClientService, ClientSecretService],
+  imports: [LogModule, ClientAuthenticationPersistenceModule, ClientPersistenceModule, DomainPersistenceModule, DomainModule],
+  controllers: [ClientController, ClientSecretController, ClientAuthenticationController],
+  providers: [AuthenticationDocumentValidator, ClientChangeService, ClientService, ClientSecretService, ClientAuthenticationService],
 })
 export class ClientModule {}

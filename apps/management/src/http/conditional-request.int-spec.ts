@@ -41,6 +41,14 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     isCreatedByPut: true,
     isDeletable: true,
   },
+  '/client/{clientId}/authentication': {
+    create: async () => {
+      await put('/client/shop', ...PUT_CLIENT('openid'));
+      return put('/client/shop/authentication', 'PUT', { methods: [{ type: 'ClientSecret' }], senderConstraint: 'DPoP' });
+    },
+    changes: () => [null, 'MutualTLS'].map((senderConstraint) => ['PUT', { methods: [{ type: 'ClientSecret' }], senderConstraint }]),
+    isDeletable: true,
+  },
   '/client/{clientId}/backchannel_logout': {
     create: async () => {
       await put('/client/shop', ...PUT_CLIENT('openid'));

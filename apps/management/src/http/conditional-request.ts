@@ -16,12 +16,20 @@ import { map, type Observable } from 'rxjs';
 import { createEntityTag, isInIfNoneMatch, requirePreconditions } from './precondition.js';
 import { serializeAs } from './response-body.js';
 
-const IS_CONDITIONAL = 'conditional GET';
+const TAGGED_PART = 'conditional GET';
 
-/** A GET of one resource: its answer has an ETag, and is 304 if `If-None-Match` has it (RFC 9110 section 13.1.2). */
-export function ConditionalGet(): MethodDecorator {
+interface TaggedPart {
+  type: Type | undefined;
+}
+
+/**
+ * A GET of one resource: its answer has an ETag, and is 304 if `If-None-Match` has it (RFC 9110 section 13.1.2).
+ *
+ * @param type of the part of the body that the tag is made of; absent: all of it
+ */
+export function ConditionalGet(type?: Type): MethodDecorator {
   return applyDecorators(
-    SetMetadata(IS_CONDITIONAL, true),
+    SetMetadata(TAGGED_PART, { type } satisfies TaggedPart),
     ApiResponse({ status: 304, description: 'If-None-Match has the current ETag.' }),
   );
 }
@@ -32,19 +40,29 @@ export class EntityTagInterceptor implements NestInterceptor<object> {
   constructor(private readonly reflector: Reflector) {}
 
   intercept(context: ExecutionContext, next: CallHandler<object>): Observable<unknown> {
-    if (!this.reflector.get<boolean | undefined>(IS_CONDITIONAL, context.getHandler())) return next.handle();
+    const part = this.reflector.get<TaggedPart | undefined>(TAGGED_PART, context.getHandler());
+    if (!part) return next.handle();
     const http = context.switchToHttp();
-    return next.handle().pipe(map((body) => addEntityTag(body, http.getRequest<Request>(), http.getResponse<Response>())));
+    return next.handle().pipe(
+      map((body) => {
+        const tag = createTag(body, part.type);
+        return addEntityTag(tag, http.getRequest<Request>(), http.getResponse<Response>()) ? body : undefined;
+      }),
+    );
   }
 }
 
-function addEntityTag(body: object, { headers }: Request, response: Response): object | undefined {
-  const tag = createEntityTag(body);
+function createTag(body: object, type: Type | undefined): string {
+  return createEntityTag(type ? (serializeAs(type, body) as object) : body);
+}
+
+/** @returns false if the answer is 304, and has no body */
+function addEntityTag(tag: string, { headers }: Request, response: Response): boolean {
   response.setHeader('ETag', tag);
   const ifNoneMatch = headers['if-none-match'];
-  if (ifNoneMatch === undefined || !isInIfNoneMatch(ifNoneMatch, tag)) return body;
+  if (ifNoneMatch === undefined || !isInIfNoneMatch(ifNoneMatch, tag)) return true;
   response.status(304);
-  return undefined;
+  return false;
 }
 
 /**
@@ -59,7 +77,7 @@ export const RequestPrecondition = createParamDecorator((type: Type | undefined,
 function createPrecondition({ headers }: Request, type: Type | undefined): Precondition<object> {
   const isConditional = headers['if-match'] !== undefined || headers['if-none-match'] !== undefined;
   if (!isConditional) return () => undefined;
-  return (current) => {
-    requirePreconditions(headers, current && createEntityTag(type ? (serializeAs(type, current) as object) : current));
+  return (current, isDefault = false) => {
+    requirePreconditions(headers, { tag: current && createTag(current, type), isDefault });
   };
 }

@@ -4,9 +4,9 @@ import { createEntityTag, isInIfNoneMatch, requirePreconditions, type Preconditi
 const TAG = createEntityTag({ name: 'Jane' });
 const OTHER = createEntityTag({ name: 'Joan' });
 
-function check(headers: PreconditionHeaders, tag: string | null): unknown {
+function check(headers: PreconditionHeaders, tag: string | null, isDefault = false): unknown {
   try {
-    requirePreconditions(headers, tag);
+    requirePreconditions(headers, { tag, isDefault });
     return null;
   } catch (error) {
     const { kind, headers: answered } = error as { kind: string; headers: Record<string, string> };
@@ -45,6 +45,11 @@ describe('If-None-Match', () => {
   it.each([[OTHER], ['"*"']])('accepts %s', (header) => {
     expect(check({ 'if-none-match': header }, TAG)).toBeNull();
     expect(isInIfNoneMatch(header, TAG)).toBe(false);
+  });
+
+  it('accepts * for a default, which is shown though nothing is stored', () => {
+    expect(check({ 'if-none-match': '*' }, TAG, true)).toBeNull();
+    expect(check({ 'if-none-match': TAG }, TAG, true)).toEqual(['precondition-failed', { ETag: TAG }]);
   });
 
   it('accepts * if there is no resource', () => {

@@ -25,15 +25,21 @@ export function isInIfNoneMatch(header: string, tag: string): boolean {
   return tags === '*' || tags.some(({ opaque }) => opaque === tag);
 }
 
-/**
- * @param tag of the resource as it is now; null if it does not exist
- * @throws Problem precondition-failed, invalid-request
- */
-export function requirePreconditions(headers: PreconditionHeaders, tag: string | null): void {
+/** A resource as it is now. */
+export interface TaggedResource {
+  /** Null if it does not exist. */
+  tag: string | null;
+  /** Whether it shows a default, and is stored by nothing yet. */
+  isDefault: boolean;
+}
+
+/** @throws Problem precondition-failed, invalid-request */
+export function requirePreconditions(headers: PreconditionHeaders, { tag, isDefault }: TaggedResource): void {
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers;
   if (ifMatch !== undefined && !isInIfMatch(ifMatch, tag)) {
     throw createPreconditionProblem(tag, tag === null ? 'does not exist' : `has changed since it was read: its ETag is ${tag}`);
   }
+  if (ifNoneMatch === '*' && isDefault) return;
   if (ifNoneMatch !== undefined && tag !== null && isInIfNoneMatch(ifNoneMatch, tag)) {
     throw createPreconditionProblem(tag, `exists, with the ETag ${tag}`);
   }

@@ -86,6 +86,7 @@ describe('the OpenAPI document', () => {
     expect(operations.map(([place]) => place).sort()).toEqual([
       'DELETE /v1/domain/{domain}',
       'DELETE /v1/domain/{domain}/client/{clientId}',
+      'DELETE /v1/domain/{domain}/client/{clientId}/authentication',
       'DELETE /v1/domain/{domain}/client/{clientId}/backchannel_logout',
       'DELETE /v1/domain/{domain}/client/{clientId}/secret/{secretId}',
       'DELETE /v1/domain/{domain}/provider/{name}',
@@ -96,6 +97,7 @@ describe('the OpenAPI document', () => {
       'GET /v1/domain/{domain}/branding',
       'GET /v1/domain/{domain}/client',
       'GET /v1/domain/{domain}/client/{clientId}',
+      'GET /v1/domain/{domain}/client/{clientId}/authentication',
       'GET /v1/domain/{domain}/client/{clientId}/backchannel_logout',
       'GET /v1/domain/{domain}/client/{clientId}/secret',
       'GET /v1/domain/{domain}/id_token/claims_supported',
@@ -113,6 +115,7 @@ describe('the OpenAPI document', () => {
       'PUT /v1/domain/{domain}/access_token/claims_supported',
       'PUT /v1/domain/{domain}/branding',
       'PUT /v1/domain/{domain}/client/{clientId}',
+      'PUT /v1/domain/{domain}/client/{clientId}/authentication',
       'PUT /v1/domain/{domain}/client/{clientId}/backchannel_logout',
       'PUT /v1/domain/{domain}/id_token/claims_supported',
       'PUT /v1/domain/{domain}/provider/{name}',

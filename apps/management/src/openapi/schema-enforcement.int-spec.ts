@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { ACCEPTED_DOCUMENTS, REFUSED_DOCUMENTS } from './authentication-documents.fixture.js';
 
 const [NUL, LINE_BREAK] = ['a\0b', 'line\nbreak'];
 const textOf = (length: number, unit = 'x') => unit.repeat(length);
@@ -204,24 +205,20 @@ const SCHEMA_CASES: SchemaCase[] = [
     [...asMember('uri', [...REDIRECT_FAULTS, null]), ...asMember('sessionRequired', ['true', 1])],
   ],
   [
+    'how a client authenticates',
+    'PUT',
+    () => `${domainPath}/client/logged-out/authentication`,
+    { methods: [{ type: 'ClientSecret' }] },
+    ACCEPTED_DOCUMENTS,
+    REFUSED_DOCUMENTS,
+  ],
+  [
     'a domain',
     'POST',
     () => '/v1/domain',
     {},
     [],
-    asMember('domain', [
-      '',
-      ' ',
-      'localhost',
-      'a b.example',
-      'a.example/x',
-      'https://a.example',
-      'a.example:1',
-      'u@a.example',
-      '[::1]',
-      'a.%62',
-      7,
-    ]),
+    asMember('domain', [...'| |localhost|a b.example|a.example/x|https://a.example|a.example:1|u@a.example|[::1]|a.%62'.split('|'), 7]),
   ],
   [
     'an identity provider',

@@ -53,12 +53,13 @@ export class ClientAuthenticationRepository {
    * Replaces the whole document. Methods with an id are kept, with their last use. The caller raises the client's revision.
    * @returns false if another client of the domain has one of the workloads; the transaction can then only be rolled back
    */
-  async put(key: ClientKey, { methods, senderConstraint, profile }: DocumentToStore): Promise<boolean> {
+  async put({ domainId, clientId }: ClientKey, { methods, senderConstraint, profile }: DocumentToStore): Promise<boolean> {
+    const key = { domainId, clientId };
     await this.documents.upsert({ ...key, senderConstraint, profile }, ['domainId', 'clientId']);
     const kept = methods.flatMap(({ id }) => (id === undefined ? [] : [id]));
     await this.database.manager.query(
       'DELETE FROM client_authentication_method WHERE domain_id = $1 AND client_id = $2 AND id <> ALL ($3::uuid[])',
-      [key.domainId, key.clientId, kept],
+      [domainId, clientId, kept],
     );
     try {
       for (const [position, method] of methods.entries()) await this.storeMethod(key, method, position);

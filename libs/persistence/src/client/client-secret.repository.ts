@@ -42,6 +42,11 @@ export class ClientSecretRepository {
     );
   }
 
+  /** The caller raises the client's revision. */
+  async deleteAll({ domainId, clientId }: ClientKey): Promise<void> {
+    await this.rows.delete({ domainId, clientId });
+  }
+
   /** @returns false if the client has no such live secret */
   async delete({ domainId, clientId }: ClientKey, id: string): Promise<boolean> {
     const [deleted]: [unknown[], number] = await this.database.manager.query(

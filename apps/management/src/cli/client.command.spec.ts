@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createPublicKey, type JsonWebKey } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../../../../test/support/cli.js';
+
+describe('client keygen', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-keygen-'));
+  });
+
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('makes a key pair without a database, and keeps the private key for its owner alone', async () => {
+    const file = join(folder, 'orders.pem');
+    const { code, stdout, stderr } = await runCli({}, 'client', 'keygen', '--alg', 'PS256', '--out', file, '--json');
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { privateKeyFile, jwks } = JSON.parse(stdout) as { privateKeyFile: string; jwks: { keys: [JsonWebKey] } };
+    expect(privateKeyFile).toBe(file);
+    expect(jwks.keys).toEqual([{ kty: 'RSA', n: expect.any(String), e: 'AQAB', kid: expect.any(String), alg: 'PS256', use: 'sig' }]);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const ofFile = createPublicKey(await readFile(file, 'utf8'));
+    expect(ofFile.equals(createPublicKey({ key: jwks.keys[0], format: 'jwk' }))).toBe(true);
+  });
+
+  it('prints the public keys as JSON, and never replaces a file', async () => {
+    const file = join(folder, 'kept.pem');
+    const { stdout } = await runCli({}, 'client', 'keygen', '--out', file);
+    expect(stdout).toMatch(/^privateKeyFile: \S+\njwks: \{"keys":\[\{"kty":"EC".*\n$/);
+    const before = await readFile(file, 'utf8');
+
+    expect(await runCli({}, 'client', 'keygen', '--out', file)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${file} exists already, and stays: name another file by --out\n`,
+    });
+    expect(await runCli({}, 'client', 'keygen', '--alg', 'HS256')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/Allowed choices are ES256, PS256, EdDSA/),
+    });
+    expect(await readFile(file, 'utf8')).toBe(before);
+  });
+});

@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { CLIENT_KEY_ALGORITHMS, generateClientKey, type ClientKeyAlgorithm } from '@latchkey/crypto';
+import { OperatorError } from '@latchkey/server';
+import { Command, Option } from 'commander';
+import { withJson, type LocalCommandRunner } from './run.js';
+
+/** Only the owner may read a private key. */
+const PRIVATE_FILE_MODE = 0o600;
+
+export function clientCommands(run: LocalCommandRunner): Command {
+  const group = new Command('client').description('The clients of domains');
+  const algorithm = new Option('--alg <algorithm>', 'what the key signs with').choices(CLIENT_KEY_ALGORITHMS).default('ES256');
+  withJson(group.command('keygen').addOption(algorithm).option('--out <file>', 'where the private key is kept', 'client-key.pem'))
+    .description('make a key pair for PrivateKeyJwt; needs no database, and never replaces a file')
+    .action((options: { alg: ClientKeyAlgorithm; out: string }, command: Command) =>
+      run(command, () => makeKey(options.alg, resolve(options.out))),
+    );
+  return group;
+}
+
+async function makeKey(algorithm: ClientKeyAlgorithm, file: string): Promise<object> {
+  const { publicJwk, privateKey } = await generateClientKey(algorithm);
+  await writePrivateKey(file, privateKey);
+  return { privateKeyFile: file, jwks: { keys: [publicJwk] } };
+}
+
+/** @throws OperatorError if there is such a file, or it cannot be written */
+async function writePrivateKey(file: string, privateKey: string): Promise<void> {
+  try {
+    await writeFile(file, privateKey, { flag: 'wx', mode: PRIVATE_FILE_MODE });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new OperatorError(code === 'EEXIST' ? `${file} exists already, and stays: name another file by --out` : message);
+  }
+}

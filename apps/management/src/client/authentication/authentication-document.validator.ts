@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientAuthentication, ClientType } from '@latchkey/oauth';
+import { findSafeFetchError, SafeFetchClient } from '@latchkey/outgoing';
+import { createFaultyBodyProblem } from '../../http/request-body.pipe.js';
+import { findDocumentFaults, toDocument } from './document-rules.js';
+
+const URL_ADVICE = 'name an address with https that the whole Internet can reach';
+
+/** Validates authentication documents. It is no pipe, because the rules depend on the type of the client. */
+@Injectable()
+export class AuthenticationDocumentValidator {
+  constructor(private readonly safeFetch: SafeFetchClient) {}
+
+  /** @throws Problem invalid-request - with all faults of the body */
+  validate(body: unknown, clientType: ClientType): ClientAuthentication {
+    const faults = findDocumentFaults(body, clientType, (url) => this.findUrlFault(url));
+    if (faults.length > 0) throw createFaultyBodyProblem(faults);
+    return toDocument(body as ClientAuthentication);
+  }
+
+  private findUrlFault(url: string): string | null {
+    try {
+      this.safeFetch.checkUrl(url);
+      return null;
+    } catch (error) {
+      const failure = findSafeFetchError(error);
+      if (!failure) throw error;
+      return `${url} ${failure.message}; ${URL_ADVICE}`;
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import { KEY_CURVES, type KeyPurpose } from '@latchkey/crypto';
+import {
+  CERTIFICATE_NAMES,
+  CLIENT_PROFILES,
+  MAX_DISTINGUISHED_NAME_LENGTH,
+  MAX_ISSUER_LENGTH,
+  MAX_URI_LENGTH,
+  SENDER_CONSTRAINTS,
+  type AuthenticationMethodType,
+} from '@latchkey/oauth';
+import type { ApiBodyOptions } from '@nestjs/swagger';
+import { ABSOLUTE_URI, createTextPattern, ISSUER, VISIBLE_ASCII, WEB_REDIRECT_URI } from '../../openapi/patterns.js';
+import { MAX_DNS_NAME_LENGTH, MAX_EMAIL_LENGTH } from './certificate-name-rules.js';
+import { MAX_METHODS } from './document-rules.js';
+import { MAX_KEYS } from './key-source-rules.js';
+import { MAX_SUBJECT_LENGTH } from './method-rules.js';
+
+type Schema = Exclude<Extract<ApiBodyOptions, { schema: unknown }>['schema'], { $ref: string }>;
+type Properties = Record<string, Schema>;
+
+const base64Url: Schema = { type: 'string', pattern: '^[A-Za-z0-9_-]+$' };
+const DNS_LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+
+/** A public key of one type. Further members are ignored, except those of private keys. */
+function createKeySchema(kty: string, properties: Properties, algorithms: string[]): Schema {
+  return {
+    type: 'object',
+    required: ['kty', ...Object.keys(properties)],
+    properties: {
+      kty: { type: 'string', enum: [kty] },
+      ...properties,
+      kid: { type: 'string', minLength: 1, maxLength: 256, pattern: VISIBLE_ASCII, description: 'Once in the set.' },
+      alg: { type: 'string', enum: algorithms },
+      use: { type: 'string', enum: ['sig'] },
+      key_ops: { type: 'array', items: { type: 'string', enum: ['verify'] }, minItems: 1 },
+      x5c: {
+        type: 'array',
+        items: { type: 'string' },
+        minItems: 1,
+        description: 'RFC 7517 section 4.7: the first certificate has this key.',
+      },
+    },
+    not: {
+      anyOf: ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'].map((name) => ({
+        type: 'object',
+        required: [name],
+        properties: { [name]: {} },
+      })),
+    },
+    additionalProperties: true,
+  };
+}
+
+function createJwksSchema(purpose: KeyPurpose): Schema {
+  const { EC, OKP } = KEY_CURVES[purpose];
+  const elliptic: Properties = { crv: { type: 'string', enum: [...EC] }, x: base64Url, y: base64Url };
+  return {
+    type: 'object',
+    description: 'Public keys, RFC 7517 section 5. RSA keys have 2048 to 8192 bits. A private key is refused.',
+    required: ['keys'],
+    properties: {
+      keys: {
+        type: 'array',
+        minItems: 1,
+        maxItems: MAX_KEYS,
+        items: {
+          oneOf: [
+            createKeySchema('EC', elliptic, purpose === 'signature' ? ['ES256'] : ['ES256', 'ES384', 'ES512']),
+            createKeySchema('OKP', { crv: { type: 'string', enum: [...OKP] }, x: base64Url }, ['EdDSA', 'Ed25519']),
+            createKeySchema('RSA', { n: base64Url, e: base64Url }, ['RS256', 'PS256']),
+          ],
+        },
+      },
+    },
+    additionalProperties: true,
+  };
+}
+
+const jwksUri: Schema = {
+  type: 'string',
+  format: 'uri',
+  maxLength: MAX_URI_LENGTH,
+  pattern: WEB_REDIRECT_URI,
+  description: 'Where the public keys are published: with https, at a public address.',
+};
+
+function createMethodSchemas(more: Properties): Schema[] {
+  const create = (type: AuthenticationMethodType, properties: Properties, required: string[] = []): Schema => ({
+    type: 'object',
+    required: ['type', ...required, ...Object.keys(more)],
+    properties: { type: { type: 'string', enum: [type] }, ...properties, ...more },
+    additionalProperties: false,
+  });
+  const [signatures, certificates] = [createJwksSchema('signature'), createJwksSchema('certificate')];
+  const workload: Properties = {
+    issuer: { type: 'string', format: 'uri', maxLength: MAX_ISSUER_LENGTH, pattern: ISSUER, description: 'The iss of its tokens.' },
+    subject: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_SUBJECT_LENGTH,
+      pattern: VISIBLE_ASCII,
+      description: 'The sub of its tokens. Issuer and subject belong to one client of the domain.',
+    },
+  };
+  return [
+    create('ClientSecret', {}),
+    create('PrivateKeyJwt', { jwks: signatures }, ['jwks']),
+    create('PrivateKeyJwt', { jwksUri }, ['jwksUri']),
+    create('FederatedJwt', workload, ['issuer', 'subject']),
+    create('FederatedJwt', { ...workload, jwks: signatures }, ['issuer', 'subject', 'jwks']),
+    create('FederatedJwt', { ...workload, jwksUri }, ['issuer', 'subject', 'jwksUri']),
+    ...CERTIFICATE_NAMES.map((name) => create('TlsClientAuth', { [name]: CERTIFICATE_NAME_SCHEMAS[name] }, [name])),
+    create('SelfSignedTlsClientAuth', { jwks: certificates }, ['jwks']),
+    create('SelfSignedTlsClientAuth', { jwksUri }, ['jwksUri']),
+  ];
+}
+
+const CERTIFICATE_NAME_SCHEMAS: Readonly<Record<(typeof CERTIFICATE_NAMES)[number], Schema>> = {
+  subjectDn: {
+    type: 'string',
+    minLength: 1,
+    maxLength: MAX_DISTINGUISHED_NAME_LENGTH,
+    pattern: createTextPattern(),
+    example: 'CN=orders,O=Shop',
+    description: 'The subject of the certificate, a distinguished name of RFC 4514.',
+  },
+  sanDns: { type: 'string', maxLength: MAX_DNS_NAME_LENGTH, pattern: String.raw`^(?:${DNS_LABEL}\.)*${DNS_LABEL}$` },
+  sanUri: { type: 'string', format: 'uri', maxLength: MAX_URI_LENGTH, pattern: ABSOLUTE_URI },
+  sanEmail: { type: 'string', maxLength: MAX_EMAIL_LENGTH, pattern: '^[!-?A-~]{1,64}@[A-Za-z0-9.-]+$' },
+  sanIp: { type: 'string', minLength: 2, maxLength: 45, pattern: '^[0-9A-Fa-f:.]+$', description: 'An IPv4 or IPv6 address.' },
+};
+
+function createDocumentSchema(methods: Schema[]): Schema {
+  return {
+    type: 'object',
+    required: ['methods'],
+    properties: {
+      methods: {
+        type: 'array',
+        maxItems: MAX_METHODS,
+        items: { oneOf: methods },
+        description: `The ways in which the client may authenticate: 1 to ${MAX_METHODS}, none twice; of a Public client none.`,
+      },
+      senderConstraint: {
+        type: 'string',
+        enum: [...SENDER_CONSTRAINTS],
+        nullable: true,
+        description: 'What its access tokens are always bound to; null: to the key that a request proves, if it proves one.',
+      },
+      profile: {
+        type: 'string',
+        enum: [...CLIENT_PROFILES],
+        nullable: true,
+        description: 'FAPI2: the FAPI 2.0 Security Profile. It permits PrivateKeyJwt, TlsClientAuth and SelfSignedTlsClientAuth only.',
+      },
+    },
+    additionalProperties: false,
+  };
+}
+
+const lastUsedAt: Schema = {
+  type: 'string',
+  format: 'date-time',
+  nullable: true,
+  description: 'When the client last authenticated with it, to within some seconds; null: never.',
+};
+
+export const CLIENT_AUTHENTICATION_SCHEMA = createDocumentSchema(createMethodSchemas({}));
+export const CLIENT_AUTHENTICATION_RESPONSE_SCHEMA: Schema = {
+  ...createDocumentSchema(createMethodSchemas({ lastUsedAt })),
+  required: ['methods', 'senderConstraint', 'profile'],
+};

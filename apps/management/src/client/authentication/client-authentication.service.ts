@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import type { AuthenticationMethod, ClientAuthentication } from '@latchkey/oauth';
+import {
+  ClientAuthenticationRepository,
+  ClientSecretRepository,
+  type Client,
+  type Domain,
+  type Precondition,
+  type StoredClientAuthentication,
+  type UsedAuthenticationMethod,
+} from '@latchkey/persistence';
+import { Problem } from '@latchkey/problem';
+import { LogService } from '../../log/log.service.js';
+import { ClientChangeService, type NamedClient } from '../client-change.service.js';
+import { AuthenticationDocumentValidator } from './authentication-document.validator.js';
+
+/** A document as it is shown. Those of clients without one have no ids. */
+export type ShownClientAuthentication = Omit<ClientAuthentication, 'methods'> & { methods: ShownMethod[] };
+type ShownMethod = AuthenticationMethod & { lastUsedAt: Date | null };
+
+const PROPERTIES = ['methods', 'senderConstraint', 'profile'] as const;
+
+/** How clients authenticate, what their tokens are bound to, and the profile that they are held to. */
+@Injectable()
+export class ClientAuthenticationService {
+  constructor(
+    private readonly changes: ClientChangeService,
+    private readonly documents: ClientAuthenticationRepository,
+    private readonly secrets: ClientSecretRepository,
+    private readonly validator: AuthenticationDocumentValidator,
+    private readonly log: LogService,
+  ) {}
+
+  /** The document of a client, or else the default of its type. @throws Problem client-not-found */
+  async get(domain: Domain, clientId: string): Promise<ShownClientAuthentication> {
+    const client = await this.changes.get({ domain, clientId });
+    return (await this.documents.find(client)) ?? this.createDefault(client);
+  }
+
+  /**
+   * Creates or replaces the document; the auth server uses it from the next request on. Without `ClientSecret`, the secrets of the client
+   * are deleted.
+   *
+   * @param body not validated yet: the rules depend on the type of the client
+   * @returns whether it was created
+   * @throws Problem client-not-found, invalid-request, precondition-failed, client-conflict - another client has one of the workloads
+   */
+  replace(key: NamedClient, body: unknown, precondition: Precondition<ShownClientAuthentication>): Promise<boolean> {
+    return this.changes.change(key, async (client) => {
+      const document = this.validator.validate(body, client.clientType);
+      const stored = await this.documents.find(client);
+      await precondition(stored ?? (await this.createDefault(client)), stored === null);
+      await this.store(client, stored, document);
+      return stored === null;
+    });
+  }
+
+  /** Removes the document: the default of the client's type applies again. @throws Problem client-not-found, precondition-failed */
+  async delete(key: NamedClient, precondition: Precondition<ShownClientAuthentication>): Promise<void> {
+    await this.changes.change(key, async (client) => {
+      await precondition((await this.documents.find(client)) ?? (await this.createDefault(client)));
+      if (!(await this.documents.delete(client))) return;
+      await this.changes.raiseRevision(client);
+      await this.log.record(client.domainId, { operation: 'client.authentication.delete', clientId: client.clientId });
+    });
+  }
+
+  private async createDefault(client: Client): Promise<ShownClientAuthentication> {
+    const lastUsedAt = client.clientType === 'Public' ? null : await this.documents.findSecretLastUse(client);
+    const methods: ShownMethod[] = client.clientType === 'Public' ? [] : [{ type: 'ClientSecret', lastUsedAt }];
+    return { methods, senderConstraint: null, profile: null };
+  }
+
+  private async store(client: Client, stored: StoredClientAuthentication | null, document: ClientAuthentication): Promise<void> {
+    const { domainId, clientId } = client;
+    const before = stored && { ...stored, methods: stored.methods.map(toContent) };
+    const changed = PROPERTIES.filter((name) => !isDeepStrictEqual(before?.[name], document[name]));
+    if (changed.length === 0) return;
+    const methods = document.methods.map((method) => ({ ...method, ...findKeptId(stored, method) }));
+    if (!(await this.documents.put(client, { ...document, methods }))) throw createHeldWorkloadProblem();
+    if (!document.methods.some(({ type }) => type === 'ClientSecret')) await this.secrets.deleteAll(client);
+    await this.changes.raiseRevision(client);
+    await this.log.record(domainId, { operation: 'client.authentication.replace', clientId, changed });
+  }
+}
+
+function toContent({ id: _id, lastUsedAt: _lastUsedAt, ...content }: UsedAuthenticationMethod): AuthenticationMethod {
+  return content as AuthenticationMethod;
+}
+
+/** A method that does not change keeps its id, and so its last use. */
+function findKeptId(stored: StoredClientAuthentication | null, method: AuthenticationMethod): { id?: string } {
+  const kept = stored?.methods.find((each) => isDeepStrictEqual(toContent(each), method));
+  return kept ? { id: kept.id } : {};
+}
+
+function createHeldWorkloadProblem(): Problem {
+  const detail = 'Another client of the domain has a FederatedJwt method with this issuer and subject. Nothing was changed.';
+  return new Problem('client-conflict', detail);
+}

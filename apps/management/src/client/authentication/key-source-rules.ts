@@ -1,0 +1,64 @@
+import { findPublicJwkFaults, type KeyPurpose } from '@latchkey/crypto';
+import { findCallbackUriFault } from '@latchkey/oauth';
+import type { Fault } from '@latchkey/problem';
+import { joinPointer } from '../../http/validators.js';
+
+/** Keys of one method. */
+export const MAX_KEYS = 10;
+
+export interface KeySourceRules {
+  purpose: KeyPurpose;
+  isRequired: boolean;
+}
+
+/** Whether requests to an address are allowed. @returns why not, or null */
+export type FindUrlFault = (url: string) => string | null;
+
+/** The faults of `jwks` and `jwksUri` of a method: one of them, not both. */
+export function findKeySourceFaults(
+  { jwks, jwksUri }: Readonly<Record<string, unknown>>,
+  { purpose, isRequired }: KeySourceRules,
+  findUrlFault: FindUrlFault,
+): Fault[] {
+  if (jwks === undefined && jwksUri === undefined) {
+    return isRequired
+      ? [{ pointer: '', detail: 'must have jwks or jwksUri: the public keys of the client, or where they are published' }]
+      : [];
+  }
+  const uriFault = jwksUri === undefined ? null : findJwksUriFault(jwksUri, findUrlFault);
+  return [
+    ...(jwks === undefined || jwksUri === undefined ? [] : [{ pointer: '', detail: 'must have jwks or jwksUri, not both' }]),
+    ...(jwks === undefined ? [] : findJwksFaults(jwks, purpose).map(({ pointer, detail }) => ({ pointer: `/jwks${pointer}`, detail }))),
+    ...(uriFault === null ? [] : [{ pointer: '/jwksUri', detail: uriFault }]),
+  ];
+}
+
+function findJwksUriFault(uri: unknown, findUrlFault: FindUrlFault): string | null {
+  return findCallbackUriFault(uri) ?? findUrlFault(uri as string);
+}
+
+/** RFC 7517 section 5. */
+function findJwksFaults(jwks: unknown, purpose: KeyPurpose): Fault[] {
+  if (typeof jwks !== 'object' || jwks === null || Array.isArray(jwks))
+    return [{ pointer: '', detail: 'must be a JWK set: {"keys": [...]}' }];
+  const { keys } = jwks as { keys?: unknown };
+  if (!Array.isArray(keys)) return [{ pointer: '/keys', detail: 'must be an array of JWKs' }];
+  const faults: Fault[] = [];
+  if (keys.length < 1 || keys.length > MAX_KEYS) faults.push({ pointer: '/keys', detail: `must have 1 to ${MAX_KEYS} keys` });
+  // A key beyond the limit is not even looked at.
+  for (const [index, jwk] of keys.slice(0, MAX_KEYS).entries()) {
+    const pointer = joinPointer('/keys', String(index));
+    faults.push(...findPublicJwkFaults(jwk, purpose).map((fault) => ({ pointer: `${pointer}${fault.pointer}`, detail: fault.detail })));
+  }
+  return [...faults, ...findRepeatedKeyIds(keys.slice(0, MAX_KEYS))];
+}
+
+function findRepeatedKeyIds(keys: readonly unknown[]): Fault[] {
+  const ids = keys.map((jwk) => (jwk as { kid?: unknown } | null)?.kid);
+  return ids.flatMap((kid, index) => {
+    const first = ids.indexOf(kid);
+    return kid === undefined || first === index
+      ? []
+      : [{ pointer: `/keys/${index}/kid`, detail: `is also the kid of the key at index ${first}` }];
+  });
+}

@@ -1,0 +1,90 @@
+import { pickPublicMembers, type KeyPurpose } from '@latchkey/crypto';
+import {
+  AUTHENTICATION_METHODS,
+  CERTIFICATE_NAMES,
+  findIssuerFault,
+  MAX_ISSUER_LENGTH,
+  type AuthenticationMethod,
+  type AuthenticationMethodType,
+  type PublicJwks,
+} from '@latchkey/oauth';
+import type { Fault } from '@latchkey/problem';
+import { joinPointer } from '../../http/validators.js';
+import { findCertificateNameFault, listCertificateNames } from './certificate-name-rules.js';
+import { findKeySourceFaults, type FindUrlFault } from './key-source-rules.js';
+
+/** Together with an issuer, short enough for the key of an index. OpenID Connect Core section 2 has 255 ASCII characters; SPIFFE IDs are longer. */
+export const MAX_SUBJECT_LENGTH = 1_024;
+
+type Method = Readonly<Record<string, unknown>>;
+
+/** The properties of each type of method beside `type`. */
+const PROPERTIES: Readonly<Record<AuthenticationMethodType, readonly string[]>> = {
+  ClientSecret: [],
+  PrivateKeyJwt: ['jwks', 'jwksUri'],
+  FederatedJwt: ['issuer', 'subject', 'jwks', 'jwksUri'],
+  TlsClientAuth: CERTIFICATE_NAMES,
+  SelfSignedTlsClientAuth: ['jwks', 'jwksUri'],
+};
+const KEY_PURPOSES: Readonly<Partial<Record<AuthenticationMethodType, KeyPurpose>>> = {
+  PrivateKeyJwt: 'signature',
+  FederatedJwt: 'signature',
+  SelfSignedTlsClientAuth: 'certificate',
+};
+
+/** Every fault of a method, with JSON Pointers within it. */
+export function findMethodFaults(value: unknown, findUrlFault: FindUrlFault): Fault[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ pointer: '', detail: 'must be an object' }];
+  const method = value as Method;
+  const type = AUTHENTICATION_METHODS.find((each) => each === method['type']);
+  if (!type) return [{ pointer: '/type', detail: `must be one of: ${AUTHENTICATION_METHODS.join(', ')}` }];
+  const purpose = KEY_PURPOSES[type];
+  return [
+    ...findUnknownProperties(method, type),
+    ...(type === 'FederatedJwt' ? findWorkloadFaults(method, findUrlFault) : []),
+    ...(purpose ? findKeySourceFaults(method, { purpose, isRequired: type !== 'FederatedJwt' }, findUrlFault) : []),
+    ...(type === 'TlsClientAuth' ? findCertificateFaults(method) : []),
+  ];
+}
+
+/** A faultless method as it is stored. */
+export function toMethod({ jwks, ...method }: AuthenticationMethod & { jwks?: PublicJwks }): AuthenticationMethod {
+  return jwks ? ({ ...method, jwks: { keys: jwks.keys.map(pickPublicMembers) } } as AuthenticationMethod) : method;
+}
+
+function findUnknownProperties(method: Method, type: AuthenticationMethodType): Fault[] {
+  const known = ['type', ...PROPERTIES[type]];
+  return Object.keys(method)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ pointer: joinPointer('', name), detail: `is not a property of ${type}` }));
+}
+
+function findWorkloadFaults(method: Method, findUrlFault: FindUrlFault): Fault[] {
+  const { issuer, subject, jwks, jwksUri } = method;
+  const isDiscovered = jwks === undefined && jwksUri === undefined;
+  const issuerFault = findWorkloadIssuerFault(issuer) ?? (isDiscovered ? findUrlFault(issuer as string) : null);
+  const isSubject = typeof subject === 'string' && /^[ -~]+$/.test(subject) && subject.length <= MAX_SUBJECT_LENGTH;
+  return [
+    ...(issuerFault === null ? [] : [{ pointer: '/issuer', detail: issuerFault }]),
+    ...(isSubject
+      ? []
+      : [{ pointer: '/subject', detail: `must be the sub of its tokens: 1 to ${MAX_SUBJECT_LENGTH} printable ASCII characters` }]),
+  ];
+}
+
+function findWorkloadIssuerFault(issuer: unknown): string | null {
+  if (typeof issuer === 'string' && issuer.length > MAX_ISSUER_LENGTH) return `must have at most ${MAX_ISSUER_LENGTH} characters`;
+  return findIssuerFault(issuer);
+}
+
+function findCertificateFaults(method: Method): Fault[] {
+  const names = listCertificateNames(method);
+  const count = names.length === 1 ? [] : [{ pointer: '', detail: `must have exactly one of: ${CERTIFICATE_NAMES.join(', ')}` }];
+  return [
+    ...count,
+    ...names.flatMap((name) => {
+      const detail = findCertificateNameFault(name, method[name]);
+      return detail === null ? [] : [{ pointer: `/${name}`, detail }];
+    }),
+  ];
+}

@@ -1,0 +1,50 @@
+import { createHash, generateKeyPair, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const generate = promisify(generateKeyPair);
+
+/** The algorithms of new keys: those that the FAPI 2.0 Security Profile permits (section 5.4.1). */
+export const CLIENT_KEY_ALGORITHMS = ['ES256', 'PS256', 'EdDSA'] as const;
+export type ClientKeyAlgorithm = (typeof CLIENT_KEY_ALGORITHMS)[number];
+
+export interface GeneratedClientKey {
+  publicJwk: JsonWebKey & { kid: string };
+  /** PKCS #8, PEM. */
+  privateKey: string;
+}
+
+/** The members of a thumbprint by key type, in the order of RFC 7638 section 3.2 and RFC 8037 section 2. */
+const THUMBPRINT_MEMBERS: Readonly<Record<string, readonly (keyof JsonWebKey)[]>> = {
+  EC: ['crv', 'kty', 'x', 'y'],
+  OKP: ['crv', 'kty', 'x'],
+  RSA: ['e', 'kty', 'n'],
+};
+
+/** A new key pair with which a client signs assertions: P-256, RSA of 3072 bits or Ed25519. */
+export async function generateClientKey(algorithm: ClientKeyAlgorithm): Promise<GeneratedClientKey> {
+  const { publicKey, privateKey } = await generatePair(algorithm);
+  const jwk = publicKey.export({ format: 'jwk' });
+  return {
+    publicJwk: { ...jwk, kid: computeThumbprint(jwk), alg: algorithm, use: 'sig' },
+    privateKey: privateKey.export({ format: 'pem', type: 'pkcs8' }) as string,
+  };
+}
+
+function generatePair(algorithm: ClientKeyAlgorithm): Promise<{ publicKey: KeyObject; privateKey: KeyObject }> {
+  switch (algorithm) {
+    case 'ES256':
+      return generate('ec', { namedCurve: 'P-256' });
+    case 'PS256':
+      return generate('rsa', { modulusLength: 3_072 });
+    case 'EdDSA':
+      return generate('ed25519');
+  }
+}
+
+/** RFC 7638 section 3. */
+function computeThumbprint(jwk: JsonWebKey): string {
+  const members = THUMBPRINT_MEMBERS[jwk.kty!]!.map((name) => [name, jwk[name]]);
+  return createHash('sha256')
+    .update(JSON.stringify(Object.fromEntries(members)))
+    .digest('base64url');
+}

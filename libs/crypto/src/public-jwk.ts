@@ -1,0 +1,142 @@
+import { createPublicKey, X509Certificate, type JsonWebKey, type KeyObject } from 'node:crypto';
+
+/** A fault of a JWK. It never contains a value of the key. */
+export interface JwkFault {
+  /** JSON Pointer within the JWK. */
+  pointer: string;
+  detail: string;
+}
+
+/** What a key is for: a signature of a JWT, or the TLS connection of a certificate. */
+export type KeyPurpose = 'signature' | 'certificate';
+
+/** Bits of an RSA modulus: the minimum of RFC 7518 section 3.3, and a maximum for the time of a verification. */
+export const RSA_BITS = { min: 2_048, max: 8_192 } as const;
+/** Curves by type and purpose: RFC 7518 section 6.2.1.1, RFC 8037 section 2. */
+export const KEY_CURVES = {
+  signature: { EC: ['P-256'], OKP: ['Ed25519'] },
+  certificate: { EC: ['P-256', 'P-384', 'P-521'], OKP: ['Ed25519'] },
+} as const satisfies Record<KeyPurpose, Record<'EC' | 'OKP', readonly string[]>>;
+/** Algorithms by key: RFC 7518 section 3.1, RFC 8037 section 3.1, RFC 9864 section 2.2. */
+const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
+  RSA: ['RS256', 'PS256'],
+  'P-256': ['ES256'],
+  'P-384': ['ES384'],
+  'P-521': ['ES512'],
+  Ed25519: ['EdDSA', 'Ed25519'],
+};
+/** The members of a public key by its type, RFC 7518 sections 6.2.1 and 6.3.1, RFC 8037 section 2. */
+const COORDINATES: Readonly<Record<string, readonly string[]>> = { EC: ['crv', 'x', 'y'], OKP: ['crv', 'x'], RSA: ['n', 'e'] };
+/** Members of private and symmetric keys: RFC 7518 sections 6.2.2, 6.3.2 and 6.4. */
+const SECRET_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
+/** Registered members that are kept; readers ignore the others (RFC 7517 section 4). */
+const KEPT_MEMBERS = ['kty', 'use', 'key_ops', 'alg', 'kid', 'crv', 'x', 'y', 'n', 'e', 'x5c'];
+const MAX_KEY_ID_LENGTH = 256;
+const BASE64URL = /^[\w-]+$/;
+
+type Jwk = Readonly<Record<string, unknown>>;
+
+/** Every fault of a JWK (RFC 7517 section 4) as a public key of a client. */
+export function findPublicJwkFaults(value: unknown, purpose: KeyPurpose): JwkFault[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ pointer: '', detail: 'must be a JWK, a JSON object' }];
+  const jwk = value as Jwk;
+  const secret = SECRET_MEMBERS.find((member) => Object.hasOwn(jwk, member));
+  if (secret !== undefined) return [{ pointer: `/${secret}`, detail: describeSecret(jwk) }];
+  const described = [findTypeFault(jwk, purpose), findUseFault(jwk), findOperationsFault(jwk), findKeyIdFault(jwk)].flatMap(
+    (fault) => fault ?? [],
+  );
+  return [...described, ...findKeyFaults(jwk, purpose)];
+}
+
+/** The members of a faultless public key that are kept. */
+export function pickPublicMembers(jwk: Jwk): Record<string, unknown> {
+  return Object.fromEntries(KEPT_MEMBERS.filter((member) => jwk[member] !== undefined).map((member) => [member, jwk[member]]));
+}
+
+function describeSecret({ kty }: Jwk): string {
+  return kty === 'oct'
+    ? 'must not be sent: symmetric keys (oct) are not accepted'
+    : 'must not be sent: it is the private key. Register the public key only, and replace this key pair, because the private key has left its place';
+}
+
+function findTypeFault({ kty, crv }: Jwk, purpose: KeyPurpose): JwkFault | null {
+  if (kty !== 'EC' && kty !== 'OKP' && kty !== 'RSA') return { pointer: '/kty', detail: 'must be EC, OKP or RSA' };
+  if (kty === 'RSA') return null;
+  const curves: readonly string[] = KEY_CURVES[purpose][kty];
+  return curves.includes(crv as string) ? null : { pointer: '/crv', detail: `must be ${curves.join(', ')} for a key of type ${kty}` };
+}
+
+function findUseFault({ use }: Jwk): JwkFault | null {
+  return use === undefined || use === 'sig' ? null : { pointer: '/use', detail: 'must be sig: the key verifies signatures' };
+}
+
+function findOperationsFault({ key_ops: operations }: Jwk): JwkFault | null {
+  const isFit =
+    operations === undefined || (Array.isArray(operations) && operations.length > 0 && operations.every((each) => each === 'verify'));
+  return isFit ? null : { pointer: '/key_ops', detail: 'must be ["verify"]: the key verifies signatures' };
+}
+
+function findKeyIdFault({ kid }: Jwk): JwkFault | null {
+  const isKeyId = kid === undefined || (typeof kid === 'string' && /^[ -~]+$/.test(kid) && kid.length <= MAX_KEY_ID_LENGTH);
+  return isKeyId ? null : { pointer: '/kid', detail: `must have 1 to ${MAX_KEY_ID_LENGTH} printable ASCII characters` };
+}
+
+/** The faults of the key itself, and of what is said about it. A key of an unknown type has only that fault. */
+function findKeyFaults(jwk: Jwk, purpose: KeyPurpose): JwkFault[] {
+  if (findTypeFault(jwk, purpose)) return [];
+  const malformed = COORDINATES[jwk['kty'] as string]!.filter(
+    (name) => typeof jwk[name] !== 'string' || (name !== 'crv' && !BASE64URL.test(jwk[name])),
+  );
+  const faults = malformed.map((name) => ({ pointer: `/${name}`, detail: 'must be base64url text' }));
+  const algorithm = findAlgorithmFault(jwk);
+  if (algorithm) faults.push(algorithm);
+  if (malformed.length > 0) return faults;
+  const key = importKey(jwk);
+  if (!key) return [...faults, { pointer: '', detail: 'must be a public key: its numbers are none of a key of its type' }];
+  return [...faults, ...[findSizeFault(key), findCertificateFault(jwk, key)].flatMap((fault) => fault ?? [])];
+}
+
+function findAlgorithmFault({ kty, crv, alg }: Jwk): JwkFault | null {
+  const algorithms = ALGORITHMS[(kty === 'RSA' ? kty : crv) as string]!;
+  return alg === undefined || algorithms.includes(alg as string)
+    ? null
+    : { pointer: '/alg', detail: `must be ${algorithms.join(' or ')} for this key, or absent` };
+}
+
+function findSizeFault({ asymmetricKeyDetails }: KeyObject): JwkFault | null {
+  const { modulusLength, publicExponent } = asymmetricKeyDetails ?? {};
+  if (modulusLength === undefined || publicExponent === undefined) return null;
+  if (modulusLength < RSA_BITS.min || modulusLength > RSA_BITS.max) {
+    return { pointer: '/n', detail: `must have ${RSA_BITS.min} to ${RSA_BITS.max} bits. It has ${modulusLength}` };
+  }
+  // A small exponent makes signatures easy to forge where a verifier is lax; 1 makes everything a signature.
+  return publicExponent > 2n && publicExponent % 2n === 1n
+    ? null
+    : { pointer: '/e', detail: 'must be an odd number from 3 on, usually AQAB' };
+}
+
+/** The first certificate of `x5c` has the key: RFC 7517 section 4.7. */
+function findCertificateFault({ x5c }: Jwk, key: KeyObject): JwkFault | null {
+  if (x5c === undefined) return null;
+  const certificates = Array.isArray(x5c) ? x5c.map(importCertificate) : [];
+  if (certificates.length === 0 || certificates.includes(null)) {
+    return { pointer: '/x5c', detail: 'must be a list of certificates, base64 of DER (RFC 7517 section 4.7)' };
+  }
+  return certificates[0]!.publicKey.equals(key) ? null : { pointer: '/x5c/0', detail: 'must be a certificate of this key' };
+}
+
+function importKey({ kty, crv, x, y, n, e }: Jwk): KeyObject | null {
+  try {
+    return createPublicKey({ key: { kty, crv, x, y, n, e } as JsonWebKey, format: 'jwk' });
+  } catch {
+    return null;
+  }
+}
+
+function importCertificate(der: unknown): X509Certificate | null {
+  try {
+    return new X509Certificate(Buffer.from(der as string, 'base64'));
+  } catch {
+    return null;
+  }
+}
