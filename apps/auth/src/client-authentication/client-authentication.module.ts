@@ -1,14 +1,28 @@
 import { Module } from '@nestjs/common';
+import { SafeFetchClient } from '@latchkey/outgoing';
+import { DomainPersistenceModule } from '@latchkey/persistence';
+import { DomainCacheRegistry } from '../domain/domain-cache.registry.js';
 import { ClientModule } from '../client/client.module.js';
 import { DomainModule } from '../domain/domain.module.js';
 import { AssertionAuthenticationService } from './assertion/assertion-authentication.service.js';
 import { AssertionClientService } from './assertion/assertion-client.service.js';
-import { AssertionKeyService } from './assertion/assertion-key.service.js';
+import { ClientKeyService } from './keys/client-key.service.js';
+import { RemoteKeyService } from './keys/remote-key.service.js';
 import { ClientAuthenticationService } from './client-authentication.service.js';
 
 @Module({
-  imports: [ClientModule, DomainModule],
-  providers: [ClientAuthenticationService, AssertionAuthenticationService, AssertionClientService, AssertionKeyService],
-  exports: [ClientAuthenticationService],
+  imports: [DomainPersistenceModule, ClientModule, DomainModule],
+  providers: [
+    ClientAuthenticationService,
+    AssertionAuthenticationService,
+    AssertionClientService,
+    ClientKeyService,
+    {
+      provide: RemoteKeyService,
+      useFactory: (client: SafeFetchClient, caches: DomainCacheRegistry) => new RemoteKeyService(client, caches),
+      inject: [SafeFetchClient, DomainCacheRegistry],
+    },
+  ],
+  exports: [ClientAuthenticationService, ClientKeyService],
 })
 export class ClientAuthenticationModule {}

@@ -1,27 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import type { DecodedJws } from '@latchkey/crypto';
-import type { CachedMethod } from '../../client/cached-client.js';
 import { UsedJtiService } from '../../domain/used-jti.service.js';
 import type { AuthenticatedClient, AuthenticationRequest } from '../authentication-request.js';
 import { ClientAuthenticationError } from '../client-authentication.error.js';
 import { checkAssertionClaims, CLOCK_SKEW_SECONDS } from './assertion-claims.js';
 import { AssertionClientService, type AssertionClient } from './assertion-client.service.js';
-import { AssertionKeyService } from './assertion-key.service.js';
+import { ClientKeyService } from '../keys/client-key.service.js';
 import { parseClientAssertion, type ClientAssertion } from './client-assertion.js';
 
-/** How far ahead `exp` of an assertion may be, by the type of the method. */
-const MAX_LIFETIME_SECONDS = { PrivateKeyJwt: 600 } as const;
+/** How far ahead `exp` may be: of a client's own assertion, and of a token of a workload, whose issuer decides. Managed identities have 24 hours. */
+const MAX_LIFETIME_SECONDS = { own: 600, workload: 86_400 };
 /** The rows of used assertions outlive them by this, beyond the clock skew: the clocks of replicas differ. */
 const MARGIN_SECONDS = 60;
 /** FAPI 2.0 Security Profile section 5.4. */
 const ALGORITHMS_OF_FAPI2 = ['PS256', 'ES256', 'EdDSA', 'Ed25519'];
 
-/** Authenticates clients by a JWT that they have signed: RFC 7523, OpenID Connect Core section 9 (`private_key_jwt`). */
+/**
+ * Authenticates clients by a JWT: one that they have signed (`private_key_jwt` of OpenID Connect Core section 9), or that the issuer of their
+ * workload identity has signed (RFC 7523 section 3).
+ */
 @Injectable()
 export class AssertionAuthenticationService {
   constructor(
     private readonly clients: AssertionClientService,
-    private readonly keys: AssertionKeyService,
+    private readonly keys: ClientKeyService,
     private readonly jtis: UsedJtiService,
   ) {}
 
@@ -44,31 +46,20 @@ export class AssertionAuthenticationService {
     const { client_id: sentClientId = clientId } = request.parameters;
     if (sentClientId !== clientId)
       throw new ClientAuthenticationError('wrong-client-id', 'client_id and the subject of client_assertion are different clients');
+    const isWorkload = methods.every((each) => each.method.type === 'FederatedJwt');
     const isFapi = authentication?.profile === 'FAPI2';
     if (isFapi) checkAlgorithm(jws);
     const now = Math.floor(Date.now() / 1_000);
     const expiry = checkAssertionClaims(jws.claims, {
       audiences: [domain.issuer, `${domain.issuer}/connect/token`, `${domain.issuer}${request.path}`],
       isIssuerRequired: isFapi,
-      maxLifetimeSeconds: MAX_LIFETIME_SECONDS.PrivateKeyJwt,
+      maxLifetimeSeconds: isWorkload ? MAX_LIFETIME_SECONDS.workload : MAX_LIFETIME_SECONDS.own,
       now,
     });
-    const method = await this.findVerifyingMethod(methods, jws);
-    await this.useOnce(jws, { domainId: domain.id, clientId }, expiry - now + CLOCK_SKEW_SECONDS + MARGIN_SECONDS);
+    const { method } = await this.keys.findSigner(methods, jws);
+    // A workload presents the same token until it expires: Kubernetes, for example, gives it a new one only then.
+    if (!isWorkload) await this.useOnce(jws, { domainId: domain.id, clientId }, expiry - now + CLOCK_SKEW_SECONDS + MARGIN_SECONDS);
     return { current, domain, client, method };
-  }
-
-  /** @returns the method whose keys verify the signature */
-  private async findVerifyingMethod(methods: readonly CachedMethod[], jws: DecodedJws): Promise<CachedMethod> {
-    const checks = new Set<string>();
-    for (const method of methods) {
-      const check = await this.keys.verify(method, jws);
-      if (check === 'valid') return method;
-      checks.add(check);
-    }
-    if (checks.has('wrong-signature'))
-      throw new ClientAuthenticationError('wrong-signature', 'no key of the client verifies the signature of client_assertion');
-    throw new ClientAuthenticationError('unknown-key', 'the client has no key with the kid and alg of client_assertion');
   }
 
   /** After the signature was verified: nobody else can use up the assertions of a client. */

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { CurrentRevision } from '@latchkey/persistence';
+import { ServedDomainRepository, type CurrentRevision } from '@latchkey/persistence';
+import { LRUCache } from 'lru-cache';
 import type { CachedClient, CachedMethod } from '../../client/cached-client.js';
 import { ClientCache } from '../../client/client.cache.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { CurrentRevisionService } from '../../domain/current-revision.service.js';
 import { DomainCache } from '../../domain/domain.cache.js';
+import { DomainCacheRegistry, type DomainKeyedCache } from '../../domain/domain-cache.registry.js';
 import { ClientAuthenticationError } from '../client-authentication.error.js';
 import type { ClientAssertion } from './client-assertion.js';
 
-/** The client that an assertion names, and those of its methods that accept such an assertion. */
+/** The client that an assertion names, and those of its methods that accept such an assertion: one at least, all of one type. */
 export interface AssertionClient {
   current: CurrentRevision;
   domain: CachedDomain;
@@ -16,36 +18,83 @@ export interface AssertionClient {
   methods: readonly CachedMethod[];
 }
 
+/** Workloads whose client was found before. */
+const MAX_WORKLOADS = 20_000;
+
 /** Finds the client of an assertion. */
 @Injectable()
-export class AssertionClientService {
+export class AssertionClientService implements DomainKeyedCache {
+  /** By the name of the domain, the issuer and the subject. Each entry is only a hint: the current methods of the client decide. */
+  private readonly workloads = new LRUCache<string, { domainId: string; clientId: string }>({ max: MAX_WORKLOADS });
+
   constructor(
     private readonly revisions: CurrentRevisionService,
     private readonly domains: DomainCache,
     private readonly clients: ClientCache,
-  ) {}
+    private readonly served: ServedDomainRepository,
+    caches: DomainCacheRegistry,
+  ) {
+    caches.register(this);
+  }
+
+  keys(): Iterable<string> {
+    return this.workloads.keys();
+  }
+
+  domainIdOf(key: string): string | undefined {
+    return this.workloads.peek(key)?.domainId;
+  }
+
+  delete(key: string): void {
+    this.workloads.delete(key);
+  }
 
   /** @returns null if the domain is not served @throws ClientAuthenticationError */
-  async find(domainName: string, { issuer, subject }: ClientAssertion): Promise<AssertionClient | null> {
+  find(domainName: string, assertion: ClientAssertion): Promise<AssertionClient | null> {
     // RFC 7523 section 3: of a client's own assertion, both are its client id.
-    if (issuer !== subject) throw unknownClient();
-    const current = await this.revisions.read(domainName, subject);
+    return assertion.issuer === assertion.subject ? this.findSelfIssued(domainName, assertion) : this.findWorkload(domainName, assertion);
+  }
+
+  private async findSelfIssued(domainName: string, { subject }: ClientAssertion): Promise<AssertionClient | null> {
+    const found = await this.load(domainName, subject, ({ method }) => method.type === 'PrivateKeyJwt');
+    if (found?.methods.length !== 0) return found;
+    const error = new ClientAuthenticationError('method-not-registered', `client ${subject} may not authenticate by PrivateKeyJwt`);
+    error.clientId = subject;
+    throw error;
+  }
+
+  private async findWorkload(domainName: string, { issuer, subject }: ClientAssertion): Promise<AssertionClient | null> {
+    const key = JSON.stringify([domainName, issuer, subject]);
+    const isOfWorkload = ({ method }: CachedMethod): boolean =>
+      method.type === 'FederatedJwt' && method.issuer === issuer && method.subject === subject;
+    const known = this.workloads.get(key);
+    const cached = known && (await this.load(domainName, known.clientId, isOfWorkload).catch(ignoreUnknownClient));
+    if (cached?.methods.length) return cached;
+    const current = await this.revisions.read(domainName, null);
+    if (!current) return null;
+    const clientId = await this.served.findFederatedClientId(current.domainId, issuer, subject);
+    const found = clientId === null ? null : await this.load(domainName, clientId, isOfWorkload);
+    if (clientId === null || found?.methods.length === 0) throw createUnknownClientError();
+    this.workloads.set(key, { domainId: current.domainId, clientId });
+    return found;
+  }
+
+  private async load(domainName: string, clientId: string, accepts: (method: CachedMethod) => boolean): Promise<AssertionClient | null> {
+    const current = await this.revisions.read(domainName, clientId);
     const domain = current && (await this.domains.get(current));
     if (!domain) return null;
-    const client = await this.clients.get(current, subject);
-    if (!client) throw unknownClient();
-    const methods = client.methods.filter(({ method }) => method.type === 'PrivateKeyJwt');
-    if (methods.length === 0) throw notRegistered(subject);
-    return { current, domain, client, methods };
+    const client = await this.clients.get(current, clientId);
+    if (!client) throw createUnknownClientError();
+    return { current, domain, client, methods: client.methods.filter(accepts) };
   }
 }
 
-function unknownClient(): ClientAuthenticationError {
+function createUnknownClientError(): ClientAuthenticationError {
   return new ClientAuthenticationError('unknown-client', 'the domain has no client with the issuer and subject of client_assertion');
 }
 
-function notRegistered(clientId: string): ClientAuthenticationError {
-  const error = new ClientAuthenticationError('method-not-registered', `client ${clientId} may not authenticate by PrivateKeyJwt`);
-  error.clientId = clientId;
-  return error;
+/** The client was deleted, and its workload may belong to another one. */
+function ignoreUnknownClient(error: unknown): null {
+  if (error instanceof ClientAuthenticationError) return null;
+  throw error;
 }

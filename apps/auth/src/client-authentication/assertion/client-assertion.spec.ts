@@ -34,14 +34,6 @@ describe('a client assertion', () => {
     },
   );
 
-  it('of a SPIFFE workload has its trust domain as issuer, if it names none', () => {
-    const subject = 'spiffe://bank.example/ns/shop/sa/orders';
-
-    const { issuer } = parseClientAssertion({ client_assertion: jwt({}, { sub: subject }), client_assertion_type: TYPE });
-
-    expect(issuer).toBe('spiffe://bank.example');
-  });
-
   it.each<[string, string, string]>([
     ['unsigned', `${encodeJwsPart({ alg: 'none' })}.${encodeJwsPart(CLAIMS)}.`, 'malformed-assertion'],
     ['marked as unsigned', jwt({ alg: 'none' }), 'wrong-algorithm'],

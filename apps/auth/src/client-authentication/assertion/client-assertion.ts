@@ -29,10 +29,8 @@ export function parseClientAssertion({ client_assertion: assertion = '', client_
   if (!jws) throw malformed('it must be a signed JWT in compact serialization, whose claims are a JSON object');
   checkHeader(jws.header);
   const { iss, sub } = jws.claims;
-  if (typeof sub !== 'string' || sub === '') throw malformed('it needs the claim sub');
-  const issuer = iss ?? trustDomainOf(sub);
-  if (typeof issuer !== 'string' || issuer === '') throw malformed('it needs the claim iss');
-  return { jws, issuer, subject: sub };
+  if (typeof iss !== 'string' || typeof sub !== 'string') throw malformed('it needs the claims iss and sub');
+  return { jws, issuer: iss, subject: sub };
 }
 
 function checkHeader({ alg, typ, cty, crit }: DecodedJws['header']): void {
@@ -47,11 +45,6 @@ function checkHeader({ alg, typ, cty, crit }: DecodedJws['header']): void {
   if (cty !== undefined) throw malformed('it may not be a nested JWT');
   if (typ !== undefined && !(typeof typ === 'string' && TYPES.has(typ.toLowerCase().replace(/^application\//, ''))))
     throw malformed('its header has a typ of another kind of JWT');
-}
-
-/** A JWT-SVID may leave out `iss`: the issuer is then its trust domain (SPIFFE-ID section 2.1, JWT-SVID section 3). */
-function trustDomainOf(subject: string): string | undefined {
-  return /^spiffe:\/\/[a-z0-9._-]+(?=\/)/.exec(subject)?.[0];
 }
 
 function malformed(rule: string): ClientAuthenticationError {

@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { decodeJws } from '@latchkey/crypto';
+import type { CachedMethod } from '../../client/cached-client.js';
+import { DomainCacheRegistry } from '../../domain/domain-cache.registry.js';
+import { generateAssertionKey, type AssertionKey } from '../assertion/assertion.fixture.js';
+import type { ClientAuthenticationError } from '../client-authentication.error.js';
+import { ClientKeyService } from './client-key.service.js';
+import { RemoteKeyService } from './remote-key.service.js';
+
+const JWKS_URI = 'https://orders.example.com/jwks.json';
+const ISSUER = 'https://tokens.example.com/cluster/';
+const DISCOVERY = 'https://tokens.example.com/cluster/.well-known/openid-configuration';
+const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
+
+let now: number;
+let fetched: string[];
+/** What each address answers. */
+let published: Record<string, () => Response | Promise<Response>>;
+let caches: DomainCacheRegistry;
+let keys: ClientKeyService;
+
+beforeEach(() => {
+  [now, fetched, caches] = [1_000_000, [], new DomainCacheRegistry()];
+  const fetch = async (url: string | URL): Promise<Response> => {
+    fetched.push(String(url));
+    return published[String(url)]!();
+  };
+  keys = new ClientKeyService(new RemoteKeyService({ fetch }, caches, { now: () => now }));
+});
+
+function json(body: object, headers: Record<string, string> = {}): () => Response {
+  return () => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json', ...headers } });
+}
+
+function jwks(...members: AssertionKey[]): object {
+  return { keys: members.map(({ jwk }) => jwk) };
+}
+
+function methodWith(method: object, domainId = 'a-domain'): CachedMethod {
+  return { domainId, method: { type: 'PrivateKeyJwt', ...method } } as unknown as CachedMethod;
+}
+
+const REMOTE = methodWith({ jwksUri: JWKS_URI });
+const DISCOVERED = methodWith({ type: 'FederatedJwt', issuer: ISSUER, subject: 'orders' });
+
+/** @returns the id of the key that has verified the assertion, or why none has */
+async function verify(key: AssertionKey, ...methods: CachedMethod[]): Promise<string | null> {
+  return keys.findSigner(methods, decodeJws(await key.sign({ iss: 'orders' }))!).then(
+    (signer) => signer.key.kid,
+    (error: ClientAuthenticationError) => error.reason,
+  );
+}
+
+describe('published keys', () => {
+  it('are fetched once for concurrent requests, and for each domain', async () => {
+    const key = await generateAssertionKey();
+    published = { [JWKS_URI]: json(jwks(key)) };
+
+    const results = await Promise.all(Array.from({ length: 20 }, () => verify(key, REMOTE)));
+    const elsewhere = await verify(key, methodWith({ jwksUri: JWKS_URI }, 'another-domain'));
+
+    expect(new Set([...results, elsewhere])).toEqual(new Set(['key-1']));
+    expect(fetched).toHaveLength(2);
+  });
+
+  it.each([
+    ['nothing: five minutes', {}, 5],
+    ['an hour', { 'cache-control': 'public, max-age=3600' }, 60],
+    ['a year: a day', { 'cache-control': 'max-age=31536000' }, 1_440],
+    ['a second: a minute', { 'cache-control': 'max-age=1' }, 1],
+    ['not to be cached: a minute', { 'cache-control': 'no-store, max-age=3600' }, 1],
+  ])('are cached as their server asks, which is %s', async (_what, headers, minutes) => {
+    const key = await generateAssertionKey();
+    published = { [JWKS_URI]: json(jwks(key), headers) };
+    await verify(key, REMOTE);
+
+    now += minutes * MINUTE - 1;
+    await verify(key, REMOTE);
+    expect(fetched).toHaveLength(1);
+    now += 1;
+    await verify(key, REMOTE);
+    expect(fetched).toHaveLength(2);
+  });
+
+  it('are fetched again once a minute at most, however many unknown kids come', async () => {
+    const [old, fresh] = [await generateAssertionKey('ES256', 'old'), await generateAssertionKey('ES256', 'new')];
+    const flood = await Promise.all(Array.from({ length: 50 }, (_, n) => generateAssertionKey('ES256', `unknown-${n}`)));
+    published = { [JWKS_URI]: json(jwks(old), { 'cache-control': 'max-age=3600' }) };
+    expect(await verify(old, REMOTE)).toBe('old');
+    published = { [JWKS_URI]: json(jwks(fresh), { 'cache-control': 'max-age=3600' }) };
+
+    now += MINUTE - 1;
+    const before = [...(await Promise.all(flood.map((key) => verify(key, REMOTE)))), await verify(fresh, REMOTE)];
+    now += 1;
+    const after = await Promise.all(flood.map((key) => verify(key, REMOTE)));
+
+    expect(new Set([...before, ...after])).toEqual(new Set(['unknown-key']));
+    expect(fetched).toHaveLength(2);
+    expect([await verify(fresh, REMOTE), await verify(old, REMOTE)]).toEqual(['new', 'unknown-key']);
+  });
+
+  it('are those of the last success for a day while fetching fails, and the attempts come once a minute', async () => {
+    const key = await generateAssertionKey();
+    published = { [JWKS_URI]: json(jwks(key)) };
+    await verify(key, REMOTE);
+    published = { [JWKS_URI]: () => Promise.reject(new Error('cannot be reached')) };
+
+    now += 5 * MINUTE;
+    const results = [await verify(key, REMOTE), await verify(key, REMOTE)];
+    expect(fetched).toHaveLength(2);
+    now += DAY - 1;
+    results.push(await verify(key, REMOTE));
+    now += MINUTE;
+    const later = await verify(key, REMOTE);
+
+    expect([results, later]).toEqual([['key-1', 'key-1', 'key-1'], 'keys-unavailable']);
+  });
+
+  it('make nobody wait for a server that fails, while the last ones may be used', async () => {
+    const key = await generateAssertionKey();
+    published = { [JWKS_URI]: json(jwks(key)) };
+    await verify(key, REMOTE);
+    published = { [JWKS_URI]: () => Promise.reject(new Error('cannot be reached')) };
+    now += 5 * MINUTE;
+    await verify(key, REMOTE);
+    published = { [JWKS_URI]: () => new Promise(() => undefined) };
+    now += MINUTE;
+
+    expect(await verify(key, REMOTE)).toBe('key-1');
+    expect(fetched).toHaveLength(3);
+  });
+
+  it.each<[string, () => Response | Promise<Response>]>([
+    ['is an error', () => new Response('{}', { status: 500 })],
+    ['is no JSON', () => new Response('keys')],
+    ['is no JWK set', json({})],
+    ['has more than a hundred keys', json({ keys: Array.from({ length: 101 }, () => ({})) })],
+  ])('do not exist if the answer %s, which is asked for again after ten seconds', async (_what, answer) => {
+    const key = await generateAssertionKey();
+    published = { [JWKS_URI]: answer };
+
+    expect([await verify(key, REMOTE), await verify(key, REMOTE)]).toEqual(['keys-unavailable', 'keys-unavailable']);
+    expect(fetched).toHaveLength(1);
+    published = { [JWKS_URI]: json(jwks(key)) };
+    now += 10_000;
+    expect(await verify(key, REMOTE)).toBe('key-1');
+  });
+
+  it('of an issuer are found by its discovery document', async () => {
+    const key = await generateAssertionKey();
+    published = { [DISCOVERY]: json({ issuer: ISSUER, jwks_uri: JWKS_URI }), [JWKS_URI]: json(jwks(key)) };
+
+    expect([await verify(key, DISCOVERED), await verify(key, DISCOVERED)]).toEqual(['key-1', 'key-1']);
+    expect(fetched).toEqual([DISCOVERY, JWKS_URI]);
+  });
+
+  it.each([{ issuer: 'https://tokens.example.com', jwks_uri: JWKS_URI }, { issuer: ISSUER }])(
+    'of an issuer are not those of the document %j',
+    async (document) => {
+      const key = await generateAssertionKey();
+      published = { [DISCOVERY]: json(document), [JWKS_URI]: json(jwks(key)) };
+
+      expect(await verify(key, DISCOVERED)).toBe('keys-unavailable');
+    },
+  );
+
+  it('go with their domain', async () => {
+    const key = await generateAssertionKey();
+    published = { [DISCOVERY]: json({ issuer: ISSUER, jwks_uri: JWKS_URI }), [JWKS_URI]: json(jwks(key)) };
+    await verify(key, DISCOVERED);
+
+    for (const cache of caches.all) {
+      const entries = Array.from(cache.keys()).filter((entry) => cache.domainIdOf(entry) === 'a-domain');
+      for (const entry of entries) cache.delete(entry);
+    }
+
+    expect(caches.all.flatMap((cache) => [...cache.keys()])).toEqual([]);
+  });
+});
+
+describe('the keys of a client', () => {
+  it('are those of all its methods', async () => {
+    const [inline, remote, unknown] = [
+      await generateAssertionKey('ES256', 'inline'),
+      await generateAssertionKey('RS256', 'remote'),
+      await generateAssertionKey('EdDSA', 'inline'),
+    ];
+    published = { [JWKS_URI]: json(jwks(remote)) };
+    const methods = [methodWith({ jwks: jwks(inline) }), REMOTE];
+
+    expect([await verify(inline, ...methods), await verify(remote, ...methods), await verify(unknown, ...methods)]).toEqual([
+      'inline',
+      'remote',
+      'unknown-key',
+    ]);
+  });
+
+  it('are found without kid in the header, and a wrong one among them is told apart', async () => {
+    const [one, other] = [await generateAssertionKey('ES256', 'one'), await generateAssertionKey('ES256', 'other')];
+    const method = methodWith({ jwks: jwks(one, other) });
+    const sign = async (key: AssertionKey) => decodeJws(await key.sign({}, { kid: undefined as never }))!;
+
+    expect((await keys.findSigner([method], await sign(other))).key.kid).toBe('other');
+    await expect(keys.findSigner([method], await sign(await generateAssertionKey()))).rejects.toMatchObject({ reason: 'wrong-signature' });
+  });
+});

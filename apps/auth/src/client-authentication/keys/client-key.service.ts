@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { DecodedJws, VerificationKey } from '@latchkey/crypto';
+import type { PublicJwks } from '@latchkey/oauth';
+import type { CachedMethod } from '../../client/cached-client.js';
+import { ClientAuthenticationError } from '../client-authentication.error.js';
+import { KeySet } from './key-set.js';
+import { RemoteKeyService } from './remote-key.service.js';
+
+/** The key that has verified a signature, and the method of the client that has it. */
+export interface Signer {
+  method: CachedMethod;
+  key: VerificationKey;
+}
+
+/** The public keys of the authentication methods of clients: given inline, published at an address, or by the issuer of a workload. */
+@Injectable()
+export class ClientKeyService {
+  /** By methods with inline keys. A new revision of the client has new methods. */
+  private readonly inlineKeys = new WeakMap<CachedMethod, KeySet>();
+
+  constructor(private readonly remote: RemoteKeyService) {}
+
+  /** @returns the first of the methods with a key that verifies the signature @throws ClientAuthenticationError */
+  async findSigner(methods: readonly CachedMethod[], jws: DecodedJws): Promise<Signer> {
+    let failure: ClientAuthenticationError | null = null;
+    for (const method of methods) {
+      try {
+        return { method, key: await this.verify(method, jws) };
+      } catch (error) {
+        if (!(error instanceof ClientAuthenticationError)) throw error;
+        // The last method says more only if it has a key that fits.
+        failure = failure === null || error.reason === 'wrong-signature' ? error : failure;
+      }
+    }
+    throw failure ?? new ClientAuthenticationError('unknown-key', 'the client has no keys');
+  }
+
+  /** The keys of a method. @param reload whether to load published keys again, at most once a minute @throws ClientAuthenticationError */
+  async loadKeySet(cached: CachedMethod, { reload = false } = {}): Promise<KeySet> {
+    const { domainId } = cached;
+    const { jwks, jwksUri, issuer } = cached.method as { jwks?: PublicJwks; jwksUri?: string; issuer?: string };
+    if (jwks) return this.getInlineKeySet(cached, jwks);
+    try {
+      return jwksUri === undefined
+        ? await this.remote.loadKeySetOfIssuer(domainId, issuer!, { reload })
+        : await this.remote.loadKeySet(domainId, jwksUri, { reload });
+    } catch (cause) {
+      throw new ClientAuthenticationError('keys-unavailable', 'the keys of the client cannot be fetched', { cause });
+    }
+  }
+
+  /** Published keys are loaded again if none verifies the signature: they may have been rotated. @throws ClientAuthenticationError */
+  private async verify(method: CachedMethod, jws: DecodedJws): Promise<VerificationKey> {
+    const keySet = await this.loadKeySet(method);
+    const check = keySet.verify(jws);
+    if (typeof check !== 'string') return check;
+    const reloaded = await this.loadKeySet(method, { reload: true });
+    const checkAgain = reloaded === keySet ? check : reloaded.verify(jws);
+    if (typeof checkAgain !== 'string') return checkAgain;
+    if (checkAgain === 'wrong-signature')
+      throw new ClientAuthenticationError('wrong-signature', 'no key of the client verifies the signature of client_assertion');
+    throw new ClientAuthenticationError('unknown-key', 'the client has no key with the kid and alg of client_assertion');
+  }
+
+  private getInlineKeySet(method: CachedMethod, { keys }: PublicJwks): KeySet {
+    const known = this.inlineKeys.get(method);
+    if (known) return known;
+    const keySet = new KeySet(keys);
+    this.inlineKeys.set(method, keySet);
+    return keySet;
+  }
+}

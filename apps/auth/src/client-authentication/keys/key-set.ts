@@ -1,0 +1,23 @@
+import { importVerificationKey, isSignedBy, type DecodedJws, type VerificationKey } from '@latchkey/crypto';
+
+/** How a signature compares with the keys of a set. */
+export type SignatureCheck = VerificationKey | 'unknown-key' | 'wrong-signature';
+
+/** A JWK set, RFC 7517 section 5, whose keys are imported once. */
+export class KeySet {
+  private imported: readonly VerificationKey[] | null = null;
+
+  constructor(readonly keys: readonly object[]) {}
+
+  /** @returns the key that verifies the signature */
+  verify(jws: DecodedJws): SignatureCheck {
+    const { kid, alg } = jws.header;
+    // `kid` selects the key (RFC 7515 section 4.1.4), and a key without one can be any. Keys that are not understood are ignored.
+    this.imported ??= this.keys.map(importVerificationKey).filter((key) => key !== null);
+    const candidates = this.imported.filter(
+      (key) => (kid === undefined || key.kid === null || key.kid === kid) && key.algorithms.some((each) => each === alg),
+    );
+    if (candidates.length === 0) return 'unknown-key';
+    return candidates.find((key) => isSignedBy(jws, key)) ?? 'wrong-signature';
+  }
+}

@@ -1,0 +1,114 @@
+import { LRUCache } from 'lru-cache';
+
+/** A document that was loaded. */
+export interface Loaded<Value> {
+  value: Value;
+  /** Seconds for which it is fresh. */
+  lifetime: number;
+  /** What it takes of the capacity of the cache. */
+  size: number;
+}
+
+export interface Clock {
+  /** Milliseconds. */
+  now(): number;
+}
+
+interface Entry<Value> {
+  loaded: Loaded<Value> | null;
+  /** Milliseconds of the clock. */
+  freshUntil: number;
+  attemptedAt: number;
+  loading: Promise<Value> | null;
+  /** Why the last attempt failed; null if it did not. */
+  error: unknown;
+}
+
+/** Seconds between two attempts if a value is cached: whoever makes up key ids causes no more requests. */
+const RELOAD_INTERVAL = 60;
+/** Seconds between two attempts if none is cached. */
+const RETRY_INTERVAL = 10;
+/** Seconds for which a value is used beyond its lifetime while loading fails. */
+const GRACE = 86_400;
+const MAX_ENTRIES = 2_000;
+
+/**
+ * Caches documents of external servers. Concurrent requests share one attempt to load. If loading fails, the last value stays in use for a
+ * day.
+ */
+export class RefreshingCache<Value> {
+  private readonly entries: LRUCache<string, Entry<Value>>;
+
+  /** @param capacity by the sizes of the values */
+  constructor(
+    capacity: number,
+    private readonly clock: Clock,
+  ) {
+    this.entries = new LRUCache({
+      max: MAX_ENTRIES,
+      maxSize: capacity,
+      sizeCalculation: ({ loaded }) => 1 + (loaded?.size ?? 0),
+    });
+  }
+
+  keys(): Iterable<string> {
+    return this.entries.keys();
+  }
+
+  delete(key: string): void {
+    this.entries.delete(key);
+  }
+
+  /**
+   * @param load is called if no fresh value is cached
+   * @param reload asks for a newer value than the cached one, as often as RELOAD_INTERVAL allows
+   * @throws what `load` has thrown
+   */
+  async get(key: string, load: () => Promise<Loaded<Value>>, { reload = false } = {}): Promise<Value> {
+    const now = this.clock.now();
+    const entry = this.entries.get(key) ?? { loaded: null, freshUntil: -Infinity, attemptedAt: -Infinity, loading: null, error: null };
+    const { loaded } = entry;
+    if (loaded && now < entry.freshUntil && !reload) return loaded.value;
+    const isUsable = loaded !== null && now < entry.freshUntil + GRACE * 1_000;
+    if (!entry.loading) {
+      const interval = isUsable ? RELOAD_INTERVAL : RETRY_INTERVAL;
+      if (now < entry.attemptedAt + interval * 1_000) {
+        if (isUsable) return loaded.value;
+        throw entry.error;
+      }
+      this.startLoading(key, entry, load);
+    }
+    // A server that fails makes nobody wait while its last document is good enough.
+    if (isUsable && entry.error !== null) return loaded.value;
+    try {
+      return await entry.loading!;
+    } catch (error) {
+      if (isUsable) return loaded.value;
+      throw error;
+    }
+  }
+
+  private startLoading(key: string, entry: Entry<Value>, load: () => Promise<Loaded<Value>>): void {
+    entry.attemptedAt = this.clock.now();
+    entry.loading = this.load(key, entry, load);
+    // Whoever waits gets the error; if nobody does, it stays in the entry.
+    entry.loading.catch(() => undefined);
+    this.entries.set(key, entry);
+  }
+
+  private async load(key: string, entry: Entry<Value>, load: () => Promise<Loaded<Value>>): Promise<Value> {
+    try {
+      const loaded = await load();
+      Object.assign(entry, { loaded, freshUntil: this.clock.now() + loaded.lifetime * 1_000, error: null });
+      // Set anew, because the cache computes the size of a value once.
+      this.entries.delete(key);
+      this.entries.set(key, entry);
+      return loaded.value;
+    } catch (error) {
+      entry.error = error;
+      throw error;
+    } finally {
+      entry.loading = null;
+    }
+  }
+}
