@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLocalJWKSet, createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import * as openid from 'openid-client';
 import { issuerOf, tokenCall, type Auth } from '../support/auth.js';
-import { startSigningWith, publishNextKey } from '../support/key-rotation.js';
+import { passPublicationLead } from '../support/key-rotation.js';
 import { provisionClient, registerServiceClient, type ServiceClient } from '../support/service-client.js';
 import { startStack, type Stack } from '../support/stack.js';
 
@@ -97,7 +97,8 @@ describe('an access token', () => {
 
   it.each(['ES256', 'RS256', 'PS256', 'EdDSA'])('signed by %s verifies against the published keys', async (algorithm) => {
     const client = await registerServiceClient(stack.caller);
-    await startSigningWith(stack.database.url, client.domain, await publishNextKey(stack.database.url, client.domain, algorithm));
+    await stack.caller.put(`/v1/domain/${client.domain}/signing`, { accessToken: algorithm });
+    await passPublicationLead(stack.database.url, client.domain);
 
     const token = await auth.token(client.domain, client);
 

@@ -7,18 +7,12 @@ export async function publishNextKey(databaseUrl: string, domain: string, algori
   return published.kid;
 }
 
-/** Chooses the algorithm of a published key, and moves the clock of the keys until it signs. */
-export async function startSigningWith(databaseUrl: string, domain: string, kid: string): Promise<void> {
+/** Moves the clock of the keys by an hour, so that all that are published may sign. */
+export async function passPublicationLead(databaseUrl: string, domain: string): Promise<void> {
   await sql(
     databaseUrl,
-    `UPDATE signing_key SET signs_from = CASE WHEN kid = $2 THEN now() ELSE signs_from - interval '1 h' END
-     WHERE domain_id = (SELECT id FROM domain WHERE name = $1)`,
-    [domain, kid],
+    `UPDATE signing_key SET signs_from = signs_from - interval '1 h' WHERE domain_id = (SELECT id FROM domain WHERE name = $1)`,
+    [domain],
   );
-  const chosen = '(SELECT array_agg(algorithm) FROM signing_key WHERE domain_id = domain.id AND kid = $2)';
-  await sql(
-    databaseUrl,
-    `UPDATE domain SET id_token_algorithms = ${chosen}, access_token_algorithms = ${chosen}, revision = nextval('revision') WHERE name = $1`,
-    [domain, kid],
-  );
+  await sql(databaseUrl, `UPDATE domain SET revision = nextval('revision') WHERE name = $1`, [domain]);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { startAuth, type Auth } from './auth.js';
-import { startSigningWith, publishNextKey } from './key-rotation.js';
+import { passPublicationLead } from './key-rotation.js';
 import { startManagement, type Caller } from './management.js';
 import { provisionClient } from './service-client.js';
 import { sql } from './sql.js';
@@ -73,8 +73,8 @@ async function addSecret(databaseUrl: string, client: KnownClient, expires: stri
 
 async function registerDomain(databaseUrl: string, caller: Caller, algorithm: string): Promise<string> {
   const domain = await caller.registerDomain();
-  if (algorithm === 'ES256') return domain;
-  await startSigningWith(databaseUrl, domain, await publishNextKey(databaseUrl, domain, algorithm));
+  await caller.put(`/v1/domain/${domain}/signing`, { idToken: algorithm, accessToken: algorithm });
+  await passPublicationLead(databaseUrl, domain);
   return domain;
 }
 

@@ -28,6 +28,7 @@ import { ScopeModule } from './scope/scope.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { RsaKeyPairModule } from './signing-key/rsa-key-pair.module.js';
 import { SigningKeyWorkerModule } from './signing-key/signing-key-worker.module.js';
+import { SigningModule } from './signing/signing.module.js';
 import { UserModule } from './user/user.module.js';
 
 /** The background work of a replica, unless WORKER is off. */
@@ -67,6 +68,7 @@ export class ManagementModule {
         BackchannelLogoutModule,
         ScopeModule,
         BrandingModule,
+        SigningModule,
         IdentityProviderModule,
         UserModule,
         MagicLinkModule,

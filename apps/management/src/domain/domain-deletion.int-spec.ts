@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
+import { insertAuthentication } from '../../../../test/support/filled-domain.js';
 import type { Answer } from '../../../../test/support/http.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { findTablesContaining } from '../../../../test/support/leftovers.js';
@@ -149,6 +150,7 @@ describe('a domain that was deleted', () => {
     const [row] = await sql<{ id: string }>(database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
     const rows = new Rows(database.url);
     await rows.insert('backchannel_logout', { domain_id: row!.id, client_id: 'app' });
+    await insertAuthentication(rows, { domain_id: row!.id, client_id: 'app' });
     // Due later, because due work has a job in the queue.
     await rows.insert('logout_notice', { domain_id: row!.id, client_id: 'app', next_attempt_at: new Date(Date.now() + 3_600_000) });
     for (const table of [

@@ -23,6 +23,9 @@ const BODIES: Readonly<Record<string, object>> = {
   replaceAccessTokenClaims: [{ scope: 'taken', claims: ['over'] }],
   replaceBackchannelLogout: { uri: 'https://taken-over.example.com/' },
   replaceBranding: { name: 'Taken Over' },
+  replaceClientAuthentication: { methods: [{ type: 'ClientSecret' }] },
+  replaceClientSigning: { idToken: 'ES256' },
+  replaceDomainSigning: { idToken: 'ES256' },
   replaceIdTokenClaims: [{ scope: 'taken', claims: ['over'] }],
 };
 /** These create a resource that need not exist. */
@@ -100,6 +103,8 @@ async function contents(each: Caller, { domain, clientId, sub }: Ids): Promise<u
     '/client',
     `/client/${clientId}/secret`,
     `/client/${clientId}/backchannel_logout`,
+    `/client/${clientId}/signing`,
+    '/signing',
     '/user',
     `/user/${sub}`,
     '/provider',

@@ -58,6 +58,18 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     isCreatedByPut: true,
     isDeletable: true,
   },
+  '/client/{clientId}/signing': {
+    create: async () => {
+      await put('/client/shop', ...PUT_CLIENT('openid'));
+      return put('/client/shop/signing', 'PUT', { idToken: 'ES256' });
+    },
+    changes: () => ['RS256', 'ES256'].map((accessToken) => ['PUT', { accessToken }]),
+    isDeletable: true,
+  },
+  '/signing': {
+    create: async () => '/signing',
+    changes: () => [{ idToken: 'ES256' }, { accessToken: 'RS256' }].map((body) => ['PUT', body]),
+  },
   '/branding': { create: async () => '/branding', changes: () => ['One', 'Two'].map((name) => ['PUT', { name }]) },
   '/access_token/claims_supported': {
     create: async () => '/access_token/claims_supported',

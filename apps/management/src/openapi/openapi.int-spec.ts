@@ -89,6 +89,7 @@ describe('the OpenAPI document', () => {
       'DELETE /v1/domain/{domain}/client/{clientId}/authentication',
       'DELETE /v1/domain/{domain}/client/{clientId}/backchannel_logout',
       'DELETE /v1/domain/{domain}/client/{clientId}/secret/{secretId}',
+      'DELETE /v1/domain/{domain}/client/{clientId}/signing',
       'DELETE /v1/domain/{domain}/provider/{name}',
       'DELETE /v1/domain/{domain}/user/{sub}',
       'GET /v1/domain',
@@ -100,10 +101,12 @@ describe('the OpenAPI document', () => {
       'GET /v1/domain/{domain}/client/{clientId}/authentication',
       'GET /v1/domain/{domain}/client/{clientId}/backchannel_logout',
       'GET /v1/domain/{domain}/client/{clientId}/secret',
+      'GET /v1/domain/{domain}/client/{clientId}/signing',
       'GET /v1/domain/{domain}/id_token/claims_supported',
       'GET /v1/domain/{domain}/log',
       'GET /v1/domain/{domain}/provider',
       'GET /v1/domain/{domain}/provider/{name}',
+      'GET /v1/domain/{domain}/signing',
       'GET /v1/domain/{domain}/user',
       'GET /v1/domain/{domain}/user/{sub}',
       'PATCH /v1/domain/{domain}/user/{sub}',
@@ -117,8 +120,10 @@ describe('the OpenAPI document', () => {
       'PUT /v1/domain/{domain}/client/{clientId}',
       'PUT /v1/domain/{domain}/client/{clientId}/authentication',
       'PUT /v1/domain/{domain}/client/{clientId}/backchannel_logout',
+      'PUT /v1/domain/{domain}/client/{clientId}/signing',
       'PUT /v1/domain/{domain}/id_token/claims_supported',
       'PUT /v1/domain/{domain}/provider/{name}',
+      'PUT /v1/domain/{domain}/signing',
     ]);
     const names = operations.map(([, { operationId }]) => operationId);
     expect(names).toEqual(names.filter((name) => /^[a-z][A-Za-z]+$/.test(name)));

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { ACCEPTED_DOCUMENTS, REFUSED_DOCUMENTS } from './authentication-documents.fixture.js';
+import { ACCEPTED_SIGNING, NULL_SIGNING, REFUSED_SIGNING } from './signing-documents.fixture.js';
 
 const [NUL, LINE_BREAK] = ['a\0b', 'line\nbreak'];
 const textOf = (length: number, unit = 'x') => unit.repeat(length);
@@ -196,6 +197,8 @@ const SCHEMA_CASES: SchemaCase[] = [
       ...asMember('accentColor', ['', 'red', '#12345', '#1234567', '#12345g', 7]),
     ],
   ],
+  ['the signing of a domain', 'PUT', () => `${domainPath}/signing`, {}, ACCEPTED_SIGNING, [...REFUSED_SIGNING, ...NULL_SIGNING]],
+  ['that of a client', 'PUT', () => `${domainPath}/client/logged-out/signing`, {}, [...ACCEPTED_SIGNING, ...NULL_SIGNING], REFUSED_SIGNING],
   [
     'where a client hears of logouts',
     'PUT',

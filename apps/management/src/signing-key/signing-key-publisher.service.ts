@@ -8,7 +8,7 @@ import {
   type GeneratedSigningKey,
   type SigningAlgorithm,
 } from '@latchkey/crypto';
-import { DomainRepository, SigningKeyRepository } from '@latchkey/persistence';
+import { DomainRepository, SigningKeyRepository, type SigningKey } from '@latchkey/persistence';
 import { LogService } from '../log/log.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { PUBLICATION_LEAD_SECONDS, REQUIRED_ALGORITHMS } from './key-schedule.js';
@@ -50,6 +50,17 @@ export class SigningKeyPublisher {
     await this.domains.raiseRevision(domainId);
     await this.log.record(domainId, { operation: 'signing-key.rotate', changed: [key.kid] });
     return key.kid;
+  }
+
+  /**
+   * Publishes a next key of each algorithm that has none, within the caller's transaction, which has locked the domain.
+   * @returns all keys of the domain, newest first
+   */
+  async publishMissing(domainId: string, algorithms: readonly SigningAlgorithm[]): Promise<SigningKey[]> {
+    const keys = await this.keys.list(domainId);
+    const missing = new Set(algorithms.filter((algorithm) => !keys.some((key) => key.algorithm === algorithm)));
+    for (const algorithm of missing) await this.publishNext(domainId, algorithm);
+    return missing.size === 0 ? keys : this.keys.list(domainId);
   }
 
   private async store(domainId: string, { kid, publicJwk, privateKey }: GeneratedSigningKey, leadSeconds: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
-import { Client, type ClientConfiguration } from './client.entity.js';
+import { Client, type ClientConfiguration, type SigningAlgorithms } from './client.entity.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -45,6 +45,11 @@ export class ClientRepository {
   async replace(domainId: string, clientId: string, configuration: ClientConfiguration): Promise<void> {
     const changed = { revision: () => `nextval('revision')`, updatedAt: () => 'clock_timestamp()' };
     await this.rows.update({ domainId, clientId }, { ...configuration, ...changed });
+  }
+
+  /** Replaces the algorithms that sign its tokens, and gives it a new revision. */
+  async replaceSigning(domainId: string, clientId: string, signing: SigningAlgorithms): Promise<void> {
+    await this.rows.update({ domainId, clientId }, { ...signing, revision: () => `nextval('revision')` });
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
+import type { SigningAlgorithms } from '../client/client.entity.js';
 import { Domain, type DomainStatus } from './domain.entity.js';
 import { DomainPurge } from './domain-purge.js';
 
@@ -132,6 +133,11 @@ export class DomainRepository {
   /** Gives the domain a new revision, which invalidates everything cached from it. */
   async raiseRevision(id: string): Promise<void> {
     await this.rows.update({ id }, { revision: () => `nextval('revision')` });
+  }
+
+  /** Replaces the algorithms that sign its tokens, and gives it a new revision. */
+  async replaceSigning(id: string, signing: Pick<Domain, keyof SigningAlgorithms>): Promise<void> {
+    await this.rows.update({ id }, { ...signing, revision: () => `nextval('revision')` });
   }
 
   /** Stores an expiry, in seconds, that a client may use from now on. */

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import type { SigningAlgorithm } from '@latchkey/crypto';
+import { ClientRepository, Database, DomainRepository, type Client, type Domain, type Precondition } from '@latchkey/persistence';
+import { createClientNotFoundProblem } from '../client/client-not-found.js';
+import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
+import { LogService } from '../log/log.service.js';
+import { SigningKeyPublisher } from '../signing-key/signing-key-publisher.service.js';
+import { preferAlgorithm, type PreviousSigning } from './preferred-algorithms.js';
+
+/** Null: the algorithm of the domain. */
+export interface ClientSigning {
+  idToken: SigningAlgorithm | null;
+  accessToken: SigningAlgorithm | null;
+}
+
+interface ClientKey {
+  domain: Domain;
+  clientId: string;
+}
+
+const DEFAULTS: ClientSigning = { idToken: null, accessToken: null };
+const PROPERTIES = ['idToken', 'accessToken'] as const;
+
+/** The algorithms that sign the tokens of a client. */
+@Injectable()
+export class ClientSigningService {
+  constructor(
+    private readonly database: Database,
+    private readonly domains: DomainRepository,
+    private readonly clients: ClientRepository,
+    private readonly publisher: SigningKeyPublisher,
+    private readonly log: LogService,
+  ) {}
+
+  /** @throws Problem client-not-found */
+  async get(domain: Domain, clientId: string): Promise<ClientSigning> {
+    const client = await this.clients.find(domain.id, clientId);
+    if (!client) throw createClientNotFoundProblem(clientId);
+    return toSigning(client);
+  }
+
+  /**
+   * Replaces both choices. The domain gets a key for each algorithm that it lacks. Until that key may sign, the present algorithm does.
+   * @throws Problem client-not-found, precondition-failed
+   */
+  replace(key: ClientKey, request: Partial<ClientSigning>, precondition: Precondition<ClientSigning>): Promise<void> {
+    return this.change(key, { ...DEFAULTS, ...request }, { precondition, operation: 'client-signing.replace' });
+  }
+
+  /**
+   * Has the client's tokens signed as the domain's are.
+   * @throws Problem client-not-found, precondition-failed
+   */
+  delete(key: ClientKey, precondition: Precondition<ClientSigning>): Promise<void> {
+    return this.change(key, DEFAULTS, { precondition, operation: 'client-signing.delete' });
+  }
+
+  private change(
+    { domain: { id }, clientId }: ClientKey,
+    chosen: ClientSigning,
+    { precondition, operation }: { precondition: Precondition<ClientSigning>; operation: string },
+  ): Promise<void> {
+    return this.database.transaction(async () => {
+      if (!(await this.domains.lockExisting(id))) throw createDomainNotFoundProblem();
+      const client = await this.clients.lock(id, clientId);
+      if (!client) throw createClientNotFoundProblem(clientId);
+      const before = toSigning(client);
+      await precondition(before);
+      const changed = PROPERTIES.filter((property) => before[property] !== chosen[property]);
+      if (changed.length === 0) return;
+      await this.store(client, chosen);
+      await this.log.record(id, { operation, clientId, changed });
+    });
+  }
+
+  private async store(client: Client, chosen: ClientSigning): Promise<void> {
+    const { domainId, clientId } = client;
+    const keys = await this.publisher.publishMissing(
+      domainId,
+      Object.values(chosen).filter((algorithm) => algorithm !== null),
+    );
+    const domain = (await this.domains.find(domainId))!;
+    await this.clients.replaceSigning(domainId, clientId, {
+      idTokenAlgorithms: prefer(chosen.idToken, { keys, own: client.idTokenAlgorithms, fallback: domain.idTokenAlgorithms }),
+      accessTokenAlgorithms: prefer(chosen.accessToken, {
+        keys,
+        own: client.accessTokenAlgorithms,
+        fallback: domain.accessTokenAlgorithms,
+      }),
+    });
+  }
+}
+
+function prefer(chosen: SigningAlgorithm | null, previous: PreviousSigning): SigningAlgorithm[] | null {
+  return chosen === null ? null : preferAlgorithm(chosen, previous, Date.now());
+}
+
+function toSigning({ idTokenAlgorithms, accessTokenAlgorithms }: Client): ClientSigning {
+  return { idToken: idTokenAlgorithms?.[0] ?? null, accessToken: accessTokenAlgorithms?.[0] ?? null };
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { SigningAlgorithm } from '@latchkey/crypto';
+import { Database, DomainRepository, type Domain, type Precondition } from '@latchkey/persistence';
+import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
+import { LogService } from '../log/log.service.js';
+import { SigningKeyPublisher } from '../signing-key/signing-key-publisher.service.js';
+import { preferAlgorithm } from './preferred-algorithms.js';
+
+export interface DomainSigning {
+  idToken: SigningAlgorithm;
+  accessToken: SigningAlgorithm;
+}
+
+const DEFAULTS: DomainSigning = { idToken: 'RS256', accessToken: 'ES256' };
+const PROPERTIES = ['idToken', 'accessToken'] as const;
+
+/** The algorithms that sign the tokens of a domain. */
+@Injectable()
+export class DomainSigningService {
+  constructor(
+    private readonly database: Database,
+    private readonly domains: DomainRepository,
+    private readonly publisher: SigningKeyPublisher,
+    private readonly log: LogService,
+  ) {}
+
+  get({ idTokenAlgorithms, accessTokenAlgorithms }: Domain): DomainSigning {
+    return { idToken: idTokenAlgorithms[0]!, accessToken: accessTokenAlgorithms[0]! };
+  }
+
+  /**
+   * Replaces both choices; an absent one gets its default. The domain gets a key for each algorithm that it lacks. Until that key may sign, the
+   * present algorithm does.
+   */
+  async replace({ id }: Domain, request: Partial<DomainSigning>, precondition: Precondition<DomainSigning>): Promise<void> {
+    const chosen = { ...DEFAULTS, ...request };
+    await this.database.transaction(async () => {
+      if (!(await this.domains.lockExisting(id))) throw createDomainNotFoundProblem();
+      const domain = (await this.domains.find(id))!;
+      const before = this.get(domain);
+      await precondition(before);
+      const changed = PROPERTIES.filter((property) => before[property] !== chosen[property]);
+      if (changed.length === 0) return;
+      const keys = await this.publisher.publishMissing(id, Object.values(chosen));
+      const now = Date.now();
+      await this.domains.replaceSigning(id, {
+        idTokenAlgorithms: preferAlgorithm(chosen.idToken, { keys, own: domain.idTokenAlgorithms }, now),
+        accessTokenAlgorithms: preferAlgorithm(chosen.accessToken, { keys, own: domain.accessTokenAlgorithms }, now),
+      });
+      await this.log.record(id, { operation: 'signing.replace', changed });
+    });
+  }
+}
