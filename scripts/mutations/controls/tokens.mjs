@@ -76,8 +76,8 @@ export const TOKENS = [
     control: 'reserved claims are never issued from attributes',
     rule: 'RFC 9068 section 2.2',
     file: 'apps/auth/src/provider/tokens/claims.ts',
-    text: '!RESERVED_CLAIMS.has(name) && ',
-    replacement: '',
+    text: 'names.filter((name) => !RESERVED_CLAIMS.has(name))',
+    replacement: 'names',
     test: {
       file: 'apps/auth/src/provider/tokens/claims.spec.ts',
       title: 'never have the reserved name %s, even if it is stored and listed',
