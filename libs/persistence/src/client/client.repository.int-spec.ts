@@ -72,6 +72,8 @@ describe('a client', () => {
       domainId,
       clientId: 'billing',
       ...configuration,
+      idTokenAlgorithms: null,
+      accessTokenAlgorithms: null,
       revision: expect.stringMatching(/^\d+$/),
       createdAt: expect.any(Date),
       updatedAt: expect.any(Date),
