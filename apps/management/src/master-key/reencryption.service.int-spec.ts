@@ -27,6 +27,7 @@ const NOT_ENCRYPTED = [
   'passkey.public_key',
   'passkey_challenge.challenge',
   'recovery_code.hash',
+  'used_jti.hash',
 ];
 
 let test: TestDatabase;

@@ -160,7 +160,8 @@ describe('a notice', () => {
     const claims = await Promise.all(Array.from({ length: 10 }, () => notices.lease(key)));
 
     const claimed = { clientId: 'web', sub, sid: 'a-sid', attempts: 1, uri: 'https://app.example.com/logout', expired: false };
-    expect(claims.filter(Boolean)).toEqual([{ ...claimed, domain: expect.stringMatching(/example\.com$/) }]);
+    const idTokenAlgorithms = ['RS256', 'ES256'];
+    expect(claims.filter(Boolean)).toEqual([{ ...claimed, idTokenAlgorithms, domain: expect.stringMatching(/example\.com$/) }]);
     const [row] = await rows.query(`SELECT next_attempt_at - now() > '4 seconds' AS later FROM logout_notice WHERE id = $1`, [key.id]);
     expect(row).toEqual({ later: true });
     expect(await notices.listDue(10)).toEqual([]);

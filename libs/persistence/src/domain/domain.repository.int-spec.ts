@@ -45,6 +45,8 @@ describe('a new domain', () => {
     expect(created).toEqual(stored);
     expect(stored).toEqual({
       ...values,
+      idTokenAlgorithms: ['RS256', 'ES256'],
+      accessTokenAlgorithms: ['ES256', 'RS256'],
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       revision: expect.stringMatching(/^\d+$/),
       createdAt: expect.any(Date),
