@@ -87,6 +87,11 @@ export interface ServedDomainOfTest {
   issuer: string;
 }
 
+interface InProcessAuthOptions {
+  scheme?: 'http' | 'https';
+  environment?: Record<string, string>;
+}
+
 /** An auth server within the test's process, with its own database, and fakes in place of the pages. */
 export class InProcessAuth {
   private constructor(
@@ -98,9 +103,10 @@ export class InProcessAuth {
     readonly metrics: Metrics,
   ) {}
 
-  static async start({ scheme = 'https' }: { scheme?: 'http' | 'https' } = {}): Promise<InProcessAuth> {
+  /** @param environment further settings, by variable */
+  static async start({ scheme = 'https', environment = {} }: InProcessAuthOptions = {}): Promise<InProcessAuth> {
     const database = await createTestDatabase();
-    const settings = readAuthSettings(authSettings(database.url, { AUTH_URL: `${scheme}://{domain}` }));
+    const settings = readAuthSettings(authSettings(database.url, { AUTH_URL: `${scheme}://{domain}`, ...environment }));
     const logger = createLogger({ service: 'auth', level: 'fatal', format: 'json' });
     const metrics = new Metrics();
     @Module({

@@ -3,11 +3,13 @@ export { SettingsError, type Environment } from './environment.js';
 export {
   authUrlOf,
   mtlsHostPrefixOf,
+  mtlsUrlOf,
   readAuthSettings,
   readManagementSettings,
   readMigrationSettings,
   readMisspeltSettings,
   type AuthSettings,
+  type ClientCertificateHeader,
   type ManagementSettings,
 } from './settings.js';
 export type { TrustedProxies } from './variables.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { authUrlOf, mtlsHostPrefixOf, readAuthSettings, readManagementSettings, readMigrationSettings } from './settings.js';
+import { authUrlOf, mtlsHostPrefixOf, mtlsUrlOf, readAuthSettings, readManagementSettings, readMigrationSettings } from './settings.js';
 
 const DATABASE_URL = 'postgres://latchkey:secret@db.internal:5432/latchkey';
 const key = Buffer.alloc(32, 7);
@@ -240,6 +240,17 @@ describe('mtlsHostPrefixOf', () => {
     ['http://mtls-{domain}:3001', 'mtls-'],
   ])('of %s is %j', (MTLS_AUTH_URL, prefix) => {
     expect(mtlsHostPrefixOf({ MTLS_AUTH_URL })).toBe(prefix);
+  });
+});
+
+describe('mtlsUrlOf', () => {
+  it('puts the domain into the template, and is null without one', () => {
+    const templates = ['https://mtls.{domain}', undefined];
+
+    expect(templates.map((MTLS_AUTH_URL) => mtlsUrlOf({ MTLS_AUTH_URL }, 'auth.example.com'))).toEqual([
+      'https://mtls.auth.example.com',
+      null,
+    ]);
   });
 });
 

@@ -4,6 +4,15 @@ import { readSettings, type Demands, type Environment, type Refusals } from './e
 import { misspeltSettings, type MisspeltSetting } from './misspelt-settings.js';
 import * as variable from './variables.js';
 
+/** The headers in which proxies hand on the certificate of a TLS client: of RFC 9440, Envoy, nginx (URL-encoded PEM) and Traefik. */
+export const CLIENT_CERTIFICATE_HEADERS = [
+  'client-cert',
+  'x-forwarded-client-cert',
+  'x-ssl-client-cert',
+  'x-forwarded-tls-client-cert',
+] as const;
+export type ClientCertificateHeader = (typeof CLIENT_CERTIFICATE_HEADERS)[number];
+
 /** The variables of every process. */
 const shared = {
   NODE_ENV: variable.oneOf(['development', 'test', 'production']).default('development'),
@@ -49,6 +58,7 @@ const managementSchema = z.object({
 
 const authSchema = z.object({
   ...shared,
+  CLIENT_CERT_HEADER: variable.oneOf(CLIENT_CERTIFICATE_HEADERS).optional(),
   PROVIDER_POOL_SIZE: variable.wholeNumber({ least: 1, most: 100_000, standard: 500 }),
   SIGN_INS_PER_ADDRESS: variable.wholeNumber({ least: 1, most: 10_000_000, standard: 1_000 }),
   SIGN_INS_PER_DOMAIN: variable.wholeNumber({ least: 10, most: 1_000_000, standard: 20_000 }),
@@ -162,4 +172,9 @@ export function authUrlOf(settings: { AUTH_URL: string }, domain: string): strin
 /** What stands before a domain's name in its host for mTLS: `mtls.` of `https://mtls.{domain}`. Empty if it is the same host, or there is none. */
 export function mtlsHostPrefixOf({ MTLS_AUTH_URL: template }: { MTLS_AUTH_URL?: string | undefined }): string {
   return template?.slice(template.indexOf('//') + 2, template.indexOf('{domain}')) ?? '';
+}
+
+/** The base URL of a domain at which TLS clients are asked for their certificates; null if it is the issuer. */
+export function mtlsUrlOf({ MTLS_AUTH_URL: template }: { MTLS_AUTH_URL?: string | undefined }, domain: string): string | null {
+  return template?.replace('{domain}', domain) ?? null;
 }

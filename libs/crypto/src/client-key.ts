@@ -42,7 +42,7 @@ function generatePair(algorithm: ClientKeyAlgorithm): Promise<{ publicKey: KeyOb
 }
 
 /** RFC 7638 section 3. */
-function computeThumbprint(jwk: JsonWebKey): string {
+export function computeThumbprint(jwk: JsonWebKey): string {
   const members = THUMBPRINT_MEMBERS[jwk.kty!]!.map((name) => [name, jwk[name]]);
   return createHash('sha256')
     .update(JSON.stringify(Object.fromEntries(members)))

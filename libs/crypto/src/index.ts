@@ -1,4 +1,6 @@
 export { newApiKey } from './api-key.js';
+export { ClientCertificate, importCertificateKey, type CertificateNames } from './client-certificate.js';
+export { importProofKey, type ProofKey } from './proof-key.js';
 export { decodeJws, isSignedBy, type DecodedJws } from './decoded-jws.js';
 export { hmac, hmacSha256, isHmac, type HmacHash } from './hmac.js';
 export { identityProviderContext } from './identity-provider-secret.js';

@@ -1,6 +1,7 @@
 import type { CurrentRevision } from '@latchkey/persistence';
 import type { CachedClient, CachedMethod } from '../client/cached-client.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
+import type { PresentedCertificate } from './certificate/client-certificate.service.js';
 
 /** A request to an endpoint at which clients authenticate: RFC 6749 section 2.3. */
 export interface AuthenticationRequest {
@@ -10,6 +11,8 @@ export interface AuthenticationRequest {
   path: string;
   /** The header `Authorization`. */
   authorization: string | undefined;
+  /** The certificate of the TLS connection; null if there is none. */
+  certificate: PresentedCertificate | null;
   parameters: ClientParameters;
 }
 

@@ -15,7 +15,10 @@ export type AuthenticationFailureReason =
   | 'keys-unavailable'
   | 'wrong-signature'
   | 'missing-jti'
-  | 'replayed';
+  | 'replayed'
+  | 'missing-certificate'
+  | 'unverified-certificate'
+  | 'wrong-certificate';
 
 /** Requests that are wrong in themselves, whoever the client is: RFC 6749 section 5.2. */
 const REQUEST_FAULTS: ReadonlySet<AuthenticationFailureReason> = new Set(['several-methods', 'wrong-assertion-type']);

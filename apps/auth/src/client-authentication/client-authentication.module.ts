@@ -6,8 +6,11 @@ import { ClientModule } from '../client/client.module.js';
 import { DomainModule } from '../domain/domain.module.js';
 import { AssertionAuthenticationService } from './assertion/assertion-authentication.service.js';
 import { AssertionClientService } from './assertion/assertion-client.service.js';
+import { CertificateAuthenticationService } from './certificate/certificate-authentication.service.js';
+import { ClientCertificateService } from './certificate/client-certificate.service.js';
 import { ClientKeyService } from './keys/client-key.service.js';
 import { RemoteKeyService } from './keys/remote-key.service.js';
+import { ClientLookupService } from './client-lookup.service.js';
 import { ClientAuthenticationService } from './client-authentication.service.js';
 
 @Module({
@@ -16,6 +19,9 @@ import { ClientAuthenticationService } from './client-authentication.service.js'
     ClientAuthenticationService,
     AssertionAuthenticationService,
     AssertionClientService,
+    CertificateAuthenticationService,
+    ClientCertificateService,
+    ClientLookupService,
     ClientKeyService,
     {
       provide: RemoteKeyService,
@@ -23,6 +29,6 @@ import { ClientAuthenticationService } from './client-authentication.service.js'
       inject: [SafeFetchClient, DomainCacheRegistry],
     },
   ],
-  exports: [ClientAuthenticationService, ClientKeyService],
+  exports: [ClientAuthenticationService, ClientCertificateService, ClientKeyService],
 })
 export class ClientAuthenticationModule {}

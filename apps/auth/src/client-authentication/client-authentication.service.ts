@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { MethodLastUseService } from '../client/method-last-use.service.js';
 import { AssertionAuthenticationService } from './assertion/assertion-authentication.service.js';
+import { CertificateAuthenticationService } from './certificate/certificate-authentication.service.js';
+import { ClientCertificateService } from './certificate/client-certificate.service.js';
 import type { AuthenticatedClient, AuthenticationRequest } from './authentication-request.js';
 import { ClientAuthenticationError } from './client-authentication.error.js';
 
@@ -12,6 +14,8 @@ import { ClientAuthenticationError } from './client-authentication.error.js';
 export class ClientAuthenticationService {
   constructor(
     private readonly assertions: AssertionAuthenticationService,
+    private readonly certificates: CertificateAuthenticationService,
+    private readonly presented: ClientCertificateService,
     private readonly uses: MethodLastUseService,
   ) {}
 
@@ -21,10 +25,16 @@ export class ClientAuthenticationService {
    */
   async authenticate(request: AuthenticationRequest): Promise<AuthenticatedClient | null> {
     refuseSeveralMethods(request);
-    if (!request.parameters.client_assertion) return null;
-    const authenticated = await this.assertions.authenticate(request);
+    const authenticated = await this.authenticateBy(request);
     if (authenticated) this.uses.record(authenticated.method);
     return authenticated;
+  }
+
+  private authenticateBy(request: AuthenticationRequest): Promise<AuthenticatedClient | null> | null {
+    const { authorization, parameters } = request;
+    if (parameters.client_assertion) return this.assertions.authenticate(request);
+    const hasSecret = Boolean(authorization ?? parameters.client_secret);
+    return this.presented.isEnabled && !hasSecret && parameters.client_id ? this.certificates.authenticate(request) : null;
   }
 }
 

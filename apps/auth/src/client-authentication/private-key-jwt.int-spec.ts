@@ -9,6 +9,7 @@ import {
   storeAuthentication,
   type AssertionKey,
 } from './assertion/assertion.fixture.js';
+import { generateProofSigner } from './dpop-proof.fixture.js';
 
 const REPLAYS = 8;
 
@@ -35,14 +36,14 @@ afterAll(() => auth.stop());
 
 const row = (client_id: string) => ({ domain_id: domain.id, client_id });
 
-function post(path: string, assertion: string, parameters: Record<string, string> = {}): Promise<Answer> {
+function post(path: string, assertion: string, parameters: Record<string, string> = {}, proof?: string): Promise<Answer> {
   const body = { client_assertion_type: ASSERTION_TYPE, client_assertion: assertion, ...parameters };
-  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', ...(proof !== undefined && { DPoP: proof }) };
   return auth.send(domain.name, path, { method: 'POST', headers, body: new URLSearchParams(body).toString() });
 }
 
-function requestToken(assertion: string, parameters: Record<string, string> = {}): Promise<Answer> {
-  return post('/connect/token', assertion, { grant_type: 'client_credentials', ...parameters });
+function requestToken(assertion: string, parameters: Record<string, string> = {}, proof?: string): Promise<Answer> {
+  return post('/connect/token', assertion, { grant_type: 'client_credentials', ...parameters }, proof);
 }
 
 /** An assertion of a client that the endpoints accept. */
@@ -171,7 +172,7 @@ describe('an assertion', () => {
     await storeAuthentication(auth, row(bank), { profile: 'FAPI2', methods: [{ jwks_uri: null, jwks: { keys: [key.jwk, rsaJwk] } }] });
 
     const answers = [
-      await requestToken(await assert(bank)),
+      await requestToken(await assert(bank), {}, await (await generateProofSigner()).prove(`${domain.issuer}/connect/token`)),
       await requestToken(await assert(bank, { aud: [domain.issuer] })),
       await requestToken(await rsa.sign(assertionClaims(bank, domain))),
     ];

@@ -1,5 +1,5 @@
 import { findSecret, hashText, type HashedSecret } from '@latchkey/crypto';
-import { clientCredentialsScope, EXPIRY, grantClientCredentialsScope } from '@latchkey/oauth';
+import { clientCredentialsScope, EXPIRY, grantClientCredentialsScope, type SenderConstraint } from '@latchkey/oauth';
 import type { ServedClient, StoredAuthenticationMethod } from '@latchkey/persistence';
 import type { UsedMethod } from './method-last-use.service.js';
 import type { SecretLastUseService, UsedSecret } from './secret-last-use.service.js';
@@ -21,6 +21,10 @@ export class CachedClient {
   readonly audiences: readonly string[] | null;
   /** Whether it may have the client credentials grant. */
   readonly allowsClientCredentials: boolean;
+  /** What binds all of its access tokens; null: only what a request shows. */
+  readonly senderConstraint: SenderConstraint | null;
+  /** Whether it is held to the FAPI 2.0 Security Profile. */
+  readonly isFapi: boolean;
   /** The methods of its authentication document; empty if it has none. */
   readonly methods: readonly CachedMethod[];
   private readonly standardScope: string;
@@ -42,6 +46,8 @@ export class CachedClient {
     this.methods = (client.authentication?.methods ?? []).map((method) => {
       return { method, domainId, clientId, methodId: method.id, isNoted: false };
     });
+    this.senderConstraint = client.authentication?.senderConstraint ?? null;
+    this.isFapi = client.authentication?.profile === 'FAPI2';
     this.revision = client.revision;
     this.accessTokenExpiry = client.accessTokenExpiry ?? EXPIRY.accessToken;
     this.audiences = client.audiences?.length ? client.audiences : null;

@@ -26,10 +26,18 @@ describe('the keys that sign', () => {
 
   it('are those of the client’s algorithm as soon as it has a key that signs', () => {
     const domain = domainWith(keys);
-    const keysAt = (now: number) => [domain.idTokenKey(['EdDSA'], now).kid, domain.accessTokenKey(['EdDSA'], now).kid];
+    const client = { client: { idTokenAlgorithms: ['EdDSA' as const], accessTokenAlgorithms: ['EdDSA' as const] }, isFapi: false };
+    const keysAt = (now: number) => [domain.idTokenKey(client, now).kid, domain.accessTokenKey(client, now).kid];
 
     expect(keysAt(299)).toEqual(['RS256@100', 'ES256@100']);
     expect(keysAt(300)).toEqual(['EdDSA@300', 'EdDSA@300']);
+  });
+
+  it('are never RS256 for a client of FAPI 2.0, whatever it or its domain prefers', () => {
+    const domain = domainWith(keys);
+    const client = { client: { idTokenAlgorithms: ['RS256' as const], accessTokenAlgorithms: null }, isFapi: true };
+
+    expect([domain.idTokenKey(client, 150).kid, domain.accessTokenKey(client, 150).kid]).toEqual(['ES256@100', 'ES256@100']);
   });
 
   it('come first of their algorithm', () => {

@@ -9,7 +9,7 @@ import {
   type SigningAlgorithm,
 } from '@latchkey/crypto';
 import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
-import type { ServedDomain, TokenKind } from '@latchkey/persistence';
+import type { ServedClient, ServedDomain, TokenKind } from '@latchkey/persistence';
 
 /** A signing key of a domain, ready to sign. */
 export interface DomainKey {
@@ -25,6 +25,12 @@ export interface DomainKey {
 
 /** The claims that each scope adds to a kind of token. */
 export type ClaimLists = Readonly<Record<TokenKind, readonly { scope: string; claims: readonly string[] }[]>>;
+
+/** A client that tokens are issued to. */
+export interface TokenClient {
+  client: Pick<ServedClient, 'idTokenAlgorithms' | 'accessTokenAlgorithms'>;
+  isFapi: boolean;
+}
 
 /** A domain in the form that requests need, valid for one revision. */
 export class CachedDomain {
@@ -56,14 +62,17 @@ export class CachedDomain {
     return selectSigningKey(this.keys, algorithms, now);
   }
 
-  /** The key that signs ID tokens at a time. @param preferred the algorithms of the client; null: those of the domain */
-  idTokenKey(preferred: readonly SigningAlgorithm[] | null, now: number): DomainKey {
-    return this.signingKey([...(preferred ?? []), ...this.idTokenAlgorithms], now);
+  /** The key that signs ID tokens at a time. @param client null: no client in particular */
+  idTokenKey(client: TokenClient | null, now: number): DomainKey {
+    return this.signingKey(permittedAlgorithms(client, [...(client?.client.idTokenAlgorithms ?? []), ...this.idTokenAlgorithms]), now);
   }
 
-  /** The key that signs access tokens at a time. @param preferred as for ID tokens */
-  accessTokenKey(preferred: readonly SigningAlgorithm[] | null, now: number): DomainKey {
-    return this.signingKey([...(preferred ?? []), ...this.accessTokenAlgorithms], now);
+  /** The key that signs access tokens at a time. */
+  accessTokenKey(client: TokenClient | null, now: number): DomainKey {
+    return this.signingKey(
+      permittedAlgorithms(client, [...(client?.client.accessTokenAlgorithms ?? []), ...this.accessTokenAlgorithms]),
+      now,
+    );
   }
 
   /** All keys, of each algorithm the one that signs at a time first. */
@@ -76,6 +85,11 @@ export class CachedDomain {
     // Newest first: the last one that does not sign yet is the next one.
     return this.keys.findLast(({ signsFrom }) => signsFrom > now)?.signsFrom ?? null;
   }
+}
+
+/** FAPI 2.0 Security Profile section 5.4 excludes RS256. Every domain has a key for ES256. */
+function permittedAlgorithms(client: TokenClient | null, preferred: readonly SigningAlgorithm[]): readonly SigningAlgorithm[] {
+  return client?.isFapi ? [...preferred.filter((algorithm) => algorithm !== 'RS256'), 'ES256'] : preferred;
 }
 
 export function decryptSigningKey(domainId: string, key: ServedDomain['keys'][number], encryptor: Encryptor): DomainKey {

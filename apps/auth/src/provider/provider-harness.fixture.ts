@@ -14,8 +14,10 @@ import type { CurrentRevisionService } from '../domain/current-revision.service.
 import { CachedDomain, decryptSigningKey } from '../domain/cached-domain.js';
 import { createServedDomain } from '../domain/served-domain.fixture.js';
 import { setCanonicalHost } from '../domain/host.js';
+import type { UsedJtiService } from '../domain/used-jti.service.js';
 import { ClientAdapter } from './adapters/client.adapter.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
+import { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
 import type { AccountService } from './tokens/account.service.js';
 
@@ -56,7 +58,9 @@ export class ProviderHarness {
     const [logger, metrics] = [createLogger({ service: 'auth', level: 'fatal', format: 'json' }), new Metrics()];
     const adapters = { create: () => createMemoryAdapters(domain, clients) } as unknown as StorageAdapterFactory;
     const settings = { MASTER_KEY } as unknown as AuthSettings;
-    const provider = new ProviderFactory(settings, logger, metrics, adapters, {} as AccountService).create(domain, Date.now());
+    const events = new ProviderEventsService(logger, metrics);
+    const jtis = { recordUse: async () => true } as unknown as UsedJtiService;
+    const provider = new ProviderFactory(settings, events, adapters, {} as AccountService, jtis).create(domain, Date.now());
     const [observe, answer] = [observeRequests(logger, metrics), provider.callback()];
     const server = createServer((request, response) => {
       observe(request, response);

@@ -1,6 +1,14 @@
-import { toPrivateJwk } from '@latchkey/crypto';
+import { toPrivateJwk, VERIFIED_ALGORITHMS } from '@latchkey/crypto';
 import { OPENID_SCOPES } from '@latchkey/oauth';
-import type { AccessToken, AdapterFactory, Client, ClientCredentials, Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import type {
+  AccessToken,
+  AdapterFactory,
+  Client,
+  ClientAuthMethod,
+  ClientCredentials,
+  Configuration,
+  KoaContextWithOIDC,
+} from 'oidc-provider';
 import { ACR_VALUES } from '../assurance/assurance.js';
 import type { DomainKey, CachedDomain } from '../domain/cached-domain.js';
 import { LANGUAGES } from '../pages/i18n/language.js';
@@ -15,6 +23,9 @@ import { createLogoutPages } from './pages/protocol-pages.js';
 import { setAudience, createResourceIndicators } from './tokens/resource-indicators.js';
 import { forgetAccount } from './overrides/stored-sessions.js';
 import type { ProviderClient } from './provider-client.js';
+import { PROOF_ALGORITHMS } from './proof-algorithms.js';
+import { createMtlsAliases } from './requests/endpoints.js';
+import { getCredentials } from './requests/request-credentials.js';
 
 const ROUTES: Configuration['routes'] = {
   authorization: '/connect/authorize',
@@ -27,21 +38,32 @@ const ROUTES: Configuration['routes'] = {
   jwks: '/.well-known/jwks.json',
 };
 
-const CLIENT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
+/** oidc-provider announces them. It authenticates clients by a secret only: see authenticated-clients.ts. */
+const CLIENT_AUTH_METHODS: ClientAuthMethod[] = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'];
+const CERTIFICATE_METHODS: ClientAuthMethod[] = ['tls_client_auth', 'self_signed_tls_client_auth'];
 
-/** Metadata that oidc-provider omits: RFC 8414 section 2, OpenID Connect Discovery section 3, Prompt Create section 4.1.1. */
-const DISCOVERY = {
-  introspection_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS.filter((method) => method !== 'none'),
-  revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
-  prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
-  ui_locales_supported: LANGUAGES,
-};
+/** Binds tokens to certificates. No client authenticates by them here: see authenticated-clients.ts. */
+const MTLS = {
+  enabled: true,
+  certificateBoundAccessTokens: true,
+  tlsClientAuth: true,
+  selfSignedTlsClientAuth: true,
+  getCertificate: ({ req }: KoaContextWithOIDC) => getCredentials(req).certificate?.certificate.pem,
+  certificateAuthorized: () => false,
+  certificateSubjectMatches: () => false,
+} as const;
 
 export interface ProviderParts {
   domain: CachedDomain;
   /** When it is built, in milliseconds since the epoch: which keys sign. */
   now: number;
   cookieKeys: Buffer[];
+  /** Of the nonces for DPoP proofs. */
+  nonceSecret: Buffer;
+  /** Whether a proxy hands on the certificates of TLS clients. */
+  isMtlsEnabled: boolean;
+  /** The base URL at which TLS clients are asked for their certificates; null if it is the issuer. */
+  mtlsUrl: string | null;
   adapter: AdapterFactory;
   accounts: AccountService;
 }
@@ -53,17 +75,35 @@ export function createProviderConfiguration(parts: ProviderParts): Configuration
     adapter,
     routes: ROUTES,
     cookies: createCookieOptions(domain.issuer, cookieKeys),
-    features: createFeatures(domain),
-    discovery: DISCOVERY as never,
+    features: createFeatures(parts),
+    discovery: createDiscovery(parts) as never,
     interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}`, policy: createInteractionPolicy() },
     renderError: createErrorRenderer(domain),
     // Clients are managed by the management API: nothing is fetched from their URLs.
     fetch: () => Promise.reject(new Error('nothing is fetched')),
     ...createCryptographyOptions(parts),
-    ...createClientOptions(),
+    ...createClientOptions(parts),
     ...createGrantOptions(),
     ...createClaimOptions(parts),
   };
+}
+
+/** Metadata that oidc-provider omits: RFC 8414 section 2, OpenID Connect Discovery section 3, Prompt Create section 4.1.1, RFC 8705 section 5. */
+function createDiscovery({ isMtlsEnabled, mtlsUrl }: ProviderParts): object {
+  const methods = listClientAuthMethods(isMtlsEnabled);
+  return {
+    introspection_endpoint_auth_methods_supported: methods.filter((method) => method !== 'none'),
+    introspection_endpoint_auth_signing_alg_values_supported: VERIFIED_ALGORITHMS,
+    revocation_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_signing_alg_values_supported: VERIFIED_ALGORITHMS,
+    prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+    ui_locales_supported: LANGUAGES,
+    ...(isMtlsEnabled && mtlsUrl !== null && { mtls_endpoint_aliases: createMtlsAliases(mtlsUrl) }),
+  };
+}
+
+function listClientAuthMethods(isMtlsEnabled: boolean): ClientAuthMethod[] {
+  return [...CLIENT_AUTH_METHODS, ...(isMtlsEnabled ? CERTIFICATE_METHODS : [])];
 }
 
 function createCryptographyOptions({ domain, now }: ProviderParts): Configuration {
@@ -72,19 +112,20 @@ function createCryptographyOptions({ domain, now }: ProviderParts): Configuratio
     jwks: { keys: domain.keysInSigningOrder(now).map(toJwk) as never },
     clientDefaults: { id_token_signed_response_alg: domain.idTokenKey(null, now).algorithm },
     enabledJWA: {
-      clientAuthSigningAlgValues: ['ES256', 'RS256', 'EdDSA'],
+      clientAuthSigningAlgValues: [...VERIFIED_ALGORITHMS],
+      dPoPSigningAlgValues: [...PROOF_ALGORITHMS],
       idTokenSigningAlgValues: [...new Set(domain.keys.map((key) => key.algorithm))],
     },
   };
 }
 
-function createClientOptions(): Configuration {
+function createClientOptions({ isMtlsEnabled }: ProviderParts): Configuration {
   return {
-    clientAuthMethods: [...CLIENT_AUTH_METHODS],
+    clientAuthMethods: listClientAuthMethods(isMtlsEnabled),
     clientBasedCORS: (_ctx, origin, client) => allowsOrigin(client as unknown as ProviderClient, origin),
     extraClientMetadata: { properties: ['record'] },
     allowOmittingSingleRegisteredRedirectUri: false,
-    pkce: { required: (_ctx, client) => isPublic(client) },
+    pkce: { required: (_ctx, client) => isPublic(client) || isFapi(client) },
   };
 }
 
@@ -95,7 +136,8 @@ function createGrantOptions(): Configuration {
     loadExistingGrant: findOrCreateGrant,
     // Records that end with a session are deleted with it, in one statement: see oidc.adapter.ts.
     expiresWithSession: () => false,
-    rotateRefreshToken: true,
+    // FAPI 2.0 Security Profile section 5.3.2.1 excludes rotation. Its clients authenticate strongly, and that binds their refresh tokens.
+    rotateRefreshToken: ({ oidc }) => !isFapi(oidc.client!),
     ttl: LIFETIMES,
   };
 }
@@ -118,11 +160,14 @@ function allowsOrigin({ record }: ProviderClient, origin: string): boolean {
 }
 
 /** The enabled features. Those that are on by default and not wanted are switched off by name. */
-function createFeatures(domain: CachedDomain): Configuration['features'] {
+function createFeatures({ domain, nonceSecret, isMtlsEnabled }: ProviderParts): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
-    dPoP: { enabled: false },
+    // A nonce is offered with every answer to a proof, and required only of proofs whose time is off: RFC 9449 section 8.
+    dPoP: { enabled: true, nonceSecret, requireNonce: () => false },
+    mTLS: isMtlsEnabled ? MTLS : { enabled: false },
+    fapi: { enabled: true, profile: (_ctx, client) => (client && isFapi(client) ? '2.0' : undefined) },
     pushedAuthorizationRequests: { enabled: true },
     // A resource server is a client with the audiences that it serves: see requireSecretsForIntrospection.
     introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => belongsToClient(client, token) || canUseToken(client, token) },
@@ -138,6 +183,10 @@ function createFeatures(domain: CachedDomain): Configuration['features'] {
 
 function isPublic({ tokenEndpointAuthMethod }: Client): boolean {
   return tokenEndpointAuthMethod === 'none';
+}
+
+function isFapi(client: Client): boolean {
+  return (client as unknown as ProviderClient).record.isFapi;
 }
 
 function belongsToClient({ clientId }: Client, token: { clientId?: string | undefined }): boolean {

@@ -1,16 +1,18 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuthSettings } from '@latchkey/config';
 import { Encryptor, generateSigningKey, signingKeyContext } from '@latchkey/crypto';
-import type { Logger, Metrics } from '@latchkey/observability';
 import { CachedDomain, decryptSigningKey, type DomainKey } from '../domain/cached-domain.js';
 import { createServedDomain } from '../domain/served-domain.fixture.js';
+import type { UsedJtiService } from '../domain/used-jti.service.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
+import type { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
 import type { AccountService } from './tokens/account.service.js';
 
 const MASTER_KEY: [Buffer] = [Buffer.alloc(32, 1)];
 const encryptor = new Encryptor(MASTER_KEY);
 const adapters = { create: () => () => ({}) } as unknown as StorageAdapterFactory;
+const events = { observe: () => undefined } as unknown as ProviderEventsService;
 const settings = { MASTER_KEY } as unknown as AuthSettings;
 let signingKey: DomainKey;
 
@@ -22,7 +24,7 @@ beforeAll(async () => {
 
 function cookieKeysOf(id: string): unknown {
   const domain = new CachedDomain(createServedDomain(id), `https://${id}.example.com`, [signingKey]);
-  const factory = new ProviderFactory(settings, {} as Logger, {} as Metrics, adapters, {} as AccountService);
+  const factory = new ProviderFactory(settings, events, adapters, {} as AccountService, {} as UsedJtiService);
   const { keys } = factory.create(domain, Date.now()) as unknown as { keys: unknown };
   return keys;
 }

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AuthSettings } from '@latchkey/config';
+import { mtlsUrlOf, type AuthSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
-import { LOGGER, Metrics, getRequestEvent, type Logger } from '@latchkey/observability';
-import type { EventEmitter } from 'node:events';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { CachedDomain } from '../domain/cached-domain.js';
+import { UsedJtiService } from '../domain/used-jti.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
+import { deriveNonceSecret } from './dpop-nonce.service.js';
+import { ProviderEventsService } from './provider-events.service.js';
 import { AccountService } from './tokens/account.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { limitToCurrentScope } from './tokens/current-scope.js';
@@ -29,6 +30,8 @@ import { acceptIdTokenHints } from './overrides/id-token-hints.js';
 import { disableInlineBackchannelLogout } from './overrides/backchannel-logout.js';
 import { requireSecretsForIntrospection } from './overrides/introspection-authentication.js';
 import { customizeStoredSessions } from './overrides/stored-sessions.js';
+import { acceptProofsOnce } from './overrides/single-use-proofs.js';
+import { describeMissingKeys } from './overrides/token-binding-errors.js';
 import { skipRedirectUriValidation } from './overrides/redirect-uris.js';
 import { refuseCodesWithReason } from './overrides/response-types.js';
 import { parseQueriesInOnePass } from './overrides/single-pass-query.js';
@@ -41,23 +44,23 @@ export class ProviderFactory {
   private readonly encryptor: Encryptor;
 
   constructor(
-    @Inject(SETTINGS) settings: AuthSettings,
-    @Inject(LOGGER) private readonly logger: Logger,
-    private readonly metrics: Metrics,
+    @Inject(SETTINGS) private readonly settings: AuthSettings,
+    private readonly events: ProviderEventsService,
     private readonly adapters: StorageAdapterFactory,
     private readonly accounts: AccountService,
+    private readonly jtis: UsedJtiService,
   ) {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
   /** @param now milliseconds since the epoch: which keys sign */
   create(domain: CachedDomain, now: number): Provider {
-    const cookieKeys = this.encryptor.derive(`cookies:${domain.id}`);
-    const parts = { domain, now, cookieKeys, adapter: this.adapters.create(domain, this.encryptor), accounts: this.accounts };
+    const parts = this.createParts(domain, now);
     const provider = new DomainProvider(domain.issuer, createProviderConfiguration(parts));
     provider.domain = domain;
     provider.proxy = true;
     applyOverrides(provider, parts);
+    acceptProofsOnce(provider, { domainId: domain.id, jtis: this.jtis });
     provider.use(async (ctx, next) => {
       if (isBrowserEndpoint(ctx)) protectLibraryPages(ctx as KoaContextWithOIDC);
       await next();
@@ -67,17 +70,21 @@ export class ProviderFactory {
       finishResponse(ctx as KoaContextWithOIDC, domain);
     });
     logLogouts(provider, domain, this.accounts);
-    this.logServerErrors(provider);
+    this.events.observe(provider);
     return provider;
   }
 
-  private logServerErrors(provider: Provider): void {
-    provider.on('grant.success', (ctx) => this.metrics.tokens.inc({ grant_type: String(ctx.oidc.params?.grant_type) }));
-    provider.on('server_error', (ctx, error) => {
-      getRequestEvent(ctx.res).cause = error;
-    });
-    // Koa's own event, which the types of oidc-provider leave out; without a listener Koa prints to the console.
-    (provider as EventEmitter).on('error', (error: unknown) => this.logger.error({ error }, 'oidc-provider'));
+  private createParts(domain: CachedDomain, now: number): ProviderParts {
+    return {
+      domain,
+      now,
+      cookieKeys: this.encryptor.derive(`cookies:${domain.id}`),
+      nonceSecret: deriveNonceSecret(this.encryptor),
+      isMtlsEnabled: this.settings.CLIENT_CERT_HEADER !== undefined,
+      mtlsUrl: mtlsUrlOf(this.settings, domain.name),
+      adapter: this.adapters.create(domain, this.encryptor),
+      accounts: this.accounts,
+    };
   }
 }
 
@@ -98,4 +105,5 @@ function applyOverrides(provider: Provider, parts: ProviderParts): void {
   acceptJwtAccessTokens(provider, parts);
   limitToCurrentScope(provider);
   selectTokenAudience(provider, parts.domain);
+  describeMissingKeys(provider);
 }

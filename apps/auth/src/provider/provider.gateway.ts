@@ -4,28 +4,24 @@ import { isDatabaseOutage, type CurrentRevision } from '@latchkey/persistence';
 import { sendProblem } from '@latchkey/problem';
 import { pathOf, queryOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parse } from 'node:querystring';
-import type { AuthenticatedClient, ClientParameters } from '../client-authentication/authentication-request.js';
+import type { AuthenticatedClient } from '../client-authentication/authentication-request.js';
 import { ClientAuthenticationError } from '../client-authentication/client-authentication.error.js';
-import { ClientAuthenticationService } from '../client-authentication/client-authentication.service.js';
 import { CurrentRevisionService } from '../domain/current-revision.service.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { DomainCache } from '../domain/domain.cache.js';
 import { findDotSegmentProblem } from '../domain/dot-segment.js';
-import { setCanonicalHost } from '../domain/host.js';
 import { sendNotFound } from '../domain/not-found.js';
 import { sendErrorPage } from '../pages/http/page-error.filter.js';
 import { acceptsHtml } from '../pages/http/accepts-html.js';
-import { getEndpoint, isClientEndpoint } from './requests/endpoints.js';
-import { isForm, readBody } from './requests/form-body.js';
-import { resubmitSameSite, isCrossSitePost, isSameSitePost } from './pages/cross-site-post.js';
+import { getEndpoint } from './requests/endpoints.js';
+import { readBody } from './requests/form-body.js';
+import { resubmitSameSite, isCrossSitePost } from './pages/cross-site-post.js';
 import { isBrowserEndpoint } from './pages/protocol-pages.js';
 import { ProviderPool } from './provider.pool.js';
+import { ReadableRequestService } from './requests/readable-request.service.js';
 import { refuseClient } from './requests/refuse-client.js';
 import { refuseRequest } from './requests/refuse-request.js';
 import { FORM_TOO_LONG, findLimitFault } from './requests/request-limits.js';
-import { createAuthenticatedRequest } from './overrides/authenticated-clients.js';
-import { convertFormToGet, createRequestWithBody } from './overrides/request-body.js';
 import { sendUnavailable } from './requests/unavailable.js';
 
 export interface GatewayTarget {
@@ -34,6 +30,8 @@ export interface GatewayTarget {
   /** The body and the domain's current revision, if they have been read already. */
   body?: string;
   current?: CurrentRevision | null;
+  /** The client, if it has been looked for already; null: it shows a secret, or nothing. */
+  authenticated?: AuthenticatedClient | null;
 }
 
 /** Passes requests to the oidc-provider of the domain of their host. */
@@ -43,10 +41,11 @@ export class ProviderGateway {
     private readonly revisions: CurrentRevisionService,
     private readonly domains: DomainCache,
     private readonly pool: ProviderPool,
-    private readonly clientAuthentication: ClientAuthenticationService,
+    private readonly readable: ReadableRequestService,
   ) {}
 
-  async handle(request: IncomingMessage, response: ServerResponse, { host, body, current: read }: GatewayTarget): Promise<void> {
+  async handle(request: IncomingMessage, response: ServerResponse, target: GatewayTarget): Promise<void> {
+    const { host, body, current: read, authenticated } = target;
     try {
       const current = read === undefined ? await this.revisions.read(host, null) : read;
       const domain = current && (await this.domains.get(current));
@@ -54,7 +53,7 @@ export class ProviderGateway {
       if (request.socket.destroyed) return;
       if (!domain) return sendNotFound(response);
       getRequestEvent(response).domain = domain.name;
-      await this.respond(request, response, { domain, body });
+      await this.respond(request, response, { domain, body, authenticated });
     } catch (error) {
       if (request.socket.destroyed) return;
       if (!isDatabaseOutage(error)) throw error;
@@ -63,7 +62,11 @@ export class ProviderGateway {
     }
   }
 
-  private async respond(request: IncomingMessage, response: ServerResponse, { domain, body }: GatewayRequest): Promise<void> {
+  private async respond(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { domain, body, authenticated }: GatewayRequest,
+  ): Promise<void> {
     const path = pathOf(request);
     const problem = findDotSegmentProblem(path);
     if (problem) return sendProblem(response, problem, getRequestEvent(response));
@@ -72,39 +75,18 @@ export class ProviderGateway {
     const fault = form === null ? FORM_TOO_LONG : findLimitFault({ path, query: queryOf(request), form });
     if (form === null || fault !== null) return refuseRequest(request, response, { domain, fault: fault ?? FORM_TOO_LONG });
     if (isCrossSitePost(request)) return resubmitSameSite(request, response, { domain, form });
-    setCanonicalHost(request, new URL(domain.issuer));
     try {
-      const authenticated = await this.authenticateClient(request, domain, form);
-      const readable = authenticated ? createAuthenticatedRequest(request, form, authenticated) : toReadableRequest(request, form);
+      const readable = await this.readable.create(request, { domain, form, authenticated });
       await this.pool.get(domain).answer(readable, response);
     } catch (error) {
       if (!(error instanceof ClientAuthenticationError)) throw error;
-      refuseClient(request, response, { domain, error });
+      refuseClient(request, response, { issuer: domain.issuer, error });
     }
-  }
-
-  /** @returns null if oidc-provider authenticates the client, by its secret, or no client does here */
-  private async authenticateClient(request: IncomingMessage, domain: CachedDomain, form: string): Promise<AuthenticatedClient | null> {
-    const path = pathOf(request);
-    if (request.method !== 'POST' || !isClientEndpoint(path) || !isForm(request)) return null;
-    const { authorization } = request.headers;
-    // No parameter comes twice: see findLimitFault.
-    return this.clientAuthentication.authenticate({
-      domainName: domain.name,
-      path,
-      authorization,
-      parameters: parse(form) as ClientParameters,
-    });
   }
 }
 
 interface GatewayRequest {
   domain: CachedDomain;
   body: string | undefined;
-}
-
-/** A request as oidc-provider can read it, once its form has been read. */
-function toReadableRequest(request: IncomingMessage, form: string): IncomingMessage {
-  if (request.method !== 'POST') return request;
-  return isSameSitePost(request) && isForm(request) ? convertFormToGet(request, form) : createRequestWithBody(request, form);
+  authenticated: AuthenticatedClient | null | undefined;
 }

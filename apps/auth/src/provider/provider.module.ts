@@ -12,11 +12,14 @@ import { DomainModule } from '../domain/domain.module.js';
 import { AccountService } from './tokens/account.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { InteractionService } from './interaction/interaction.service.js';
+import { DpopNonceService } from './dpop-nonce.service.js';
 import { PendingPayloadService } from './adapters/pending-payload.service.js';
 import { KnownBrowserService } from './interaction/known-browser.service.js';
+import { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
 import { ProviderGateway } from './provider.gateway.js';
 import { ProviderPool } from './provider.pool.js';
+import { ReadableRequestService } from './requests/readable-request.service.js';
 import { SessionService } from './logout/session.service.js';
 
 @Module({
@@ -33,14 +36,17 @@ import { SessionService } from './logout/session.service.js';
   providers: [
     AccountService,
     StorageAdapterFactory,
+    DpopNonceService,
     PendingPayloadService,
+    ProviderEventsService,
     ProviderFactory,
+    ReadableRequestService,
     ProviderPool,
     ProviderGateway,
     InteractionService,
     KnownBrowserService,
     SessionService,
   ],
-  exports: [ProviderGateway, InteractionService, KnownBrowserService, SessionService],
+  exports: [DpopNonceService, ProviderGateway, InteractionService, KnownBrowserService, SessionService],
 })
 export class ProviderModule {}

@@ -5,16 +5,19 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { CachedClient } from '../client/cached-client.js';
 import type { ClientCache } from '../client/client.cache.js';
 import type { SecretLastUseService, UsedSecret } from '../client/secret-last-use.service.js';
+import type { ShownKeys } from '../client-authentication/token-binding.js';
 import { CachedDomain, type DomainKey } from '../domain/cached-domain.js';
 import { DomainCacheRegistry } from '../domain/domain-cache.registry.js';
 import type { DomainCache } from '../domain/domain.cache.js';
 import { createServedDomain } from '../domain/served-domain.fixture.js';
 import { AccessTokenTemplate } from './access-token-template.js';
 import { AccessTokenTemplateCache, INVALID_CLIENT } from './access-token-template.cache.js';
-import type { FastPathRequest } from './fast-path-request.js';
+import type { SecretRequest } from './fast-path-request.js';
 
 const CURRENT: RevisionParts = { domainId: 'one', domainRevision: '1', clientRevision: '1' };
-const PLAIN: FastPathRequest = { clientId: 'service', clientSecret: 'right', scope: undefined, resource: undefined };
+const PLAIN: SecretRequest = { clientId: 'service', clientSecret: 'right', scope: undefined, resource: undefined };
+/** A request that shows no key. */
+const BARE = { hasProof: false, hasCertificate: false, isAuthenticatedByCertificate: false };
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 
 /** Signs first, 100 ms after NOW, and 200 ms after it. */
@@ -73,20 +76,21 @@ beforeEach(() => {
   );
 });
 
-interface Asked extends Partial<FastPathRequest> {
+interface Asked extends Partial<SecretRequest> {
+  shown?: Partial<ShownKeys>;
   revision?: Partial<RevisionParts>;
   /** Milliseconds after NOW. */
   after?: number;
 }
 
-function grant({ revision, after = 0, ...plain }: Asked = {}): ReturnType<AccessTokenTemplateCache['getOrBuild']> {
-  return grants.getOrBuild({ ...PLAIN, ...plain }, current(revision), NOW + after);
+function grant({ revision, after = 0, shown, ...plain }: Asked = {}): ReturnType<AccessTokenTemplateCache['getOrBuild']> {
+  return grants.getOrBuild({ ...PLAIN, ...plain }, current(revision), { now: NOW + after, shown: { ...BARE, ...shown } });
 }
 
 /** @throws TypeError if it is refused */
 async function responseOf(request: Asked = {}): Promise<{ access_token: string }> {
   const template = (await grant(request)) as AccessTokenTemplate;
-  return JSON.parse(template.render(NOW + (request.after ?? 0))) as { access_token: string };
+  return JSON.parse(template.render(NOW + (request.after ?? 0), null)) as { access_token: string };
 }
 
 async function tokenFor(request: Asked = {}): Promise<string> {
@@ -203,6 +207,19 @@ describe('what a plain request gets', () => {
 
     expect(refused).toEqual([INVALID_CLIENT, INVALID_CLIENT]);
     expect(grant()).toBe(granted);
+  });
+
+  it('is bound to what the request shows, and to nothing if it shows nothing', async () => {
+    const bindingOf = async (shown: Partial<ShownKeys>) => ((await grant({ shown })) as AccessTokenTemplate).binding;
+
+    expect([await bindingOf({}), await bindingOf({ hasProof: true }), await bindingOf({})]).toEqual([null, 'DPoP', null]);
+  });
+
+  it('says which type of token it is, and what the token is bound to', async () => {
+    const template = (await grant({ shown: { hasProof: true } })) as AccessTokenTemplate;
+    const answer = JSON.parse(template.render(NOW, { name: 'jkt', thumbprint: 'abc' })) as { access_token: string; token_type: string };
+
+    expect([answer.token_type, decodeJwt(answer.access_token)['cnf']]).toEqual(['DPoP', { jkt: 'abc' }]);
   });
 
   it('keeps the last 20,000 templates', async () => {

@@ -1,21 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { fingerprintText, randomSecret } from '@latchkey/crypto';
 import type { CurrentRevision } from '@latchkey/persistence';
-import type { CachedClient, ClientSecret } from '../client/cached-client.js';
+import type { CachedClient } from '../client/cached-client.js';
 import { ClientCache } from '../client/client.cache.js';
 import { SecretLastUseService } from '../client/secret-last-use.service.js';
+import type { AuthenticatedClient } from '../client-authentication/authentication-request.js';
+import { chooseTokenBinding, type ShownKeys } from '../client-authentication/token-binding.js';
 import { DomainCacheRegistry, type DomainKeyedCache } from '../domain/domain-cache.registry.js';
-import type { CachedDomain } from '../domain/cached-domain.js';
+import type { CachedDomain, DomainKey } from '../domain/cached-domain.js';
 import { DomainCache } from '../domain/domain.cache.js';
-import { AccessTokenTemplate } from './access-token-template.js';
-import type { FastPathRequest } from './fast-path-request.js';
-
-/** The client, its host and the secret it has shown. */
-interface PendingBuild {
-  domain: CachedDomain;
-  client: CachedClient;
-  secret: ClientSecret;
-}
+import { AccessTokenTemplate, SecretTemplate, type TemplateTerms } from './access-token-template.js';
+import type { RequestedGrant, SecretRequest } from './fast-path-request.js';
 
 /** The result of a request that showed no valid secret of the client: RFC 6749 section 5.2. */
 export const INVALID_CLIENT = 'invalid_client';
@@ -23,10 +18,25 @@ export const INVALID_CLIENT = 'invalid_client';
 /** Null: the request must be refused for another reason. */
 type TemplateResult = AccessTokenTemplate | typeof INVALID_CLIENT | null;
 
+/** The circumstances of a request. */
+export interface RequestTime {
+  /** Milliseconds since the epoch. */
+  now: number;
+  shown: ShownKeys;
+}
+
+/** A client and its domain. */
+interface Grantee {
+  domain: CachedDomain;
+  client: CachedClient;
+}
+
 /** Cached templates. Each takes about 1 KB, and stays in memory with its key. */
 const MAX_TEMPLATES = 20_000;
 /** Part of every fingerprint, so that attackers cannot predict what a look-up compares and learn from its timing. */
 const SALT = randomSecret();
+/** In place of a secret, where the client has authenticated otherwise: no secret has a space. */
+const NO_SECRET = 'authenticated otherwise';
 
 /**
  * Templates of plain client credentials responses (RFC 6749 section 4.4). The key of a template covers everything that it depends on,
@@ -60,16 +70,31 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
   }
 
   /**
+   * The template for a secret.
+   *
    * @param current the revisions that the database has just returned for the domain and its client
-   * @param now milliseconds since the epoch
    * @returns the cached value itself, else a promise: most requests need not wait for one
    */
-  getOrBuild(plain: FastPathRequest, current: CurrentRevision, now: number): AccessTokenTemplate | Promise<TemplateResult> {
-    const fingerprint = computeFingerprint(plain, current);
+  getOrBuild(request: SecretRequest, current: CurrentRevision, time: RequestTime): AccessTokenTemplate | Promise<TemplateResult> {
+    const { clientId, clientSecret, scope, resource } = request;
+    const fingerprint = fingerprintText(SALT, current.text, clientId, clientSecret, scope ?? '', resource ?? '', toText(time.shown));
     const cached = this.kept.get(fingerprint);
-    if (!cached?.isValidAt(now)) return this.build(plain, current, now).then((built) => this.store(fingerprint, built));
-    this.uses.record(cached);
+    if (!cached?.isValidAt(time.now)) return this.build(request, current, time).then((built) => this.store(fingerprint, built));
+    if (cached instanceof SecretTemplate) this.uses.record(cached);
     return cached;
+  }
+
+  /** The template for a client that has authenticated otherwise. @returns null if the request must be refused */
+  getOrBuildFor({ current, domain, client }: AuthenticatedClient, request: RequestedGrant, time: RequestTime): AccessTokenTemplate | null {
+    const { clientId } = client.client;
+    const { scope, resource } = request;
+    const fingerprint = fingerprintText(SALT, current.text, clientId, NO_SECRET, scope ?? '', resource ?? '', toText(time.shown));
+    const cached = this.kept.get(fingerprint);
+    if (cached?.isValidAt(time.now)) return cached;
+    const granted = grant(request, { domain, client }, time);
+    const built = granted && new AccessTokenTemplate(granted.terms, granted.key, { domainId: domain.id, clientId });
+    this.store(fingerprint, built);
+    return built;
   }
 
   private store(fingerprint: string, built: TemplateResult): TemplateResult {
@@ -79,35 +104,38 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
     return built;
   }
 
-  private async build(plain: FastPathRequest, current: CurrentRevision, now: number): Promise<TemplateResult> {
+  private async build(request: SecretRequest, current: CurrentRevision, time: RequestTime): Promise<TemplateResult> {
     const domain = await this.domains.get(current);
     if (!domain) return null;
-    const client = await this.clients.get(current, plain.clientId);
+    const client = await this.clients.get(current, request.clientId);
     if (!client) return INVALID_CLIENT;
     if (client.client.clientType === 'Public') return null;
-    const secret = client.verifySecret(plain.clientSecret, now);
+    const secret = client.verifySecret(request.clientSecret, time.now);
     if (!secret) return INVALID_CLIENT;
-    return client.allowsClientCredentials ? createTemplate(plain, { domain, client, secret }, now) : null;
+    const granted = grant(request, { domain, client }, time);
+    if (!granted) return null;
+    const until = earliest(granted.terms.until, secret.expiresAt?.getTime() ?? null);
+    return new SecretTemplate({ ...granted.terms, until }, granted.key, secret);
   }
 }
 
-function computeFingerprint({ clientId, clientSecret, scope, resource }: FastPathRequest, { text }: CurrentRevision): string {
-  return fingerprintText(SALT, text, clientId, clientSecret, scope ?? '', resource ?? '');
+function toText({ hasProof, hasCertificate, isAuthenticatedByCertificate }: ShownKeys): string {
+  return `${hasProof ? 'proof ' : ''}${hasCertificate ? 'certificate ' : ''}${isAuthenticatedByCertificate ? 'authenticates' : ''}`;
 }
 
-/** @returns null if the scope or the resource is not one that the client may have */
-function createTemplate(
-  { scope: requested, resource }: FastPathRequest,
-  { domain, client, secret }: PendingBuild,
-  now: number,
-): AccessTokenTemplate | null {
+/** @returns null if the client may not have the grant, or not the scope or resource */
+function grant(
+  { scope: requested, resource }: RequestedGrant,
+  { domain, client }: Grantee,
+  { now, shown }: RequestTime,
+): { terms: TemplateTerms; key: DomainKey } | null {
   const { issuer } = domain;
   const scope = client.grantScope(requested);
   const audience = client.audience(resource, issuer);
-  if (scope === null || audience === null) return null;
-  const until = earliest(domain.nextSigningKeyAt(now), secret.expiresAt?.getTime() ?? null);
-  const key = domain.accessTokenKey(client.client.accessTokenAlgorithms, now);
-  return new AccessTokenTemplate({ issuer, audience, scope, expiry: client.accessTokenExpiry, until }, key, secret);
+  if (!client.allowsClientCredentials || scope === null || audience === null) return null;
+  const [expiry, until] = [client.accessTokenExpiry, domain.nextSigningKeyAt(now)];
+  const binding = chooseTokenBinding(client, shown);
+  return { terms: { issuer, audience, scope, binding, expiry, until }, key: domain.accessTokenKey(client, now) };
 }
 
 /** @returns null if there is neither */

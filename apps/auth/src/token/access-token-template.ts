@@ -1,4 +1,5 @@
 import { newTokenId, signJws } from '@latchkey/crypto';
+import type { SenderConstraint } from '@latchkey/oauth';
 import type { UsedSecret } from '../client/secret-last-use.service.js';
 import type { DomainKey } from '../domain/cached-domain.js';
 
@@ -8,10 +9,24 @@ export interface TemplateTerms {
   audience: string | readonly string[];
   /** Empty: the token has no `scope`. */
   scope: string;
+  /** What its tokens are bound to; null: they are bearer tokens. */
+  binding: SenderConstraint | null;
   /** Seconds of a token. */
   expiry: number;
   /** When the template must be rebuilt, in milliseconds since the epoch; null if never. */
   until: number | null;
+}
+
+/** The client of a template. */
+export interface TemplateClient {
+  domainId: string;
+  clientId: string;
+}
+
+/** What a token is bound to, as its claim `cnf`: RFC 8705 section 3.1, RFC 9449 section 6.1. */
+export interface Confirmation {
+  name: 'x5t#S256' | 'jkt';
+  thumbprint: string;
 }
 
 /** The rest of a response after the token. */
@@ -20,12 +35,11 @@ const CLAIMS_END = '"}';
 const BASE64_GROUP_BYTES = 3;
 
 /**
- * A grant for one secret and one key, with its access tokens: RFC 9068 section 2.2, with `sub` the client. What all answers have in common is one
+ * A grant for one client and one key, with its access tokens: RFC 9068 section 2.2, with `sub` the client. What all answers have in common is one
  * text, encoded once: of each token only its times and its id are left to do. Whatever a request takes lies in this one object: of thousands of
  * domains, memory is what a token waits for most.
  */
-export class AccessTokenTemplate implements UsedSecret {
-  isNoted = false;
+export class AccessTokenTemplate implements TemplateClient {
   /** The start of the response: everything before the times in the claims. */
   private readonly beginning: string;
   /** Where the token begins in it. */
@@ -34,14 +48,15 @@ export class AccessTokenTemplate implements UsedSecret {
   private readonly until: number | null;
   private readonly privateKey: DomainKey['privateKey'];
   private readonly algorithm: DomainKey['algorithm'];
+  readonly binding: SenderConstraint | null;
   readonly domainId: string;
   readonly clientId: string;
-  readonly secretId: string;
 
-  constructor({ issuer, audience, scope, expiry, until }: TemplateTerms, key: DomainKey, { domainId, clientId, secretId }: UsedSecret) {
+  constructor({ issuer, audience, scope, binding, expiry, until }: TemplateTerms, key: DomainKey, { domainId, clientId }: TemplateClient) {
     const shownScope = scope === '' ? undefined : scope;
     const claims = JSON.stringify({ iss: issuer, sub: clientId, client_id: clientId, aud: audience, scope: shownScope });
-    const render = JSON.stringify({ token_type: 'Bearer', expires_in: expiry, scope: shownScope, access_token: '' }).slice(
+    const tokenType = binding === 'DPoP' ? 'DPoP' : 'Bearer';
+    const render = JSON.stringify({ token_type: tokenType, expires_in: expiry, scope: shownScope, access_token: '' }).slice(
       0,
       -CLAIMS_END.length,
     );
@@ -51,9 +66,9 @@ export class AccessTokenTemplate implements UsedSecret {
     this.until = until;
     this.privateKey = key.privateKey;
     this.algorithm = key.algorithm;
+    this.binding = binding;
     this.domainId = domainId;
     this.clientId = clientId;
-    this.secretId = secretId;
   }
 
   /** @param now milliseconds since the epoch */
@@ -63,13 +78,26 @@ export class AccessTokenTemplate implements UsedSecret {
 
   /**
    * @param now milliseconds since the epoch
+   * @param confirmation of a token that is bound; null: it is not
    * @returns the answer with a new token: RFC 6749 section 5.1. All of it is ASCII
    */
-  render(now: number): string {
+  render(now: number, confirmation: Confirmation | null): string {
     const iat = Math.floor(now / 1_000);
-    const claims = `"iat":${iat},"exp":${iat + this.expiry},"jti":"${newTokenId()}"}`;
+    const cnf = confirmation === null ? '' : `,"cnf":{"${confirmation.name}":"${confirmation.thumbprint}"}`;
+    const claims = `"iat":${iat},"exp":${iat + this.expiry},"jti":"${newTokenId()}"${cnf}}`;
     const unsigned = `${this.beginning}${Buffer.from(claims, 'latin1').toString('base64url')}`;
     return `${unsigned}.${signJws(unsigned.slice(this.tokenFrom), this.privateKey, this.algorithm)}${CLAIMS_END}`;
+  }
+}
+
+/** The template of a client that has shown a secret, whose use it records. */
+export class SecretTemplate extends AccessTokenTemplate implements UsedSecret {
+  isNoted = false;
+  readonly secretId: string;
+
+  constructor(terms: TemplateTerms, key: DomainKey, secret: UsedSecret) {
+    super(terms, key, secret);
+    this.secretId = secret.secretId;
   }
 }
 

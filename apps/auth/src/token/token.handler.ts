@@ -1,15 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authUrlOf, type AuthSettings } from '@latchkey/config';
 import { Metrics, setRequestIdHeader, REQUEST_ID, getRequestEvent } from '@latchkey/observability';
-import { isDatabaseOutage, type CurrentRevision } from '@latchkey/persistence';
+import { isDatabaseOutage } from '@latchkey/persistence';
 import { STRICT_TRANSPORT_SECURITY } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { CurrentRevisionService } from '../domain/current-revision.service.js';
-import { ProviderGateway } from '../provider/provider.gateway.js';
+import { ClientAuthenticationError } from '../client-authentication/client-authentication.error.js';
+import { ProviderGateway, type GatewayTarget } from '../provider/provider.gateway.js';
+import { refuseClient } from '../provider/requests/refuse-client.js';
 import { sendUnavailable } from '../provider/requests/unavailable.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import { AccessTokenTemplateCache, INVALID_CLIENT } from './access-token-template.cache.js';
-import { parseFastPathRequest, type FastPathRequest } from './fast-path-request.js';
+import { INVALID_CLIENT } from './access-token-template.cache.js';
+import { FastPathGrantService, type FastPathAnswer } from './fast-path-grant.service.js';
+import { parseFastPathRequest } from './fast-path-request.js';
 
 const INVALID_CLIENT_DESCRIPTION = 'client authentication failed';
 const INVALID_CLIENT_BODY = JSON.stringify({ error: INVALID_CLIENT, error_description: INVALID_CLIENT_DESCRIPTION });
@@ -17,16 +19,16 @@ const INVALID_CLIENT_BODY = JSON.stringify({ error: INVALID_CLIENT, error_descri
 const INVALID_CLIENT_REASON = `, error="${INVALID_CLIENT}", error_description="${INVALID_CLIENT_DESCRIPTION}"`;
 
 /**
- * Answers plain client credentials requests, and no others: at less than half of what the way through oidc-provider costs. A wrong secret is
- * refused here too, because anyone can send many. Every other refusal is left to oidc-provider, so that there is one wording for each.
+ * Answers plain client credentials requests, and no others: at less than half of what the way through oidc-provider costs. A client that could
+ * not be authenticated is refused here too, because anyone can send many. Every other refusal is left to oidc-provider, so that there is one
+ * wording for each.
  */
 @Injectable()
 export class TokenHandler {
   private readonly securityHeaders: Record<string, string>;
 
   constructor(
-    private readonly revisions: CurrentRevisionService,
-    private readonly templates: AccessTokenTemplateCache,
+    private readonly grants: FastPathGrantService,
     private readonly gateway: ProviderGateway,
     private readonly metrics: Metrics,
     @Inject(SETTINGS) private readonly settings: AuthSettings,
@@ -38,36 +40,30 @@ export class TokenHandler {
   async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<void> {
     const body = await readBody(request);
     if (body === null) return;
-    let current: CurrentRevision | null | undefined;
+    const target: GatewayTarget = { host, body };
     try {
       const plain = parseFastPathRequest(request.headers, body);
-      if (plain) {
-        current = await this.revisions.read(host, plain.clientId);
-        if (current && (await this.answerFast(plain, response, { host, current }))) return;
-      }
+      const answer = plain && (await this.grants.grant(request, plain, target));
+      if (answer) return this.send(response, answer, host);
     } catch (error) {
       this.setCommonHeaders(response);
+      if (error instanceof ClientAuthenticationError)
+        return refuseClient(request, response, { issuer: authUrlOf(this.settings, host), error });
       if (!isDatabaseOutage(error)) throw error;
       return sendUnavailable(response, error);
     }
     this.setCommonHeaders(response);
-    await this.gateway.handle(request, response, { host, body, ...(current === undefined ? {} : { current }) });
+    await this.gateway.handle(request, response, target);
   }
 
-  /** @returns whether the request was answered */
-  private async answerFast(plain: FastPathRequest, response: ServerResponse, { host, current }: CurrentHost): Promise<boolean> {
-    const now = Date.now();
-    // A cached template is returned without a promise: awaiting one would cost every token two turns of the microtask queue.
-    const found = this.templates.getOrBuild(plain, current, now);
-    const template = found instanceof Promise ? await found : found;
-    if (template === null) return false;
+  private send(response: ServerResponse, { clientId, body, nextNonce }: FastPathAnswer, host: string): void {
     const event = getRequestEvent(response);
     event.domain = host;
-    if (current.clientRevision !== null) event.client = plain.clientId;
-    if (template === INVALID_CLIENT) return this.refuseClient(response, host);
+    if (clientId !== null) event.client = clientId;
+    if (body === INVALID_CLIENT) return this.refuseSecret(response, host);
     this.metrics.tokens.inc({ grant_type: 'client_credentials' });
-    sendJson(response, 200, { body: template.render(now), headers: this.securityHeaders });
-    return true;
+    const headers = nextNonce === null ? this.securityHeaders : { ...this.securityHeaders, 'DPoP-Nonce': nextNonce };
+    sendJson(response, 200, { body, headers });
   }
 
   /** Service does this for every other request. */
@@ -77,18 +73,12 @@ export class TokenHandler {
   }
 
   /** RFC 6749 section 5.2, as oidc-provider words it. */
-  private refuseClient(response: ServerResponse, host: string): true {
+  private refuseSecret(response: ServerResponse, host: string): void {
     getRequestEvent(response).problem = INVALID_CLIENT;
     const reason = response.req.headers.authorization === undefined ? '' : INVALID_CLIENT_REASON;
     const challenge = `Basic realm="${authUrlOf(this.settings, host)}"${reason}`;
     sendJson(response, 401, { body: INVALID_CLIENT_BODY, headers: { ...this.securityHeaders, 'WWW-Authenticate': challenge } });
-    return true;
   }
-}
-
-interface CurrentHost {
-  host: string;
-  current: CurrentRevision;
 }
 
 /** @param body ASCII */

@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { ServedDomainRepository, type CurrentRevision } from '@latchkey/persistence';
 import { LRUCache } from 'lru-cache';
 import type { CachedClient, CachedMethod } from '../../client/cached-client.js';
-import { ClientCache } from '../../client/client.cache.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { CurrentRevisionService } from '../../domain/current-revision.service.js';
-import { DomainCache } from '../../domain/domain.cache.js';
 import { DomainCacheRegistry, type DomainKeyedCache } from '../../domain/domain-cache.registry.js';
 import { ClientAuthenticationError } from '../client-authentication.error.js';
+import { ClientLookupService } from '../client-lookup.service.js';
 import type { ClientAssertion } from './client-assertion.js';
 
 /** The client that an assertion names, and those of its methods that accept such an assertion: one at least, all of one type. */
@@ -28,9 +27,8 @@ export class AssertionClientService implements DomainKeyedCache {
   private readonly workloads = new LRUCache<string, { domainId: string; clientId: string }>({ max: MAX_WORKLOADS });
 
   constructor(
+    private readonly clients: ClientLookupService,
     private readonly revisions: CurrentRevisionService,
-    private readonly domains: DomainCache,
-    private readonly clients: ClientCache,
     private readonly served: ServedDomainRepository,
     caches: DomainCacheRegistry,
   ) {
@@ -80,12 +78,11 @@ export class AssertionClientService implements DomainKeyedCache {
   }
 
   private async load(domainName: string, clientId: string, accepts: (method: CachedMethod) => boolean): Promise<AssertionClient | null> {
-    const current = await this.revisions.read(domainName, clientId);
-    const domain = current && (await this.domains.get(current));
-    if (!domain) return null;
-    const client = await this.clients.get(current, clientId);
+    const found = await this.clients.find(domainName, clientId);
+    if (!found) return null;
+    const { client } = found;
     if (!client) throw createUnknownClientError();
-    return { current, domain, client, methods: client.methods.filter(accepts) };
+    return { ...found, client, methods: client.methods.filter(accepts) };
   }
 }
 

@@ -1,4 +1,11 @@
-import { importVerificationKey, isSignedBy, type DecodedJws, type VerificationKey } from '@latchkey/crypto';
+import {
+  importCertificateKey,
+  importVerificationKey,
+  isSignedBy,
+  type ClientCertificate,
+  type DecodedJws,
+  type VerificationKey,
+} from '@latchkey/crypto';
 
 /** How a signature compares with the keys of a set. */
 export type SignatureCheck = VerificationKey | 'unknown-key' | 'wrong-signature';
@@ -6,6 +13,7 @@ export type SignatureCheck = VerificationKey | 'unknown-key' | 'wrong-signature'
 /** A JWK set, RFC 7517 section 5, whose keys are imported once. */
 export class KeySet {
   private imported: readonly VerificationKey[] | null = null;
+  private certificateKeys: readonly NonNullable<ReturnType<typeof importCertificateKey>>[] | null = null;
 
   constructor(readonly keys: readonly object[]) {}
 
@@ -19,5 +27,11 @@ export class KeySet {
     );
     if (candidates.length === 0) return 'unknown-key';
     return candidates.find((key) => isSignedBy(jws, key)) ?? 'wrong-signature';
+  }
+
+  /** Whether it has the key of the certificate: RFC 8705 section 2.2. */
+  hasKeyOf(certificate: ClientCertificate): boolean {
+    this.certificateKeys ??= this.keys.map(importCertificateKey).filter((key) => key !== null);
+    return this.certificateKeys.some((key) => certificate.hasKey(key));
   }
 }

@@ -1,11 +1,13 @@
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { isLoopback } from '@latchkey/oauth';
 import type { CachedClient } from '../../client/cached-client.js';
+import { chooseTokenBinding } from '../../client-authentication/token-binding.js';
 import type { ClientCache } from '../../client/client.cache.js';
 import type { CurrentRevisionService } from '../../domain/current-revision.service.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { ACCOUNT_CLIENT_ID, createAccountClient } from '../account-client.js';
 import { DomainNotServedError } from '../requests/domain-not-served.error.js';
+import { getShownKeys } from '../requests/request-credentials.js';
 import { translateOutage } from '../requests/unavailable.js';
 
 /** oidc-provider requires a secret; our comparison (overrides/hashed-client-secrets.ts) ignores it. */
@@ -47,6 +49,7 @@ function rejectWrite(): Promise<never> {
 function toClientMetadata(record: CachedClient, domain: CachedDomain): AdapterPayload {
   const { client } = record;
   const redirectUris = client.redirectUris ?? [];
+  const binding = Provider.ctx ? chooseTokenBinding(record, getShownKeys(Provider.ctx.req)) : null;
   const code = client.grantType === 'AuthorizationCode';
   return {
     client_id: client.clientId,
@@ -54,7 +57,11 @@ function toClientMetadata(record: CachedClient, domain: CachedDomain): AdapterPa
       ? { token_endpoint_auth_method: 'client_secret_basic', client_secret: SECRET_PLACEHOLDER }
       : { token_endpoint_auth_method: 'none' }),
     grant_types: code ? ['authorization_code', 'refresh_token'] : ['client_credentials'],
-    id_token_signed_response_alg: domain.idTokenKey(client.idTokenAlgorithms, Date.now()).algorithm,
+    id_token_signed_response_alg: domain.idTokenKey(record, Date.now()).algorithm,
+    // oidc-provider reads them as it issues tokens: they depend on the request, too.
+    dpop_bound_access_tokens: binding === 'DPoP',
+    tls_client_certificate_bound_access_tokens: binding === 'MutualTLS',
+    require_pushed_authorization_requests: record.isFapi,
     response_types: code && redirectUris.length > 0 ? ['code'] : [],
     redirect_uris: redirectUris,
     post_logout_redirect_uris: client.postSignOutRedirectUris ?? [],

@@ -37,6 +37,10 @@ const DESCRIPTIONS: Readonly<Record<string, string | Describe>> = {
   'resource indicator is missing, or unknown': 'resource must be one of those that the authorization request was for',
   'only a single resource indicator value is supported for this grant type': 'a token request may name one resource, not several',
   'oops! something went wrong': 'the server failed; its log has the cause under the request id',
+  'Pushed Authorization Request must be used':
+    'this client must push its authorization requests: send the parameters to the endpoint pushed_authorization_request_endpoint first (RFC 9126)',
+  'multiple proof-of-possession mechanisms are not allowed':
+    'the access tokens of this client are bound to its TLS certificate: the request may have no DPoP proof',
   request_uri_not_supported: 'request_uri must be one that the pushed authorization request endpoint has returned (RFC 9126)',
   request_not_supported: 'the parameter request is not supported',
   registration_not_supported: 'the parameter registration is not supported: clients are registered by the management API',

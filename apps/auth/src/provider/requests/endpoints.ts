@@ -20,7 +20,7 @@ const PROTOCOL_CLAIMS = ['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce'
 const CLIENT_ENDPOINTS = new Set(['/connect/token', '/connect/par', '/connect/introspect', '/connect/revocation']);
 const USERINFO = '/connect/userinfo';
 /** RFC 8705 section 5: the endpoints that clients call by themselves. Browsers would ask their users for a certificate. */
-export const MTLS_ENDPOINTS = {
+const MTLS_ENDPOINTS = {
   token_endpoint: '/connect/token',
   pushed_authorization_request_endpoint: '/connect/par',
   introspection_endpoint: '/connect/introspect',
@@ -62,6 +62,11 @@ export function getEndpoint(path: string): string | null {
 /** Whether a domain answers a path at its host for mTLS. */
 export function isMtlsPath(path: string): boolean {
   return MTLS_PATHS.has(path);
+}
+
+/** `mtls_endpoint_aliases`: RFC 8705 section 5. */
+export function createMtlsAliases(baseUrl: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(MTLS_ENDPOINTS).map(([name, path]) => [name, `${baseUrl}${path}`]));
 }
 
 /** Adds what oidc-provider's response lacks: headers, problem documents, and the log event. */

@@ -2,16 +2,15 @@ import { getRequestEvent } from '@latchkey/observability';
 import { pathOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClientAuthenticationError } from '../../client-authentication/client-authentication.error.js';
-import type { CachedDomain } from '../../domain/cached-domain.js';
 import { getCacheHeaders } from './endpoints.js';
 
 interface Refusal {
-  domain: CachedDomain;
+  issuer: string;
   error: ClientAuthenticationError;
 }
 
 /** Answers a request whose client could not be authenticated: RFC 6749 section 5.2. */
-export function refuseClient(request: IncomingMessage, response: ServerResponse, { domain, error }: Refusal): void {
+export function refuseClient(request: IncomingMessage, response: ServerResponse, { issuer, error }: Refusal): void {
   const path = pathOf(request);
   const event = getRequestEvent(response);
   event.route = path;
@@ -21,7 +20,7 @@ export function refuseClient(request: IncomingMessage, response: ServerResponse,
   const body = JSON.stringify({ error: error.code, error_description: error.description });
   response.writeHead(error.code === 'invalid_client' ? 401 : 400, {
     ...getCacheHeaders(path),
-    ...(error.code === 'invalid_client' && { 'WWW-Authenticate': `Basic realm="${domain.issuer}"` }),
+    ...(error.code === 'invalid_client' && { 'WWW-Authenticate': `Basic realm="${issuer}"` }),
     Vary: 'Origin',
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),

@@ -20,6 +20,13 @@ interface TokenClaims {
   iat: number;
   exp: number;
   scope?: string;
+  cnf?: Confirmation;
+}
+
+/** What the token is bound to: RFC 8705 section 3.1, RFC 9449 section 6.1. */
+interface Confirmation {
+  'x5t#S256'?: string;
+  jkt?: string;
 }
 
 export interface JwtAccessTokenOptions {
@@ -65,16 +72,16 @@ function restoreJwt(value: string): string {
 }
 
 function keepAccessTokens(provider: Provider): void {
-  const prototype = provider.AccessToken.prototype as AccessToken & { sessionUid?: string };
+  const prototype = provider.AccessToken.prototype as AccessToken & Confirmation & { sessionUid?: string };
   const { save } = prototype;
   prototype.save = async function (this: typeof prototype) {
     const value = await save.call(this);
-    const { kind, jti, accountId, clientId, grantId, gty, scope, sessionUid } = this;
+    const { kind, jti, accountId, clientId, grantId, gty, scope, sessionUid, jkt, 'x5t#S256': x5t } = this;
     const claims = findRequestedClaims();
     const { iat, exp } = JSON.parse(Buffer.from(value.split('.')[1]!, 'base64url').toString('utf8')) as TokenClaims;
     await this.adapter.upsert(
       jti,
-      { kind, jti, accountId, clientId, grantId, gty, scope, claims, sessionUid, iat, exp } as never,
+      { kind, jti, accountId, clientId, grantId, gty, scope, claims, sessionUid, jkt, 'x5t#S256': x5t, iat, exp } as never,
       this.expiration,
     );
     return value;
@@ -110,8 +117,8 @@ function findClientTokens(provider: Provider, { domain }: JwtAccessTokenOptions)
     const claims = verifyAccessToken(value, domain);
     if (!claims || claims.sub !== claims.client_id || (await findRevoked(claims.jti, { ignoreExpiration: true }))) return undefined;
     if (!(await provider.Client.find(claims.client_id))) return undefined;
-    const { jti, iat, exp, aud, scope, client_id: clientId } = claims;
-    return new model({ kind: 'ClientCredentials', jti, iat, exp, aud, scope, clientId } as never);
+    const { jti, iat, exp, aud, scope, client_id: clientId, cnf } = claims;
+    return new model({ kind: 'ClientCredentials', jti, iat, exp, aud, scope, clientId, ...cnf } as never);
   }) as never;
   model.prototype.destroy = async function (this: ClientCredentials) {
     const { kind, jti, clientId, iat, exp } = this as ClientCredentials & { exp: number };

@@ -48,7 +48,7 @@ function getResourceServerInfo(
   const params = ctx.oidc.params!;
   if (params.grant_type === 'client_credentials') grantScope(ctx, record.grantScope(params.scope as string | undefined));
   else if (AUTHORIZATION_REQUESTS.has(ctx.oidc.route)) limitRequestedScope(ctx, record.client.scope);
-  const { algorithm: alg } = domain.accessTokenKey(record.client.accessTokenAlgorithms, Date.now());
+  const { algorithm: alg } = domain.accessTokenKey(record, Date.now());
   return {
     audience: resource,
     scope: record.client.scope,

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { CertificateName } from '@latchkey/oauth';
+import type { CachedMethod } from '../../client/cached-client.js';
+import type { AuthenticatedClient, AuthenticationRequest } from '../authentication-request.js';
+import { ClientAuthenticationError } from '../client-authentication.error.js';
+import { ClientLookupService } from '../client-lookup.service.js';
+import { ClientKeyService } from '../keys/client-key.service.js';
+import { isCertificateMethod } from '../token-binding.js';
+import { hasCertificateName } from './certificate-names.js';
+import type { PresentedCertificate } from './client-certificate.service.js';
+
+/** Authenticates clients by the certificate of their TLS connection: RFC 8705 section 2. */
+@Injectable()
+export class CertificateAuthenticationService {
+  constructor(
+    private readonly clients: ClientLookupService,
+    private readonly keys: ClientKeyService,
+  ) {}
+
+  /**
+   * @returns null if the domain is not served, or the client has no method of this kind
+   * @throws ClientAuthenticationError
+   */
+  async authenticate({ domainName, parameters, certificate }: AuthenticationRequest): Promise<AuthenticatedClient | null> {
+    const found = await this.clients.find(domainName, parameters.client_id!);
+    const methods = found?.client?.methods.filter(({ method }) => isCertificateMethod(method)) ?? [];
+    if (!found?.client || methods.length === 0) return null;
+    try {
+      if (!certificate)
+        throw new ClientAuthenticationError('missing-certificate', 'the client authenticates by a TLS certificate, and none was presented');
+      return { ...found, client: found.client, method: await this.findMethod(methods, certificate) };
+    } catch (error) {
+      if (error instanceof ClientAuthenticationError) error.clientId = found.client.client.clientId;
+      throw error;
+    }
+  }
+
+  private async findMethod(methods: readonly CachedMethod[], presented: PresentedCertificate): Promise<CachedMethod> {
+    let failure: ClientAuthenticationError | null = null;
+    for (const method of methods) {
+      try {
+        if (method.method.type === 'TlsClientAuth') checkName(method.method, presented);
+        else await this.checkKey(method, presented);
+        return method;
+      } catch (error) {
+        if (!(error instanceof ClientAuthenticationError)) throw error;
+        failure ??= error;
+      }
+    }
+    throw failure!;
+  }
+
+  /** RFC 8705 section 2.2: the chain does not count, the key does. Published keys are loaded again if it is none of them. */
+  private async checkKey(method: CachedMethod, { certificate }: PresentedCertificate): Promise<void> {
+    if ((await this.keys.loadKeySet(method)).hasKeyOf(certificate)) return;
+    if ((await this.keys.loadKeySet(method, { reload: true })).hasKeyOf(certificate)) return;
+    throw new ClientAuthenticationError('wrong-certificate', 'the certificate has no key that is registered for the client');
+  }
+}
+
+/** RFC 8705 section 2.1: the proxy has verified the chain. */
+function checkName(method: Partial<Record<CertificateName, string>>, { certificate, isVerified }: PresentedCertificate): void {
+  if (!isVerified)
+    throw new ClientAuthenticationError('unverified-certificate', 'the proxy could not verify the certificate of the client');
+  if (!certificate.isValidAt(Date.now()))
+    throw new ClientAuthenticationError('unverified-certificate', 'the certificate of the client has expired, or is not valid yet');
+  if (!hasCertificateName(certificate.names, method))
+    throw new ClientAuthenticationError(
+      'wrong-certificate',
+      'the certificate has another name than the one that is registered for the client',
+    );
+}

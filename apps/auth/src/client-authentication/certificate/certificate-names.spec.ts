@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { hasCertificateName } from './certificate-names.js';
+
+const NAMES = {
+  subject: [[{ type: '2.5.4.3', value: 'orders' }], [{ type: '2.5.4.10', value: 'Shop' }]],
+  dns: ['Orders.example.com', 'other.example.com'],
+  uris: ['spiffe://shop/orders'],
+  emails: ['Orders@Example.com'],
+  ips: ['192.0.2.7', '2001:db8::7'],
+};
+
+describe('a certificate', () => {
+  it.each([
+    { subjectDn: 'CN=orders,O=Shop' },
+    { subjectDn: 'cn=ORDERS, o=shop' },
+    { sanDns: 'orders.example.com' },
+    { sanUri: 'spiffe://shop/orders' },
+    { sanEmail: 'Orders@example.com' },
+    { sanIp: '192.0.2.7' },
+    { sanIp: '2001:0db8:0::7' },
+  ])('has the name %j', (registered) => {
+    expect(hasCertificateName(NAMES, registered)).toBe(true);
+  });
+
+  it.each([
+    {},
+    { subjectDn: 'O=Shop,CN=orders' },
+    { subjectDn: 'CN=orders' },
+    { subjectDn: 'CN=orders,O=Shop,C=DE' },
+    { sanDns: 'example.com' },
+    { sanDns: 'spiffe://shop/orders' },
+    { sanUri: 'spiffe://shop/ORDERS' },
+    { sanEmail: 'orders@example.com' },
+    { sanIp: '192.0.2.8' },
+  ])('does not have the name %j', (registered) => {
+    expect(hasCertificateName(NAMES, registered)).toBe(false);
+  });
+});

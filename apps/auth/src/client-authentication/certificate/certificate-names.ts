@@ -1,0 +1,26 @@
+import type { CertificateNames } from '@latchkey/crypto';
+import { CERTIFICATE_NAMES, isSameDistinguishedName, parseDistinguishedName, type CertificateName } from '@latchkey/oauth';
+import ipaddr from 'ipaddr.js';
+
+type Comparison = (value: string, names: CertificateNames) => boolean;
+
+const COMPARISONS: Readonly<Record<CertificateName, Comparison>> = {
+  subjectDn: (value, { subject }) => isSameDistinguishedName(parseDistinguishedName(value)!, subject),
+  // RFC 5280 section 7.2: without regard to case.
+  sanDns: (value, { dns }) => dns.some((each) => each.toLowerCase() === value.toLowerCase()),
+  sanUri: (value, { uris }) => uris.includes(value),
+  // RFC 5280 section 7.5: the host without regard to case, the local part as it is.
+  sanEmail: (value, { emails }) => emails.some((each) => normalizeHost(each) === normalizeHost(value)),
+  sanIp: (value, { ips }) => ips.some((each) => ipaddr.process(each).toString() === ipaddr.process(value).toString()),
+};
+
+/** Whether a certificate has the name that a client has registered: RFC 8705 section 2.1.2. */
+export function hasCertificateName(names: CertificateNames, registered: Partial<Record<CertificateName, string>>): boolean {
+  const name = CERTIFICATE_NAMES.find((each) => registered[each] !== undefined);
+  return name !== undefined && COMPARISONS[name](registered[name]!, names);
+}
+
+function normalizeHost(email: string): string {
+  const at = email.lastIndexOf('@');
+  return email.slice(0, at) + email.slice(at).toLowerCase();
+}

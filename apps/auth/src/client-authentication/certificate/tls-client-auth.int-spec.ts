@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import { codeRequest, InProcessAuth, SECRET, type ServedDomainOfTest, type Tokens } from '../../in-process-auth.fixture.js';
+import type { Answer } from '../../../../../test/support/http.js';
+import { CertificateIssuer, type IssuedCertificate } from '../../../../../test/support/certificates.js';
+import { storeAuthentication, type Authentication } from '../assertion/assertion.fixture.js';
+
+const HEADER = 'x-ssl-client-cert';
+const SERVICE = { grant_type: 'ClientCredentials', scope: 'read write' };
+
+const issuer = new CertificateIssuer();
+let auth: InProcessAuth;
+let domain: ServedDomainOfTest;
+let certificate: IssuedCertificate;
+let expired: IssuedCertificate;
+let other: IssuedCertificate;
+/** It has the name of the certificate. */
+let orders: string;
+/** It has the key of the certificate. */
+let payments: string;
+
+beforeAll(async () => {
+  auth = await InProcessAuth.start({
+    environment: { CLIENT_CERT_HEADER: HEADER, TRUST_PROXY: 'loopback', MTLS_AUTH_URL: 'https://mtls.{domain}' },
+  });
+  domain = await auth.domain();
+  const ca = await issuer.issue({ subject: 'CN=Shop CA', isAuthority: true });
+  const subject = 'CN=orders,O=Shop';
+  [certificate, expired, other] = [
+    await issuer.issue({ subject, alternativeNames: [{ type: 'dns', value: 'orders.example.com' }] }, ca),
+    await issuer.issue({ subject, validUntil: -1_000 }, ca),
+    await issuer.issue({ subject: 'CN=other,O=Shop' }, ca),
+  ];
+  orders = await client([{ type: 'TlsClientAuth', jwks_uri: null, certificate_name: 'subjectDn', certificate_value: subject }]);
+  payments = await client([{ type: 'SelfSignedTlsClientAuth', jwks_uri: null, jwks: { keys: [certificate.publicJwk] } }]);
+});
+
+afterAll(() => auth.stop());
+
+async function client(methods: Authentication['methods'], values: object = SERVICE, document: object = {}): Promise<string> {
+  const clientId = await auth.client(domain, { ...values });
+  await storeAuthentication(auth, { domain_id: domain.id, client_id: clientId }, { methods, ...document });
+  return clientId;
+}
+
+interface Post {
+  shown?: IssuedCertificate | null;
+  headers?: Record<string, string>;
+  host?: string;
+}
+
+function post(
+  path: string,
+  parameters: Record<string, string>,
+  { shown = certificate, headers = {}, host = domain.name }: Post = {},
+): Promise<Answer> {
+  return auth.send(host, path, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      ...(shown && { [HEADER]: encodeURIComponent(shown.pem) }),
+      ...headers,
+    },
+    body: new URLSearchParams(parameters).toString(),
+  });
+}
+
+function requestToken(clientId: string, options?: Post, parameters: Record<string, string> = {}): Promise<Answer> {
+  return post('/connect/token', { grant_type: 'client_credentials', client_id: clientId, ...parameters }, options);
+}
+
+const accessTokenOf = ({ json }: Answer) => (json as Tokens).access_token;
+const confirmationOf = (answer: Answer) => decodeJwt(accessTokenOf(answer))['cnf'];
+const errorOf = ({ status, json }: Answer) => [status, (json as { error: string }).error];
+const thumbprintOf = async ({ certificate: { rawData } }: IssuedCertificate) =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', rawData)).toString('base64url');
+
+describe('a client with a certificate', () => {
+  it('gets a token that is bound to the certificate, by its name or by its key', async () => {
+    const answers = [await requestToken(orders), await requestToken(payments)];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.map(confirmationOf)).toEqual(new Array(2).fill({ 'x5t#S256': await thumbprintOf(certificate) }));
+    expect(answers[0]!.json).toMatchObject({ token_type: 'Bearer', scope: 'read write' });
+  });
+
+  it('gets it at the host for mTLS, which belongs to the same issuer', async () => {
+    const answer = await requestToken(orders, { host: `mtls.${domain.name}` });
+
+    expect(decodeJwt(accessTokenOf(answer))).toMatchObject({ iss: domain.issuer, sub: orders });
+  });
+
+  it('authenticates at every endpoint, and introspection shows what its tokens are bound to', async () => {
+    const app = await client(
+      [{ type: 'TlsClientAuth', jwks_uri: null, certificate_name: 'sanDns', certificate_value: 'orders.example.com' }],
+      {},
+    );
+    const token = accessTokenOf(await requestToken(orders));
+    const { client_id: _id, ...request } = codeRequest(app).request;
+
+    const pushed = await post('/connect/par', { ...request, client_id: app });
+    const introspected = await post('/connect/introspect', { client_id: orders, token });
+    const revoked = await post('/connect/revocation', { client_id: orders, token });
+    const afterwards = await post('/connect/introspect', { client_id: orders, token });
+
+    expect([pushed.status, introspected.status, revoked.status]).toEqual([201, 200, 200]);
+    expect(introspected.json).toMatchObject({ active: true, cnf: { 'x5t#S256': await thumbprintOf(certificate) } });
+    expect(afterwards.json).toEqual({ active: false });
+  });
+
+  it.each<[string, string, RegExp, () => Promise<Answer>]>([
+    ['no certificate', 'invalid_client', /none was presented$/, () => requestToken(orders, { shown: null })],
+    ['another name', 'invalid_client', /another name/, () => requestToken(orders, { shown: other })],
+    ['another key', 'invalid_client', /no key that is registered/, () => requestToken(payments, { shown: other })],
+    ['an expired certificate', 'invalid_client', /has expired/, () => requestToken(orders, { shown: expired })],
+    [
+      'a certificate that the proxy could not verify',
+      'invalid_client',
+      /could not verify/,
+      () => requestToken(orders, { headers: { 'x-ssl-client-verify': 'FAILED:unable to verify the first certificate' } }),
+    ],
+  ])('is refused with %s: %s', async (_what, error, description, request) => {
+    const answer = await request();
+
+    expect(errorOf(answer)).toEqual([401, error]);
+    expect(answer.json).toMatchObject({ error_description: expect.stringMatching(description) });
+  });
+
+  it('is accepted by its key though the proxy could not verify the chain', async () => {
+    expect((await requestToken(payments, { headers: { 'x-ssl-client-verify': 'FAILED:self-signed' } })).status).toBe(200);
+  });
+
+  it('may not use a secret that it has no more', async () => {
+    expect(errorOf(await requestToken(orders, {}, { client_secret: SECRET }))).toEqual([401, 'invalid_client']);
+  });
+});
+
+describe('a certificate in the header of an untrusted peer', () => {
+  it('authenticates no one', async () => {
+    const open = await InProcessAuth.start({ environment: { CLIENT_CERT_HEADER: HEADER, TRUST_PROXY: '192.0.2.0/24' } });
+    try {
+      const there = await open.domain();
+      const clientId = await open.client(there, SERVICE);
+      const methods = [{ type: 'TlsClientAuth', jwks_uri: null, certificate_name: 'subjectDn', certificate_value: 'CN=orders,O=Shop' }];
+      await storeAuthentication(open, { domain_id: there.id, client_id: clientId }, { methods });
+      const answer = await open.send(there.name, '/connect/token', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', [HEADER]: encodeURIComponent(certificate.pem) },
+        body: new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId }).toString(),
+      });
+
+      expect(errorOf(answer)).toEqual([401, 'invalid_client']);
+    } finally {
+      await open.stop();
+    }
+  });
+});
+
+describe('the access tokens of a client', () => {
+  it('are bound to its certificate if it must have bound ones, whatever it authenticates by', async () => {
+    const clientId = await client([{ type: 'ClientSecret', jwks_uri: null }], SERVICE, { sender_constraint: 'MutualTLS' });
+    const secret = { client_secret: SECRET };
+
+    expect(confirmationOf(await requestToken(clientId, { shown: other }, secret))).toEqual({ 'x5t#S256': await thumbprintOf(other) });
+    const bare = await requestToken(clientId, { shown: null }, secret);
+    expect(errorOf(bare)).toEqual([400, 'invalid_grant']);
+    expect(bare.json).toMatchObject({ error_description: expect.stringMatching(/certificate/) });
+  });
+
+  it('are not bound to a certificate by which it did not authenticate', async () => {
+    const clientId = await auth.client(domain, SERVICE);
+
+    const answer = await requestToken(clientId, {}, { client_secret: SECRET });
+
+    expect([answer.status, confirmationOf(answer)]).toEqual([200, undefined]);
+  });
+
+  it('of a user are accepted at userinfo with their certificate only', async () => {
+    const app = await client(
+      [{ type: 'TlsClientAuth', jwks_uri: null, certificate_name: 'subjectDn', certificate_value: 'CN=orders,O=Shop' }],
+      {},
+    );
+    const { request, verifier } = codeRequest(app);
+    const code = (await auth.browser(domain).signIn(request, { sub: await auth.user(domain) })).searchParams.get('code')!;
+    const answer = await post('/connect/token', {
+      grant_type: 'authorization_code',
+      client_id: app,
+      code,
+      code_verifier: verifier,
+      redirect_uri: request['redirect_uri']!,
+    });
+    const userinfo = (shown: IssuedCertificate | null) =>
+      auth.send(domain.name, '/connect/userinfo', {
+        headers: { Authorization: `Bearer ${accessTokenOf(answer)}`, ...(shown && { [HEADER]: encodeURIComponent(shown.pem) }) },
+      });
+
+    expect(confirmationOf(answer)).toEqual({ 'x5t#S256': await thumbprintOf(certificate) });
+    expect((await Promise.all([certificate, other, null].map(userinfo))).map(({ status }) => status)).toEqual([200, 401, 401]);
+  });
+});
+
+describe('the discovery document', () => {
+  it('announces certificates and the endpoints for them', async () => {
+    const { json } = await auth.send(domain.name, '/.well-known/openid-configuration');
+
+    expect(json).toMatchObject({
+      token_endpoint_auth_methods_supported: expect.arrayContaining(['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth']),
+      tls_client_certificate_bound_access_tokens: true,
+      mtls_endpoint_aliases: {
+        token_endpoint: `https://mtls.${domain.name}/connect/token`,
+        userinfo_endpoint: `https://mtls.${domain.name}/connect/userinfo`,
+      },
+    });
+  });
+});

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { CurrentRevision } from '@latchkey/persistence';
+import type { CachedClient } from '../client/cached-client.js';
+import { ClientCache } from '../client/client.cache.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
+import { CurrentRevisionService } from '../domain/current-revision.service.js';
+import { DomainCache } from '../domain/domain.cache.js';
+
+/** A client that a request names, and its domain. */
+export interface NamedClient {
+  current: CurrentRevision;
+  domain: CachedDomain;
+  /** Null: the domain has no such client. */
+  client: CachedClient | null;
+}
+
+/** Finds the client that a request claims to come from. */
+@Injectable()
+export class ClientLookupService {
+  constructor(
+    private readonly revisions: CurrentRevisionService,
+    private readonly domains: DomainCache,
+    private readonly clients: ClientCache,
+  ) {}
+
+  /** @returns null if the domain is not served */
+  async find(domainName: string, clientId: string): Promise<NamedClient | null> {
+    const current = await this.revisions.read(domainName, clientId);
+    const domain = current && (await this.domains.get(current));
+    return domain && { current, domain, client: await this.clients.get(current, clientId) };
+  }
+}

@@ -1,0 +1,29 @@
+import type { SenderConstraint } from '@latchkey/oauth';
+import type { CachedClient } from '../client/cached-client.js';
+
+/** What a token request shows of keys that a token can be bound to. */
+export interface ShownKeys {
+  /** Whether it has the header `DPoP`. */
+  hasProof: boolean;
+  /** Whether the TLS connection of the client has a certificate. */
+  hasCertificate: boolean;
+  /** Whether the client has authenticated by that certificate. */
+  isAuthenticatedByCertificate: boolean;
+}
+
+/**
+ * What the access tokens of a request are bound to: a DPoP key (RFC 9449 section 5), a certificate (RFC 8705 section 3), or null for bearer
+ * tokens. FAPI 2.0 Security Profile section 5.3.2.1 demands one of the two.
+ */
+export function chooseTokenBinding(client: Pick<CachedClient, 'senderConstraint' | 'isFapi'>, shown: ShownKeys): SenderConstraint | null {
+  if (client.senderConstraint !== null) return client.senderConstraint;
+  if (shown.hasProof) return 'DPoP';
+  if (shown.isAuthenticatedByCertificate) return 'MutualTLS';
+  if (!client.isFapi) return null;
+  return shown.hasCertificate ? 'MutualTLS' : 'DPoP';
+}
+
+/** Whether a method is one of RFC 8705 section 2. */
+export function isCertificateMethod({ type }: { type: string }): boolean {
+  return type === 'TlsClientAuth' || type === 'SelfSignedTlsClientAuth';
+}

@@ -1,0 +1,9 @@
+/** Not part of the interface of oidc-provider: see dpop-nonce.service.ts. */
+declare module 'oidc-provider/lib/helpers/challenge.js' {
+  export default class ServerChallenge {
+    /** @param secret 32 bytes @param info the label of this kind of nonces */
+    constructor(secret: Buffer, info: string);
+    nextChallenge(): string;
+    checkChallenge(challenge: string): boolean;
+  }
+}

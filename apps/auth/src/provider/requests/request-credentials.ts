@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import type { AuthenticatedClient } from '../../client-authentication/authentication-request.js';
+import type { PresentedCertificate } from '../../client-authentication/certificate/client-certificate.service.js';
+import { isCertificateMethod, type ShownKeys } from '../../client-authentication/token-binding.js';
+
+/** What was found out about the client of a request before oidc-provider gets it. */
+export interface RequestCredentials {
+  /** Null if it has not authenticated, or by a secret, which oidc-provider compares. */
+  authenticated: AuthenticatedClient | null;
+  /** The certificate of its TLS connection, whether or not it authenticates by that. */
+  certificate: PresentedCertificate | null;
+}
+
+const NONE: RequestCredentials = { authenticated: null, certificate: null };
+
+/** By the requests that oidc-provider gets. */
+const credentialsByRequest = new WeakMap<IncomingMessage, RequestCredentials>();
+
+export function attachCredentials(request: IncomingMessage, credentials: RequestCredentials): void {
+  credentialsByRequest.set(request, credentials);
+}
+
+export function getCredentials(request: IncomingMessage): RequestCredentials {
+  return credentialsByRequest.get(request) ?? NONE;
+}
+
+export function getShownKeys(request: IncomingMessage): ShownKeys {
+  const { authenticated, certificate } = getCredentials(request);
+  return {
+    hasProof: request.headers['dpop'] !== undefined,
+    hasCertificate: certificate !== null,
+    isAuthenticatedByCertificate: authenticated !== null && isCertificateMethod(authenticated.method.method),
+  };
+}

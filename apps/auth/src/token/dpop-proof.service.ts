@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { decodeJws, importProofKey, isSignedBy, type DecodedJws, type ProofKey } from '@latchkey/crypto';
+import { LRUCache } from 'lru-cache';
+import { UsedJtiService } from '../domain/used-jti.service.js';
+import { DpopNonceService } from '../provider/dpop-nonce.service.js';
+import { PROOF_ALGORITHMS } from '../provider/proof-algorithms.js';
+
+/** Imported keys of proofs, by the encoded header, which is the same in all proofs of most clients. */
+const MAX_KEYS = 5_000;
+/** Seconds for which a proof without a nonce is accepted, as by oidc-provider. */
+const MAX_AGE_SECONDS = 300;
+/** Seconds of a clock that is ahead, as in single-use-proofs.ts. */
+const MAX_AHEAD_SECONDS = 60;
+
+/** The token request of a proof. */
+export interface ProvenRequest {
+  domainId: string;
+  clientId: string;
+  /** The addresses of the token endpoint. */
+  urls: readonly string[];
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** A valid proof. */
+export interface VerifiedProof {
+  thumbprint: string;
+  /** What the client should use in its next proof; null if it does already. */
+  nextNonce: string | null;
+}
+
+/**
+ * Verifies the DPoP proofs (RFC 9449 section 4.3) of token requests on the fast path. It only accepts: oidc-provider, which looks at all other
+ * proofs, says what is wrong with one.
+ */
+@Injectable()
+export class DpopProofService {
+  private readonly keys = new LRUCache<string, ProofKey>({ max: MAX_KEYS });
+
+  constructor(
+    private readonly jtis: UsedJtiService,
+    private readonly nonces: DpopNonceService,
+  ) {}
+
+  /** Uses a proof up. @returns null if it is not valid, or was used before */
+  async use(proof: string, request: ProvenRequest): Promise<VerifiedProof | null> {
+    const jws = decodeJws(proof);
+    const key = jws && this.importKey(jws);
+    if (!jws || !key || !this.hasValidClaims(jws, request) || !isSignedBy(jws, key.key)) return null;
+    const { domainId, clientId } = request;
+    const jti = jws.claims['jti'] as string;
+    const isFirst = await this.jtis.recordUse({ kind: 'DPoP', domainId, clientId, jti, lifetime: MAX_AGE_SECONDS + MAX_AHEAD_SECONDS });
+    const nextNonce = this.nonces.next();
+    return isFirst ? { thumbprint: key.thumbprint, nextNonce: jws.claims['nonce'] === nextNonce ? null : nextNonce } : null;
+  }
+
+  private importKey({ header, signingInput }: DecodedJws): ProofKey | null {
+    const encoded = signingInput.slice(0, signingInput.indexOf('.'));
+    const known = this.keys.get(encoded);
+    if (known) return known;
+    const { typ, alg, crit, jwk } = header;
+    if (typ !== 'dpop+jwt' || crit !== undefined || !PROOF_ALGORITHMS.some((each) => each === alg)) return null;
+    const key = importProofKey(jwk);
+    if (key) this.keys.set(encoded, key);
+    return key;
+  }
+
+  private hasValidClaims({ claims }: DecodedJws, { urls, now }: ProvenRequest): boolean {
+    const { htm, htu, jti, iat, nonce } = claims;
+    if (htm !== 'POST' || !urls.some((url) => url === htu) || typeof jti !== 'string' || jti === '' || typeof iat !== 'number')
+      return false;
+    const age = Math.floor(now / 1_000) - iat;
+    if (age < -MAX_AHEAD_SECONDS) return false;
+    return nonce === undefined ? age <= MAX_AGE_SECONDS : typeof nonce === 'string' && this.nonces.isValid(nonce);
+  }
+}

@@ -1,0 +1,83 @@
+import { AsnConvert } from '@peculiar/asn1-schema';
+import { Certificate, id_ce_subjectAltName, SubjectAlternativeName } from '@peculiar/asn1-x509';
+import { createHash, createPublicKey, X509Certificate, type JsonWebKey, type KeyObject } from 'node:crypto';
+
+/** The names of a certificate: RFC 5280 sections 4.1.2.6 and 4.2.1.6. */
+export interface CertificateNames {
+  /** The most specific part first, as in RFC 4514. Types are object identifiers. */
+  subject: { type: string; value: string }[][];
+  dns: string[];
+  uris: string[];
+  emails: string[];
+  /** As text: RFC 5952 for IPv6. */
+  ips: string[];
+}
+
+/** The certificate of a TLS client. Nothing is known about who issued it. */
+export class ClientCertificate {
+  /** `x5t#S256`: RFC 8705 section 3.1. */
+  readonly thumbprint: string;
+  private readonly publicKey: KeyObject;
+  private readonly der: Buffer;
+  /** Milliseconds since the epoch. */
+  private readonly validity: { from: number; to: number };
+  private parsedNames: CertificateNames | null = null;
+
+  private constructor({ raw, publicKey, validFrom, validTo }: X509Certificate) {
+    this.der = raw;
+    this.thumbprint = createHash('sha256').update(raw).digest('base64url');
+    this.publicKey = publicKey;
+    this.validity = { from: Date.parse(validFrom), to: Date.parse(validTo) };
+  }
+
+  /** @param encoded DER, or PEM with one certificate or more, of which the first counts @returns null if it is no certificate */
+  static parse(encoded: Buffer | string): ClientCertificate | null {
+    try {
+      return new ClientCertificate(new X509Certificate(encoded));
+    } catch {
+      return null;
+    }
+  }
+
+  get pem(): string {
+    return `-----BEGIN CERTIFICATE-----\n${this.der.toString('base64')}\n-----END CERTIFICATE-----\n`;
+  }
+
+  /** Parsed when they are needed first: it takes up to a millisecond. */
+  get names(): CertificateNames {
+    return (this.parsedNames ??= parseNames(this.der));
+  }
+
+  /** @param now milliseconds since the epoch */
+  isValidAt(now: number): boolean {
+    return this.validity.from <= now && now <= this.validity.to;
+  }
+
+  hasKey(key: KeyObject): boolean {
+    return this.publicKey.equals(key);
+  }
+}
+
+/** Imports a public JWK of a certificate. @returns null if it is not understood: RFC 7517 section 5 has such keys ignored */
+export function importCertificateKey(jwk: object): KeyObject | null {
+  const { kty, crv, x, y, n, e } = jwk as JsonWebKey;
+  try {
+    return createPublicKey({ key: { kty, crv, x, y, n, e } as JsonWebKey, format: 'jwk' });
+  } catch {
+    return null;
+  }
+}
+
+function parseNames(der: Buffer): CertificateNames {
+  const { subject, extensions } = AsnConvert.parse(der, Certificate).tbsCertificate;
+  const alternative = extensions?.find(({ extnID }) => extnID === id_ce_subjectAltName);
+  const names = alternative ? [...AsnConvert.parse(alternative.extnValue, SubjectAlternativeName)] : [];
+  return {
+    // DER has the most general part first: RFC 4514 section 2.1.
+    subject: [...subject].map((part) => [...part].map(({ type, value }) => ({ type, value: value.toString() }))).toReversed(),
+    dns: names.flatMap(({ dNSName }) => dNSName ?? []),
+    uris: names.flatMap(({ uniformResourceIdentifier }) => uniformResourceIdentifier ?? []),
+    emails: names.flatMap(({ rfc822Name }) => rfc822Name ?? []),
+    ips: names.flatMap(({ iPAddress }) => iPAddress ?? []),
+  };
+}
