@@ -9,8 +9,9 @@ import { chooseTokenBinding, type ShownKeys } from '../client-authentication/tok
 import { DomainCacheRegistry, type DomainKeyedCache } from '../domain/domain-cache.registry.js';
 import type { CachedDomain, DomainKey } from '../domain/cached-domain.js';
 import { DomainCache } from '../domain/domain.cache.js';
-import { AccessTokenTemplate, SecretTemplate, type TemplateTerms } from './access-token-template.js';
+import { AccessTokenTemplate, type TemplateTerms } from './access-token-template.js';
 import type { RequestedGrant, SecretRequest } from './fast-path-request.js';
+import { SecretTemplate } from './secret-template.js';
 
 /** The result of a request that showed no valid secret of the client: RFC 6749 section 5.2. */
 export const INVALID_CLIENT = 'invalid_client';

@@ -1,6 +1,5 @@
 import { newTokenId, signJws } from '@latchkey/crypto';
 import type { SenderConstraint } from '@latchkey/oauth';
-import type { UsedSecret } from '../client/secret-last-use.service.js';
 import type { DomainKey } from '../domain/cached-domain.js';
 
 /** The result of a grant. */
@@ -87,17 +86,6 @@ export class AccessTokenTemplate implements TemplateClient {
     const claims = `"iat":${iat},"exp":${iat + this.expiry},"jti":"${newTokenId()}"${cnf}}`;
     const unsigned = `${this.beginning}${Buffer.from(claims, 'latin1').toString('base64url')}`;
     return `${unsigned}.${signJws(unsigned.slice(this.tokenFrom), this.privateKey, this.algorithm)}${CLAIMS_END}`;
-  }
-}
-
-/** The template of a client that has shown a secret, whose use it records. */
-export class SecretTemplate extends AccessTokenTemplate implements UsedSecret {
-  isNoted = false;
-  readonly secretId: string;
-
-  constructor(terms: TemplateTerms, key: DomainKey, secret: UsedSecret) {
-    super(terms, key, secret);
-    this.secretId = secret.secretId;
   }
 }
 

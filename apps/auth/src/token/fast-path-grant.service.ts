@@ -15,8 +15,8 @@ const TOKEN_PATH = '/connect/token';
 export interface FastPathAnswer {
   /** Null if the domain has no such client. */
   clientId: string | null;
-  /** The access token response, or that the secret is not valid. */
-  body: string | typeof INVALID_CLIENT;
+  /** The access token response; null: the secret is not valid. */
+  body: string | null;
   /** For the header `DPoP-Nonce`. */
   nextNonce: string | null;
 }
@@ -50,7 +50,7 @@ export class FastPathGrantService {
     const found = this.templates.getOrBuild(plain, current, time);
     const template = found instanceof Promise ? await found : found;
     const clientId = current.clientRevision === null ? null : plain.clientId;
-    if (template === INVALID_CLIENT) return { clientId, body: INVALID_CLIENT, nextNonce: null };
+    if (template === INVALID_CLIENT) return { clientId, body: null, nextNonce: null };
     return template && this.issue(template, keys, { now: time.now, host: target.host });
   }
 

@@ -60,7 +60,7 @@ export class TokenHandler {
     const event = getRequestEvent(response);
     event.domain = host;
     if (clientId !== null) event.client = clientId;
-    if (body === INVALID_CLIENT) return this.refuseSecret(response, host);
+    if (body === null) return this.refuseSecret(response, host);
     this.metrics.tokens.inc({ grant_type: 'client_credentials' });
     const headers = nextNonce === null ? this.securityHeaders : { ...this.securityHeaders, 'DPoP-Nonce': nextNonce };
     sendJson(response, 200, { body, headers });

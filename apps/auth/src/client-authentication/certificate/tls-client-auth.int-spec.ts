@@ -80,7 +80,8 @@ describe('a client with a certificate', () => {
     const answers = [await requestToken(orders), await requestToken(payments)];
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(answers.map(confirmationOf)).toEqual(new Array(2).fill({ 'x5t#S256': await thumbprintOf(certificate) }));
+    const confirmation = { 'x5t#S256': await thumbprintOf(certificate) };
+    expect(answers.map(confirmationOf)).toEqual([confirmation, confirmation]);
     expect(answers[0]!.json).toMatchObject({ token_type: 'Bearer', scope: 'read write' });
   });
 
