@@ -26,7 +26,8 @@ const [tier = 'all', ...rest] = process.argv.slice(2);
 const isAll = tier === 'all';
 const tierArgs = isAll ? [] : ['--testRegex', '\\.int-spec\\.ts$'];
 const chosen = rest.includes('--changed') ? ['--findRelatedTests', '--passWithNoTests', ...changedSources(ROOT)] : [];
-const args = [...tierArgs, ...rest.filter((arg) => arg !== '--changed'), ...chosen];
+// `--testRegex` comes last: Jest would take a path behind it for another pattern.
+const args = [...rest.filter((arg) => arg !== '--changed'), ...chosen, ...tierArgs];
 
 const complaint = isAll && canInstall() ? installMissing() : undefined;
 const notRun = missingPrograms().flatMap((program) => testsWith(program).map((file) => ({ file, program })));
