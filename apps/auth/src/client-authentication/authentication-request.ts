@@ -8,6 +8,8 @@ export interface AuthenticationRequest {
   domainName: string;
   /** The path of the endpoint. */
   path: string;
+  /** For the log of the domain. */
+  requestId: string;
   /** The header `Authorization`. */
   authorization: string | undefined;
   parameters: ClientParameters;

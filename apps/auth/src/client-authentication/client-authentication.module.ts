@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SafeFetchClient } from '@latchkey/outgoing';
-import { DomainPersistenceModule } from '@latchkey/persistence';
+import { DomainPersistenceModule, LogPersistenceModule } from '@latchkey/persistence';
 import { DomainCacheRegistry } from '../domain/domain-cache.registry.js';
 import { ClientModule } from '../client/client.module.js';
 import { DomainModule } from '../domain/domain.module.js';
@@ -8,12 +8,14 @@ import { AssertionAuthenticationService } from './assertion/assertion-authentica
 import { AssertionClientService } from './assertion/assertion-client.service.js';
 import { ClientKeyService } from './keys/client-key.service.js';
 import { RemoteKeyService } from './keys/remote-key.service.js';
+import { ClientAuthenticationLogService } from './client-authentication-log.service.js';
 import { ClientAuthenticationService } from './client-authentication.service.js';
 
 @Module({
-  imports: [DomainPersistenceModule, ClientModule, DomainModule],
+  imports: [DomainPersistenceModule, LogPersistenceModule, ClientModule, DomainModule],
   providers: [
     ClientAuthenticationService,
+    ClientAuthenticationLogService,
     AssertionAuthenticationService,
     AssertionClientService,
     ClientKeyService,

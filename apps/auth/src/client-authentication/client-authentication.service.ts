@@ -3,6 +3,7 @@ import { MethodLastUseService } from '../client/method-last-use.service.js';
 import { AssertionAuthenticationService } from './assertion/assertion-authentication.service.js';
 import type { AuthenticatedClient, AuthenticationRequest } from './authentication-request.js';
 import { ClientAuthenticationError } from './client-authentication.error.js';
+import { ClientAuthenticationLogService } from './client-authentication-log.service.js';
 
 /**
  * Authenticates clients, for every endpoint at which they do (token, introspection, revocation, pushed authorization requests), on the fast
@@ -13,13 +14,25 @@ export class ClientAuthenticationService {
   constructor(
     private readonly assertions: AssertionAuthenticationService,
     private readonly uses: MethodLastUseService,
+    private readonly log: ClientAuthenticationLogService,
   ) {}
 
   /**
+   * Failures are in the log of the domain.
+   *
    * @returns null if the request shows a secret or nothing, or its domain is not served
    * @throws ClientAuthenticationError
    */
   async authenticate(request: AuthenticationRequest): Promise<AuthenticatedClient | null> {
+    try {
+      return await this.verify(request);
+    } catch (error) {
+      if (error instanceof ClientAuthenticationError) await this.log.record(request, error);
+      throw error;
+    }
+  }
+
+  private async verify(request: AuthenticationRequest): Promise<AuthenticatedClient | null> {
     refuseSeveralMethods(request);
     if (!request.parameters.client_assertion) return null;
     const authenticated = await this.assertions.authenticate(request);

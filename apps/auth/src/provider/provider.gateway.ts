@@ -92,6 +92,7 @@ export class ProviderGateway {
     return this.clientAuthentication.authenticate({
       domainName: domain.name,
       path,
+      requestId: getRequestEvent({ req: request }).requestId,
       authorization,
       parameters: parse(form) as ClientParameters,
     });
