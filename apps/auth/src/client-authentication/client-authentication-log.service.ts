@@ -25,15 +25,17 @@ export class ClientAuthenticationLogService {
 
   /** Logs a failure, unless no client of the domain has anything to do with it. Never throws: the request is refused all the same. */
   async record({ domainName: domain, requestId, parameters }: AuthenticationRequest, error: ClientAuthenticationError): Promise<void> {
-    const { reason, clientId } = error;
-    if (reason === 'unknown-client') return;
+    const { reason, cause } = error;
     const isIssuerKnown = reason === 'unknown-subject';
-    const failure = { domain, requestId, reason, clientId: clientId ?? parameters.client_id ?? null, isIssuerKnown };
-    if (failure.clientId === null && !isIssuerKnown) return;
+    const clientId = error.clientId ?? parameters.client_id ?? null;
+    if (reason === 'unknown-client' || (clientId === null && !isIssuerKnown)) return;
+    // Why keys cannot be fetched. The log of a domain has reasons only.
+    if (cause instanceof Error)
+      this.logger.warn({ domain, clientId, reason, requestId, detail: cause.message }, 'client authentication failed');
     try {
-      await this.batcher.ask(failure);
-    } catch (cause) {
-      this.logger.error({ domain, requestId, reason, error: cause }, 'client authentication failure not logged');
+      await this.batcher.ask({ domain, clientId, isIssuerKnown, requestId, reason });
+    } catch (failure) {
+      this.logger.error({ domain, requestId, error: failure }, 'client authentication failure not logged');
     }
   }
 }
