@@ -176,7 +176,7 @@ describe('a service account whose cluster publishes its keys', () => {
   });
 });
 
-describe(GUIDE, () => {
+describe('docs/integrate/kubernetes.md', () => {
   /** The blocks of a language, without the indentation of the list that they stand in. */
   const getBlocks = (language: string): string[] => getCodeBlocks(GUIDE, language).map((block) => block.replaceAll(/^ {3}/gm, ''));
 
