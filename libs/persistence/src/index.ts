@@ -45,6 +45,7 @@ export { DomainProvisioningRepository } from './domain/domain-provisioning.repos
 export { DomainRepository, type NameConflict, type NewDomain } from './domain/domain.repository.js';
 export {
   ServedDomainRepository,
+  type FederatedClient,
   type RevisionQuery,
   type ServedClient,
   type ServedClientAuthentication,
@@ -82,6 +83,7 @@ export {
   type OfferedIdentityProvider,
   type ServedIdentityProvider,
 } from './identity-provider/served-identity-provider.repository.js';
+export { ClientAuthenticationLogRepository, type ClientAuthenticationFailure } from './log/client-authentication-log.repository.js';
 export { LogEntry, type ActorType } from './log/log-entry.entity.js';
 export { LogRepository, type Instant, type LogQuery, type NewLogEntry } from './log/log.repository.js';
 export {

@@ -4,6 +4,8 @@ const PAYLOADS = 'libs/persistence/src/oidc-payload/oidc-payload.repository.ts';
 const PAYLOADS_SPEC = 'libs/persistence/src/oidc-payload/oidc-payload.repository.int-spec.ts';
 const JTIS = 'libs/persistence/src/used-jti/used-jti.repository.ts';
 const JTIS_SPEC = 'libs/persistence/src/used-jti/used-jti.repository.int-spec.ts';
+const CLIENT_LOG = 'libs/persistence/src/log/client-authentication-log.repository.ts';
+const CLIENT_LOG_SPEC = 'libs/persistence/src/failure-log.int-spec.ts';
 const API_KEYS = 'libs/persistence/src/subscription/api-key.repository.ts';
 const API_KEYS_SPEC = 'libs/persistence/src/subscription/api-key.repository.int-spec.ts';
 const TOTP = 'libs/persistence/src/totp/totp.repository.ts';
@@ -18,6 +20,17 @@ export const STORAGE = [
     text: 'uses.map((use) => recorded.delete(toKey(use)))',
     replacement: 'uses.map(() => true)',
     test: { file: JTIS_SPEC, title: 'is the first once under concurrent statements of several replicas, whatever their order' },
+  },
+  {
+    control: 'clients that fail to authenticate cannot flood the log of a domain',
+    rule: 'OWASP ASVS 5.0 section 2.4.1',
+    file: CLIENT_LOG,
+    text: 'WHERE points - failures + position <= ${MAX_FAILURES_PER_MINUTE} ORDER BY',
+    replacement: 'ORDER BY',
+    test: {
+      file: CLIENT_LOG_SPEC,
+      title: 'have a limited number of entries in a minute for each domain, and one with the number of omitted ones',
+    },
   },
   {
     control: 'records of oidc-provider are found in their own domain only',

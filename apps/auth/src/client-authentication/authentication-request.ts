@@ -9,6 +9,8 @@ export interface AuthenticationRequest {
   domainName: string;
   /** The path of the endpoint. */
   path: string;
+  /** For the log of the domain. */
+  requestId: string;
   /** The header `Authorization`. */
   authorization: string | undefined;
   /** The certificate of the TLS connection; null if there is none. */

@@ -5,6 +5,7 @@ export type AuthenticationFailureReason =
   | 'malformed-assertion'
   | 'wrong-algorithm'
   | 'unknown-client'
+  | 'unknown-subject'
   | 'wrong-client-id'
   | 'method-not-registered'
   | 'wrong-audience'

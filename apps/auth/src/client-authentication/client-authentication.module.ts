@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SafeFetchClient } from '@latchkey/outgoing';
-import { DomainPersistenceModule } from '@latchkey/persistence';
+import { DomainPersistenceModule, LogPersistenceModule } from '@latchkey/persistence';
 import { DomainCacheRegistry } from '../domain/domain-cache.registry.js';
 import { ClientModule } from '../client/client.module.js';
 import { DomainModule } from '../domain/domain.module.js';
@@ -11,12 +11,14 @@ import { ClientCertificateService } from './certificate/client-certificate.servi
 import { ClientKeyService } from './keys/client-key.service.js';
 import { RemoteKeyService } from './keys/remote-key.service.js';
 import { ClientLookupService } from './client-lookup.service.js';
+import { ClientAuthenticationLogService } from './client-authentication-log.service.js';
 import { ClientAuthenticationService } from './client-authentication.service.js';
 
 @Module({
-  imports: [DomainPersistenceModule, ClientModule, DomainModule],
+  imports: [DomainPersistenceModule, LogPersistenceModule, ClientModule, DomainModule],
   providers: [
     ClientAuthenticationService,
+    ClientAuthenticationLogService,
     AssertionAuthenticationService,
     AssertionClientService,
     CertificateAuthenticationService,

@@ -5,6 +5,7 @@ import { CertificateAuthenticationService } from './certificate/certificate-auth
 import { ClientCertificateService } from './certificate/client-certificate.service.js';
 import type { AuthenticatedClient, AuthenticationRequest } from './authentication-request.js';
 import { ClientAuthenticationError } from './client-authentication.error.js';
+import { ClientAuthenticationLogService } from './client-authentication-log.service.js';
 
 /**
  * Authenticates clients, for every endpoint at which they do (token, introspection, revocation, pushed authorization requests), on the fast
@@ -17,13 +18,25 @@ export class ClientAuthenticationService {
     private readonly certificates: CertificateAuthenticationService,
     private readonly presented: ClientCertificateService,
     private readonly uses: MethodLastUseService,
+    private readonly log: ClientAuthenticationLogService,
   ) {}
 
   /**
+   * Failures are in the log of the domain.
+   *
    * @returns null if the request shows a secret or nothing, or its domain is not served
    * @throws ClientAuthenticationError
    */
   async authenticate(request: AuthenticationRequest): Promise<AuthenticatedClient | null> {
+    try {
+      return await this.verify(request);
+    } catch (error) {
+      if (error instanceof ClientAuthenticationError) await this.log.record(request, error);
+      throw error;
+    }
+  }
+
+  private async verify(request: AuthenticationRequest): Promise<AuthenticatedClient | null> {
     refuseSeveralMethods(request);
     const authenticated = await this.authenticateBy(request);
     if (authenticated) this.uses.record(authenticated.method);

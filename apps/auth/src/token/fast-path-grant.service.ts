@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { getRequestEvent } from '@latchkey/observability';
 import type { IncomingMessage } from 'node:http';
 import { ClientAuthenticationService } from '../client-authentication/client-authentication.service.js';
 import { isCertificateMethod } from '../client-authentication/token-binding.js';
@@ -38,7 +39,8 @@ export class FastPathGrantService {
    */
   grant(request: IncomingMessage, plain: FastPathRequest, target: GatewayTarget): Promise<FastPathAnswer | null> {
     const keys = this.bindings.read(request);
-    return 'clientSecret' in plain ? this.grantBySecret(plain, keys, target) : this.grantByKey(plain, keys, target);
+    if ('clientSecret' in plain) return this.grantBySecret(plain, keys, target);
+    return this.grantByKey(plain, { ...keys, requestId: getRequestEvent({ req: request }).requestId }, target);
   }
 
   private async grantBySecret(plain: SecretRequest, keys: PresentedKeys, target: GatewayTarget): Promise<FastPathAnswer | null> {
@@ -54,10 +56,15 @@ export class FastPathGrantService {
     return template && this.issue(template, keys, { now: time.now, host: target.host });
   }
 
-  private async grantByKey(plain: AuthenticationByKeyRequest, keys: PresentedKeys, target: GatewayTarget): Promise<FastPathAnswer | null> {
+  private async grantByKey(
+    plain: AuthenticationByKeyRequest,
+    keys: PresentedKeys & { requestId: string },
+    target: GatewayTarget,
+  ): Promise<FastPathAnswer | null> {
     const { host: domainName } = target;
+    const { certificate, requestId } = keys;
     const { parameters } = plain;
-    const request = { domainName, path: TOKEN_PATH, authorization: undefined, certificate: keys.certificate, parameters };
+    const request = { domainName, path: TOKEN_PATH, requestId, authorization: undefined, certificate, parameters };
     const authenticated = await this.clientAuthentication.authenticate(request);
     target.authenticated = authenticated;
     if (!authenticated) return null;

@@ -97,6 +97,12 @@ export class LogEntryResponse {
   identityProvider!: string | null;
 
   @Expose()
-  @ApiProperty({ type: [String], description: 'The names of what changed.' })
+  @ApiProperty({
+    type: [String],
+    description:
+      'The names of what changed. Of a client.authentication-failed and a failed sign-in by a provider: the reason. ' +
+      'Of an entry about failures that were left out: left-out, and their number.',
+    example: ['wrong-signature'],
+  })
   changed!: string[];
 }

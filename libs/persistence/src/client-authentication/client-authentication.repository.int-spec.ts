@@ -106,13 +106,15 @@ describe('a workload', () => {
 
     const { issuer, subject } = WORKLOAD;
     const found = [
-      await served.findFederatedClientId(domainId, issuer, subject),
-      await served.findFederatedClientId(await rows.domain(), issuer, subject),
-      await served.findFederatedClientId(domainId, issuer, `${subject}\0`),
-      await served.findFederatedClientId(domainId, `${issuer}/`, subject),
+      await served.findFederatedClient(domainId, issuer, subject),
+      await served.findFederatedClient(await rows.domain(), issuer, subject),
+      await served.findFederatedClient(domainId, issuer, `${subject}s`),
+      await served.findFederatedClient(domainId, issuer, `${subject}\0`),
+      await served.findFederatedClient(domainId, `${issuer}/`, subject),
     ];
 
-    expect(found).toEqual(['orders', null, null, null]);
+    const unknown = { clientId: null, isIssuerKnown: false };
+    expect(found).toEqual([{ clientId: 'orders', isIssuerKnown: true }, unknown, { ...unknown, isIssuerKnown: true }, unknown, unknown]);
   });
 
   it('belongs to one client of a domain, also if two ask concurrently', async () => {

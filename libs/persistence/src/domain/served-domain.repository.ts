@@ -48,6 +48,14 @@ export type ServedClient = Omit<Client, 'domainId' | 'createdAt' | 'updatedAt'> 
   backchannelLogout: Pick<BackchannelLogout, 'uri' | 'sessionRequired'> | null;
 };
 
+/** The client of a workload. */
+export interface FederatedClient {
+  /** Null: no client of the domain has the issuer and the subject. */
+  clientId: string | null;
+  /** Whether a client of the domain has the issuer. */
+  isIssuerKnown: boolean;
+}
+
 const CURRENT_REVISIONS = {
   name: 'current-revisions',
   text: `
@@ -96,11 +104,12 @@ const CLIENT = {
     WHERE client.domain_id = $1 AND client.client_id = $2`,
 };
 
-const FEDERATED_CLIENT_ID = {
-  name: 'served-federated-client-id',
+const FEDERATED_CLIENT = {
+  name: 'served-federated-client',
   text: `
-    SELECT client_id AS "clientId" FROM client_authentication_method
-    WHERE domain_id = $1 AND issuer = $2 AND subject = $3 AND issuer IS NOT NULL`,
+    SELECT (SELECT client_id FROM client_authentication_method
+              WHERE domain_id = $1 AND issuer = $2 AND subject = $3 AND issuer IS NOT NULL) AS "clientId",
+           EXISTS (SELECT FROM client_authentication_method WHERE domain_id = $1 AND issuer = $2 AND issuer IS NOT NULL) AS "isIssuerKnown"`,
 };
 
 const SCOPE_CLAIMS = { name: 'served-claim-lists', text: 'SELECT kind, scopes FROM scope_claims WHERE domain_id = $1' };
@@ -167,11 +176,11 @@ export class ServedDomainRepository {
     return user ?? null;
   }
 
-  /** The client that a workload is, by the claims `iss` and `sub` of its token. @returns null if no client of the domain has them */
-  async findFederatedClientId(domainId: string, issuer: string, subject: string): Promise<string | null> {
-    if (!isStorable(issuer) || !isStorable(subject)) return null;
-    const [row] = await this.database.queryPrepared<{ clientId: string }>(FEDERATED_CLIENT_ID, [domainId, issuer, subject]);
-    return row?.clientId ?? null;
+  /** The client that a workload is, by the claims `iss` and `sub` of its token. */
+  async findFederatedClient(domainId: string, issuer: string, subject: string): Promise<FederatedClient> {
+    if (!isStorable(issuer) || !isStorable(subject)) return { clientId: null, isIssuerKnown: false };
+    const [row] = await this.database.queryPrepared<FederatedClient>(FEDERATED_CLIENT, [domainId, issuer, subject]);
+    return row!;
   }
 
   async findClient(domainId: string, clientId: string): Promise<ServedClient | null> {

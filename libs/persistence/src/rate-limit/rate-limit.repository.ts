@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
-import { buildOmittedFailuresCte } from '../failed-sign-in-log.js';
+import { buildOmittedFailuresCte } from '../failure-log.js';
 
 @Injectable()
 export class RateLimitRepository {

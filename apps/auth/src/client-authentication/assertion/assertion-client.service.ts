@@ -70,9 +70,10 @@ export class AssertionClientService implements DomainKeyedCache {
     if (cached?.methods.length) return cached;
     const current = await this.revisions.read(domainName, null);
     if (!current) return null;
-    const clientId = await this.served.findFederatedClientId(current.domainId, issuer, subject);
+    const { clientId, isIssuerKnown } = await this.served.findFederatedClient(current.domainId, issuer, subject);
     const found = clientId === null ? null : await this.load(domainName, clientId, isOfWorkload);
-    if (clientId === null || found?.methods.length === 0) throw createUnknownClientError();
+    if (clientId === null || found?.methods.length === 0)
+      throw createUnknownClientError(isIssuerKnown ? 'unknown-subject' : 'unknown-client');
     this.workloads.set(key, { domainId: current.domainId, clientId });
     return found;
   }
@@ -81,13 +82,14 @@ export class AssertionClientService implements DomainKeyedCache {
     const found = await this.clients.find(domainName, clientId);
     if (!found) return null;
     const { client } = found;
-    if (!client) throw createUnknownClientError();
+    if (!client) throw createUnknownClientError('unknown-client');
     return { ...found, client, methods: client.methods.filter(accepts) };
   }
 }
 
-function createUnknownClientError(): ClientAuthenticationError {
-  return new ClientAuthenticationError('unknown-client', 'the domain has no client with the issuer and subject of client_assertion');
+/** The answer is the same for both reasons: it does not reveal which issuers the domain knows. */
+function createUnknownClientError(reason: 'unknown-client' | 'unknown-subject'): ClientAuthenticationError {
+  return new ClientAuthenticationError(reason, 'the domain has no client with the issuer and subject of client_assertion');
 }
 
 /** The client was deleted, and its workload may belong to another one. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { getRequestEvent } from '@latchkey/observability';
 import { pathOf } from '@latchkey/server';
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
@@ -53,7 +54,8 @@ export class ReadableRequestService {
     const { authorization } = request.headers;
     // No parameter comes twice: see findLimitFault.
     const parameters = parse(form) as ClientParameters;
-    return this.clientAuthentication.authenticate({ domainName: domain.name, path, authorization, certificate, parameters });
+    const { requestId } = getRequestEvent({ req: request });
+    return this.clientAuthentication.authenticate({ domainName: domain.name, path, requestId, authorization, certificate, parameters });
   }
 }
 

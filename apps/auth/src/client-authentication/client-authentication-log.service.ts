@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { ClientAuthenticationLogRepository, type ClientAuthenticationFailure } from '@latchkey/persistence';
+import { StatementBatcher } from '../domain/statement-batcher.js';
+import type { AuthenticationRequest } from './authentication-request.js';
+import type { ClientAuthenticationError } from './client-authentication.error.js';
+
+/**
+ * Writes failed authentications of clients to the domain's log. Anyone can cause any number of them: concurrent ones share a statement, and
+ * the entries of a minute are limited.
+ */
+@Injectable()
+export class ClientAuthenticationLogService {
+  private readonly batcher: StatementBatcher<ClientAuthenticationFailure, null>;
+
+  constructor(
+    repository: ClientAuthenticationLogRepository,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.batcher = new StatementBatcher(async (failures) => {
+      await repository.record(failures);
+      return failures.map(() => null);
+    });
+  }
+
+  /** Logs a failure, unless no client of the domain has anything to do with it. Never throws: the request is refused all the same. */
+  async record({ domainName: domain, requestId, parameters }: AuthenticationRequest, error: ClientAuthenticationError): Promise<void> {
+    const { reason, cause } = error;
+    const isIssuerKnown = reason === 'unknown-subject';
+    const clientId = error.clientId ?? parameters.client_id ?? null;
+    if (reason === 'unknown-client' || (clientId === null && !isIssuerKnown)) return;
+    // Why keys cannot be fetched. The log of a domain has reasons only.
+    if (cause instanceof Error)
+      this.logger.warn({ domain, clientId, reason, requestId, detail: cause.message }, 'client authentication failed');
+    try {
+      await this.batcher.ask({ domain, clientId, isIssuerKnown, requestId, reason });
+    } catch (failure) {
+      this.logger.error({ domain, requestId, error: failure }, 'client authentication failure not logged');
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import type { UsedSecret } from '../client/secret-last-use.service.js';
+import type { DomainKey } from '../domain/cached-domain.js';
+import { AccessTokenTemplate, type TemplateTerms } from './access-token-template.js';
+
+/** The template of a client that has shown a secret, whose use it records. */
+export class SecretTemplate extends AccessTokenTemplate implements UsedSecret {
+  isNoted = false;
+  readonly secretId: string;
+
+  constructor(terms: TemplateTerms, key: DomainKey, secret: UsedSecret) {
+    super(terms, key, secret);
+    this.secretId = secret.secretId;
+  }
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Row, Rows } from '../../../test/support/rows.js';
+import { createPersistenceFixture, type PersistenceFixture } from './persistence.fixture.js';
+import { ClientAuthenticationLogRepository, type ClientAuthenticationFailure } from './log/client-authentication-log.repository.js';
+import { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
+import { LogRepository } from './log/log.repository.js';
+
+const MAX_FAILURES = 60;
+
+let persistence: PersistenceFixture;
+let rows: Rows;
+let log: LogRepository;
+let clientLog: ClientAuthenticationLogRepository;
+let counts: RateLimitRepository;
+let domainId: string;
+
+beforeAll(async () => {
+  persistence = await createPersistenceFixture();
+  rows = persistence.rows;
+  const { database } = persistence;
+  log = new LogRepository(database);
+  clientLog = new ClientAuthenticationLogRepository(database);
+  counts = new RateLimitRepository(database);
+});
+
+afterAll(() => persistence.end());
+
+beforeEach(async () => {
+  domainId = await rows.domain();
+});
+
+const STANDARD = { actorType: 'user', actorId: null, actorName: null, requestId: null, clientId: 'shop', changed: ['passkey'] } as const;
+
+function createEntries(times: number, entry: { domain?: string; sub?: string | null; operation?: string } = {}): Promise<unknown> {
+  const { domain = domainId, sub = null, operation = 'user.sign-in-failed' } = entry;
+  return Promise.all(
+    Array.from({ length: times }, () => log.create({ ...STANDARD, changed: [...STANDARD.changed], domainId: domain, sub, operation })),
+  );
+}
+
+const countEntries = (condition: string, domain = domainId) => rows.count('log_entry', `domain_id = '${domain}' AND ${condition}`);
+/** Lets the minute be over. */
+const endMinute = () =>
+  rows.query(`UPDATE rate_limit SET expire = expire - 60000, key = key || '-over' WHERE key LIKE $1`, [`domain:${domainId}:%`]);
+const readOmittedEntries = () =>
+  rows.query<Row>(`SELECT operation, actor_type, sub, changed FROM log_entry WHERE domain_id = $1 AND changed[1] = 'left-out'`, [domainId]);
+
+describe('failed sign-ins', () => {
+  it('have a limited number of entries in a minute, and one with the number of omitted ones', async () => {
+    // The minute can end in between. Then as many entries again are allowed, and two summary entries count the omitted ones.
+    await createEntries(500);
+    const noted = await countEntries('TRUE');
+    await endMinute();
+    await counts.deleteExpired(1_000);
+    await counts.deleteExpired(1_000);
+
+    const entries = await readOmittedEntries();
+    expect(noted >= MAX_FAILURES && noted <= 2 * MAX_FAILURES).toBe(true);
+    expect(entries.map(({ changed }) => Number((changed as string[])[1])).reduce((sum, each) => sum + each, 0)).toBe(500 - noted);
+    expect(entries[0]).toMatchObject({ operation: 'user.sign-in-failed', actor_type: 'service', sub: null });
+  });
+
+  it('of unknown users leave room for those of known users, and those of one domain for another one', async () => {
+    const [other, sub] = [await rows.domain(), '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11'];
+    await createEntries(200);
+
+    await createEntries(10, { sub });
+    await createEntries(10, { domain: other });
+
+    expect([await countEntries(`sub = '${sub}'`), await countEntries('TRUE', other)]).toEqual([10, 10]);
+  });
+
+  it('below the limit have no summary entry', async () => {
+    await createEntries(MAX_FAILURES);
+    await endMinute();
+    await counts.deleteExpired(1_000);
+
+    expect([await countEntries('TRUE'), await readOmittedEntries()]).toEqual([MAX_FAILURES, []]);
+  });
+
+  it('of a domain in deletion have no summary entry', async () => {
+    await createEntries(200);
+    await endMinute();
+    await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]);
+
+    await counts.deleteExpired(1_000);
+
+    expect(await readOmittedEntries()).toEqual([]);
+  });
+});
+
+it('that succeed have an entry each time', async () => {
+  await createEntries(200, { operation: 'user.sign-in' });
+
+  expect(await countEntries('TRUE')).toBe(200);
+});
+
+describe('failed authentications of clients', () => {
+  const OPERATION = 'client.authentication-failed';
+
+  async function newDomain(values: Row = {}): Promise<{ id: string; name: string }> {
+    const id = await rows.domain(values);
+    await rows.insert('client', { domain_id: id, client_id: 'orders' });
+    const [row] = await rows.query<{ name: string }>('SELECT name FROM domain WHERE id = $1', [id]);
+    return { id, name: row!.name };
+  }
+
+  const failureIn = ({ name }: { name: string }, changes: Partial<ClientAuthenticationFailure> = {}): ClientAuthenticationFailure => ({
+    domain: name,
+    clientId: 'orders',
+    isIssuerKnown: false,
+    requestId: 'request-1',
+    reason: 'wrong-signature',
+    ...changes,
+  });
+  const repeat = <T>(times: number, value: T): T[] => Array.from({ length: times }, () => value);
+  const readEntries = ({ id }: { id: string }) =>
+    rows.query<Row>('SELECT operation, actor_type, client_id, request_id, changed FROM log_entry WHERE domain_id = $1 ORDER BY id', [id]);
+
+  it('are logged in the order of the requests, if the domain has the client or knows the issuer', async () => {
+    const domain = await newDomain();
+
+    await clientLog.record([
+      failureIn(domain),
+      failureIn(domain, { clientId: 'unknown' }),
+      failureIn(domain, { clientId: null }),
+      failureIn(domain, { clientId: 'orders\0' }),
+      failureIn(domain, { clientId: null, isIssuerKnown: true, requestId: 'request-2', reason: 'unknown-subject' }),
+    ]);
+
+    const entry = { operation: OPERATION, actor_type: 'service' };
+    expect(await readEntries(domain)).toEqual([
+      { ...entry, client_id: 'orders', request_id: 'request-1', changed: ['wrong-signature'] },
+      { ...entry, client_id: null, request_id: 'request-2', changed: ['unknown-subject'] },
+    ]);
+  });
+
+  it('have a limited number of entries in a minute for each domain, and one with the number of omitted ones', async () => {
+    const [flooded, other] = [await newDomain(), await newDomain()];
+    domainId = flooded.id;
+    const batches = [40, 1, 200, 7].map((size) => [...repeat(size, failureIn(flooded)), failureIn(other)]);
+
+    // The minute can end in between: see the limit of failed sign-ins.
+    await Promise.all(batches.map((batch, n) => clientLog.record(n % 2 === 0 ? batch : batch.toReversed())));
+    const noted = await countEntries('TRUE');
+    await endMinute();
+    await counts.deleteExpired(1_000);
+
+    const omitted = await readOmittedEntries();
+    expect(noted >= MAX_FAILURES && noted <= 2 * MAX_FAILURES).toBe(true);
+    expect(omitted.map(({ changed }) => Number((changed as string[])[1])).reduce((sum, each) => sum + each, 0)).toBe(248 - noted);
+    expect(omitted[0]).toMatchObject({ operation: OPERATION, actor_type: 'service' });
+    expect(await readEntries(other)).toHaveLength(batches.length);
+  });
+
+  it('are counted apart from failed sign-ins', async () => {
+    const domain = await newDomain();
+    await createEntries(200, { domain: domain.id });
+    await clientLog.record(repeat(100, failureIn(domain)));
+
+    const perOperation = await rows.query<Row>(
+      'SELECT operation, count(*)::integer FROM log_entry WHERE domain_id = $1 GROUP BY operation ORDER BY operation',
+      [domain.id],
+    );
+    // The minute can end in between.
+    expect(perOperation.map(({ operation }) => operation)).toEqual([OPERATION, 'user.sign-in-failed']);
+    expect(perOperation.map(({ count }) => (count as number) >= MAX_FAILURES)).toEqual([true, true]);
+  });
+
+  it('of domains that are not served are ignored, and the others of their statement are logged', async () => {
+    const [served, deleted] = [await newDomain(), await newDomain({ status: 'deleting' })];
+
+    await clientLog.record([failureIn({ name: 'absent.example.com' }), failureIn(deleted), failureIn(served)]);
+
+    expect([await readEntries(deleted), await readEntries(served)]).toEqual([[], [expect.anything()]]);
+  });
+});

@@ -1,0 +1,54 @@
+import { getDomainKeyPrefix } from './rate-limit/rate-limiter.js';
+
+export const FAILED_SIGN_IN = 'user.sign-in-failed';
+export const FAILED_CLIENT_AUTHENTICATION = 'client.authentication-failed';
+/** The number of entries a minute: for sign-ins of known users, separately for unknown ones, and for clients. */
+export const MAX_FAILURES_PER_MINUTE = 60;
+
+/** The names of the counts, and the operations that they limit. */
+const OPERATION_BY_COUNTER = {
+  'failed-sign-ins': FAILED_SIGN_IN,
+  'failed-client-authentications': FAILED_CLIENT_AUTHENTICATION,
+} as const;
+
+type Counter = keyof typeof OPERATION_BY_COUNTER;
+
+/** The current minute since the epoch. */
+export const CURRENT_MINUTE = 'floor(extract(epoch FROM now()) / 60)::bigint';
+
+/**
+ * The keys by which failed sign-ins are counted. $1 begins the key of a minute, which is counted to its end, whatever was entered. Anyone
+ * can cause any number of failures, and a flooded log would be useless.
+ */
+export const COUNT_FAILURE = `
+  INSERT INTO rate_limit (key, points, expire) SELECT $1::text || minute, 1, (minute + 1) * 60000
+  FROM (SELECT ${CURRENT_MINUTE} AS minute) AS clock
+  ON CONFLICT (key) DO UPDATE SET points = rate_limit.points + 1 RETURNING points`;
+
+/** Failures of unknown users are limited separately, so that they leave room for those of real users. */
+export function getFailureCountKey(domainId: string, isKnown: boolean): string {
+  return `${getCounterKeyPrefix(domainId, 'failed-sign-ins')}${isKnown ? 'known' : 'unknown'}:`;
+}
+
+/** What the keys of a domain's counts begin with. */
+export function getCounterKeyPrefix(domainId: string, counter: Counter): string {
+  return `${getDomainKeyPrefix(domainId)}${counter}:`;
+}
+
+/**
+ * A common table expression that writes into the logs of domains how many failures were omitted, for minutes that are over.
+ *
+ * @param counts name of a table expression with the columns key, points and expire, as in `rate_limit`
+ */
+export function buildOmittedFailuresCte(counts: string): string {
+  const counters = Object.entries(OPERATION_BY_COUNTER).map(([counter, operation]) => `('${counter}', '${operation}')`);
+  return `
+    left_out AS (
+      INSERT INTO log_entry (domain_id, at, operation, actor_type, changed)
+      SELECT domain.id, to_timestamp(expire / 1000), operation, 'service', ARRAY['left-out', (points - ${MAX_FAILURES_PER_MINUTE})::text]
+      FROM ${counts} AS count JOIN (VALUES ${counters.join(', ')}) AS limited (counter, operation) ON split_part(key, ':', 3) = counter
+        JOIN domain ON domain.status <> 'deleting'
+          AND domain.id = CASE WHEN key LIKE '${getDomainKeyPrefix('%')}%' THEN split_part(key, ':', 2)::uuid END
+      WHERE points > ${MAX_FAILURES_PER_MINUTE}
+    )`;
+}
