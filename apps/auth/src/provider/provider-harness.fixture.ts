@@ -9,6 +9,7 @@ import type { Adapter, AdapterPayload, Provider } from 'oidc-provider';
 import { send, type Answer, type Call } from '../../../../test/support/http.js';
 import { CachedClient } from '../client/cached-client.js';
 import type { ClientCache } from '../client/client.cache.js';
+import type { ClientKeyService } from '../client-authentication/keys/client-key.service.js';
 import type { SecretLastUseService } from '../client/secret-last-use.service.js';
 import type { CurrentRevisionService } from '../domain/current-revision.service.js';
 import { CachedDomain, decryptSigningKey } from '../domain/cached-domain.js';
@@ -16,6 +17,7 @@ import { createServedDomain } from '../domain/served-domain.fixture.js';
 import { setCanonicalHost } from '../domain/host.js';
 import { ClientAdapter } from './adapters/client.adapter.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
+import { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
 import type { AccountService } from './tokens/account.service.js';
 
@@ -56,7 +58,11 @@ export class ProviderHarness {
     const [logger, metrics] = [createLogger({ service: 'auth', level: 'fatal', format: 'json' }), new Metrics()];
     const adapters = { create: () => createMemoryAdapters(domain, clients) } as unknown as StorageAdapterFactory;
     const settings = { MASTER_KEY } as unknown as AuthSettings;
-    const provider = new ProviderFactory(settings, logger, metrics, adapters, {} as AccountService).create(domain, Date.now());
+    const events = new ProviderEventsService(logger, metrics);
+    const provider = new ProviderFactory(settings, events, adapters, {} as AccountService, {} as ClientKeyService).create(
+      domain,
+      Date.now(),
+    );
     const [observe, answer] = [observeRequests(logger, metrics), provider.callback()];
     const server = createServer((request, response) => {
       observe(request, response);

@@ -2,6 +2,7 @@ import { toPrivateJwk } from '@latchkey/crypto';
 import { OPENID_SCOPES } from '@latchkey/oauth';
 import type { AccessToken, AdapterFactory, Client, ClientCredentials, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { ACR_VALUES } from '../assurance/assurance.js';
+import type { ClientKeyService } from '../client-authentication/keys/client-key.service.js';
 import type { DomainKey, CachedDomain } from '../domain/cached-domain.js';
 import { LANGUAGES } from '../pages/i18n/language.js';
 import type { AccountService, UserAccount } from './tokens/account.service.js';
@@ -13,8 +14,10 @@ import { LIFETIMES } from './lifetimes.js';
 import { createErrorRenderer } from './pages/error-pages.js';
 import { createLogoutPages } from './pages/protocol-pages.js';
 import { setAudience, createResourceIndicators } from './tokens/resource-indicators.js';
+import { createRequestObjects } from './overrides/request-objects.js';
 import { forgetAccount } from './overrides/stored-sessions.js';
 import type { ProviderClient } from './provider-client.js';
+import { REQUEST_OBJECT_ALGORITHMS } from './requests/request-object.js';
 
 const ROUTES: Configuration['routes'] = {
   authorization: '/connect/authorize',
@@ -44,6 +47,7 @@ export interface ProviderParts {
   cookieKeys: Buffer[];
   adapter: AdapterFactory;
   accounts: AccountService;
+  clientKeys: ClientKeyService;
 }
 
 /** The configuration of one domain's oidc-provider. */
@@ -53,7 +57,7 @@ export function createProviderConfiguration(parts: ProviderParts): Configuration
     adapter,
     routes: ROUTES,
     cookies: createCookieOptions(domain.issuer, cookieKeys),
-    features: createFeatures(domain),
+    features: createFeatures(parts),
     discovery: DISCOVERY as never,
     interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}`, policy: createInteractionPolicy() },
     renderError: createErrorRenderer(domain),
@@ -73,6 +77,7 @@ function createCryptographyOptions({ domain, now }: ProviderParts): Configuratio
     clientDefaults: { id_token_signed_response_alg: domain.idTokenKey(null, now).algorithm },
     enabledJWA: {
       clientAuthSigningAlgValues: ['ES256', 'RS256', 'EdDSA'],
+      requestObjectSigningAlgValues: [...REQUEST_OBJECT_ALGORITHMS],
       idTokenSigningAlgValues: [...new Set(domain.keys.map((key) => key.algorithm))],
     },
   };
@@ -118,12 +123,13 @@ function allowsOrigin({ record }: ProviderClient, origin: string): boolean {
 }
 
 /** The enabled features. Those that are on by default and not wanted are switched off by name. */
-function createFeatures(domain: CachedDomain): Configuration['features'] {
+function createFeatures({ domain, clientKeys }: ProviderParts): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: true },
+    requestObjects: createRequestObjects(clientKeys, domain),
     // A resource server is a client with the audiences that it serves: see requireSecretsForIntrospection.
     introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => belongsToClient(client, token) || canUseToken(client, token) },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => belongsToClient(client, token) },

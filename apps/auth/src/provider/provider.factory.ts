@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
-import { LOGGER, Metrics, getRequestEvent, type Logger } from '@latchkey/observability';
-import type { EventEmitter } from 'node:events';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { ClientKeyService } from '../client-authentication/keys/client-key.service.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { AccountService } from './tokens/account.service.js';
@@ -21,6 +20,7 @@ import {
   redirectToAccountIfDeclined,
 } from './pages/protocol-pages.js';
 import { createProviderConfiguration, type ProviderParts } from './provider.config.js';
+import { ProviderEventsService } from './provider-events.service.js';
 import { acceptAuthenticatedClients } from './overrides/authenticated-clients.js';
 import { compareSecretsByHash } from './overrides/hashed-client-secrets.js';
 import { issueUserClaimsUnfiltered } from './overrides/user-claims.js';
@@ -42,10 +42,10 @@ export class ProviderFactory {
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
-    @Inject(LOGGER) private readonly logger: Logger,
-    private readonly metrics: Metrics,
+    private readonly events: ProviderEventsService,
     private readonly adapters: StorageAdapterFactory,
     private readonly accounts: AccountService,
+    private readonly clientKeys: ClientKeyService,
   ) {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
@@ -53,7 +53,8 @@ export class ProviderFactory {
   /** @param now milliseconds since the epoch: which keys sign */
   create(domain: CachedDomain, now: number): Provider {
     const cookieKeys = this.encryptor.derive(`cookies:${domain.id}`);
-    const parts = { domain, now, cookieKeys, adapter: this.adapters.create(domain, this.encryptor), accounts: this.accounts };
+    const { accounts, clientKeys } = this;
+    const parts = { domain, now, cookieKeys, adapter: this.adapters.create(domain, this.encryptor), accounts, clientKeys };
     const provider = new DomainProvider(domain.issuer, createProviderConfiguration(parts));
     provider.domain = domain;
     provider.proxy = true;
@@ -67,17 +68,8 @@ export class ProviderFactory {
       finishResponse(ctx as KoaContextWithOIDC, domain);
     });
     logLogouts(provider, domain, this.accounts);
-    this.logServerErrors(provider);
+    this.events.observe(provider);
     return provider;
-  }
-
-  private logServerErrors(provider: Provider): void {
-    provider.on('grant.success', (ctx) => this.metrics.tokens.inc({ grant_type: String(ctx.oidc.params?.grant_type) }));
-    provider.on('server_error', (ctx, error) => {
-      getRequestEvent(ctx.res).cause = error;
-    });
-    // Koa's own event, which the types of oidc-provider leave out; without a listener Koa prints to the console.
-    (provider as EventEmitter).on('error', (error: unknown) => this.logger.error({ error }, 'oidc-provider'));
   }
 }
 

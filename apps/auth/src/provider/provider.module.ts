@@ -14,6 +14,7 @@ import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { InteractionService } from './interaction/interaction.service.js';
 import { PendingPayloadService } from './adapters/pending-payload.service.js';
 import { KnownBrowserService } from './interaction/known-browser.service.js';
+import { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
 import { ProviderGateway } from './provider.gateway.js';
 import { ProviderPool } from './provider.pool.js';
@@ -34,6 +35,7 @@ import { SessionService } from './logout/session.service.js';
     AccountService,
     StorageAdapterFactory,
     PendingPayloadService,
+    ProviderEventsService,
     ProviderFactory,
     ProviderPool,
     ProviderGateway,

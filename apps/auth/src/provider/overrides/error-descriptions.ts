@@ -1,4 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { decodeJws } from '@latchkey/crypto';
+import { findRequestObjectFault, REQUEST_OBJECT_ALGORITHMS } from '../requests/request-object.js';
 import { toDescriptionText } from './description-text.js';
 
 /** An OAuth error as a client gets it: RFC 6749 sections 4.1.2.1 and 5.2. */
@@ -37,8 +39,10 @@ const DESCRIPTIONS: Readonly<Record<string, string | Describe>> = {
   'resource indicator is missing, or unknown': 'resource must be one of those that the authorization request was for',
   'only a single resource indicator value is supported for this grant type': 'a token request may name one resource, not several',
   'oops! something went wrong': 'the server failed; its log has the cause under the request id',
+  'could not parse Request Object': 'the request object must be a signed JWT in compact serialization',
+  'unsupported signed request alg': `the algorithm of the request object must be one of ${REQUEST_OBJECT_ALGORITHMS.join(', ')}`,
+  'Request Object claims are invalid': describeRequestObject,
   request_uri_not_supported: 'request_uri must be one that the pushed authorization request endpoint has returned (RFC 9126)',
-  request_not_supported: 'the parameter request is not supported',
   registration_not_supported: 'the parameter registration is not supported: clients are registered by the management API',
 };
 
@@ -57,6 +61,12 @@ export function describeError<T extends OAuthError>(ctx: KoaContextWithOIDC, ans
 function getParameter({ query, oidc }: KoaContextWithOIDC, name: string): string {
   const value = oidc.params?.[name] ?? oidc.body?.[name] ?? query[name];
   return typeof value === 'string' ? toDescriptionText(value) : '(none)';
+}
+
+function describeRequestObject({ oidc }: KoaContextWithOIDC): string {
+  const jws = decodeJws(String(oidc.params?.['request']));
+  const rules = { clientId: getClientId({ oidc } as KoaContextWithOIDC), issuer: oidc.issuer, isFapi: false, now: Date.now() / 1_000 };
+  return (jws && findRequestObjectFault(jws, rules)) ?? 'the claims of the request object are not valid';
 }
 
 function getClientId({ oidc }: KoaContextWithOIDC): string {
