@@ -26,11 +26,11 @@ export function createRequestObjects(
 ): NonNullable<Configuration['features']>['requestObjects'] {
   return {
     enabled: true,
-    assertJwtClaimsAndHeader: async (ctx, _claims, _header, client) => {
+    assertJwtClaimsAndHeader: async (ctx) => {
       // It was verified when it was pushed.
       if (ctx.oidc.entities.PushedAuthorizationRequest) return;
       verifiedKeys.set(ctx, await verifyRequestObject(ctx, keys, issuer));
-      Object.assign((client as Client & { asymmetricKeyStore: object }).asymmetricKeyStore, KEY_STORE);
+      Object.assign((ctx.oidc.client as Client & { asymmetricKeyStore: object }).asymmetricKeyStore, KEY_STORE);
     },
   };
 }
