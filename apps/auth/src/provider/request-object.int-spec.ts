@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt, type JWTHeaderParameters } from 'jose';
-import { generateAssertionKey } from '../client-authentication/assertion/assertion.fixture.js';
+import { ASSERTION_TYPE, assertionClaims, generateAssertionKey } from '../client-authentication/assertion/assertion.fixture.js';
 import { clientCall, codeRequest, REDIRECT_URI, type Tokens } from '../in-process-auth.fixture.js';
 import { answerOf, keyMethod, refused, RequestObjectHarness, signText } from './request-object.fixture.js';
 
@@ -54,6 +54,15 @@ describe('a signed request object', () => {
     expect(lifetime).toBeGreaterThan(50);
     expect((await redeem(answer.searchParams.get('code')!, verifier)).refresh_token).toEqual(expect.any(String));
     expect(again.answer.status).toBe(400);
+  });
+
+  it('may be pushed by a client that authenticates with the same key', async () => {
+    const { domain, keys, clientId } = harness;
+    const assertion = await keys.own.sign(assertionClaims(clientId, domain));
+    const authentication = { client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
+    const call = clientCall(clientId, { request: await harness.sign(), ...authentication }, null);
+
+    expect((await harness.auth.send(domain.name, '/connect/par', call)).status).toBe(201);
   });
 
   it('may come by POST', async () => {

@@ -63,9 +63,10 @@ function getParameter({ query, oidc }: KoaContextWithOIDC, name: string): string
   return typeof value === 'string' ? toDescriptionText(value) : '(none)';
 }
 
-function describeRequestObject({ oidc }: KoaContextWithOIDC): string {
-  const jws = decodeJws(String(oidc.params?.['request']));
-  const rules = { clientId: getClientId({ oidc } as KoaContextWithOIDC), issuer: oidc.issuer, isFapi: false, now: Date.now() / 1_000 };
+/** oidc-provider checks some claims before our own check, and does not say which of them is wrong. */
+function describeRequestObject(ctx: KoaContextWithOIDC): string {
+  const jws = decodeJws(String(ctx.oidc.params?.['request']));
+  const rules = { clientId: getClientId(ctx), issuer: ctx.oidc.issuer, isFapi: false, now: Date.now() / 1_000 };
   return (jws && findRequestObjectFault(jws, rules)) ?? 'the claims of the request object are not valid';
 }
 
