@@ -4,6 +4,9 @@ const FORGERY_SPEC = 'libs/outgoing/src/server-side-request-forgery.spec.ts';
 const REDIRECT_URIS = 'libs/oauth/src/uri.ts';
 const REDIRECT_URIS_TEST = { file: 'libs/oauth/src/redirect-uri.spec.ts', title: '%s: %j' };
 
+const REQUEST_OBJECTS = 'apps/auth/src/provider/requests/request-object.ts';
+const REQUEST_OBJECTS_SPEC = 'apps/auth/src/provider/requests/request-object.spec.ts';
+
 /** @type {import('../mutation.mjs').Mutation[]} */
 export const REQUESTS = [
   {
@@ -204,5 +207,40 @@ export const REQUESTS = [
     text: ' && ACCEPTED_REQUEST_ID.test(callersId)',
     replacement: '',
     test: { file: 'libs/observability/src/request-event.spec.ts', title: "is a new one instead of the caller's %j" },
+  },
+  {
+    control: 'request objects have asymmetric signatures',
+    rule: 'RFC 9101 section 10.1',
+    file: REQUEST_OBJECTS,
+    text: 'if (!algorithms.some((each) => each === alg))',
+    replacement: 'if (alg === undefined)',
+    test: { file: REQUEST_OBJECTS_SPEC, title: 'may not be signed with %s' },
+  },
+  {
+    control: 'a JWT for another purpose is no request object',
+    rule: 'RFC 9101 section 10.8',
+    file: REQUEST_OBJECTS,
+    text: 'TYPES.has(',
+    replacement: 'Boolean(',
+    test: { file: REQUEST_OBJECTS_SPEC, title: 'with the typ %j is one: %s' },
+  },
+  {
+    control: 'request objects are signed with a key of the client itself',
+    rule: 'RFC 9101 section 6.2',
+    file: 'apps/auth/src/provider/overrides/request-objects.ts',
+    text: "methods.filter(({ method }) => method.type === 'PrivateKeyJwt')",
+    replacement: '[...methods]',
+    test: { file: 'apps/auth/src/provider/request-object-refusals.int-spec.ts', title: 'that %s is refused' },
+  },
+  {
+    control: 'the parameters of a request object have the limits of a request',
+    rule: 'OWASP ASVS 5.0 section 4.2',
+    file: 'apps/auth/src/provider/requests/request-limits.ts',
+    text: " ?? findRequestObjectFault(parameters.get('request') ?? '')",
+    replacement: '',
+    test: {
+      file: 'apps/auth/src/provider/requests/request-limits.spec.ts',
+      title: 'has the limits of the parameters that it contains: %s',
+    },
   },
 ];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLocalJWKSet, decodeJwt, jwtVerify, type JSONWebKeySet } from 'jose';
+import { createLocalJWKSet, decodeJwt, exportJWK, generateKeyPair, jwtVerify, type JSONWebKeySet } from 'jose';
 import * as openid from 'openid-client';
+import { storeAuthentication } from '../client-authentication/assertion/assertion.fixture.js';
 import {
   BY_LINK,
   clientCall,
@@ -86,6 +87,36 @@ describe('a client by openid-client', () => {
     expect(userinfo).toMatchObject({ sub, name: 'Some Body' });
     expect([before.active, after.active]).toEqual([true, false]);
     expect(location.href).toBe('https://app.example.com/bye');
+  });
+
+  it('signs its request with its key (RFC 9101)', async () => {
+    const client = await auth.client(domain);
+    const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+    const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'signer' }] };
+    await storeAuthentication(auth, { domain_id: domain.id, client_id: client }, { methods: [{ jwks_uri: null, jwks }] });
+    const key = { key: privateKey, kid: 'signer' };
+    const configuration = await openid.discovery(new URL(domain.issuer), client, undefined, openid.PrivateKeyJwt(key), options);
+    const verifier = openid.randomPKCECodeVerifier();
+    const [state, nonce] = [openid.randomState(), openid.randomNonce()];
+    const parameters = {
+      redirect_uri: REDIRECT_URI,
+      scope: 'openid profile',
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      max_age: '600',
+      claims: JSON.stringify({ userinfo: { email: null } }),
+      state,
+      nonce,
+    };
+
+    const address = await openid.buildAuthorizationUrlWithJAR(configuration, parameters, key);
+    const answer = await auth.browser(domain).signIn(Object.fromEntries(address.searchParams), { sub });
+    const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, maxAge: 600 };
+    const tokens = await openid.authorizationCodeGrant(configuration, answer, checks);
+
+    expect([...address.searchParams.keys()].toSorted()).toEqual(['client_id', 'request']);
+    expect(tokens.claims()).toMatchObject({ sub, nonce, name: 'Some Body' });
+    expect(await openid.fetchUserInfo(configuration, tokens.access_token, sub)).toMatchObject({ email: 'some@body.example' });
   });
 });
 

@@ -9,12 +9,12 @@ import type { Adapter, AdapterPayload, Provider } from 'oidc-provider';
 import { send, type Answer, type Call } from '../../../../test/support/http.js';
 import { CachedClient } from '../client/cached-client.js';
 import type { ClientCache } from '../client/client.cache.js';
+import type { ClientKeyService } from '../client-authentication/keys/client-key.service.js';
 import type { SecretLastUseService } from '../client/secret-last-use.service.js';
 import type { CurrentRevisionService } from '../domain/current-revision.service.js';
 import { CachedDomain, decryptSigningKey } from '../domain/cached-domain.js';
 import { createServedDomain } from '../domain/served-domain.fixture.js';
 import { setCanonicalHost } from '../domain/host.js';
-import type { UsedJtiService } from '../domain/used-jti.service.js';
 import { ClientAdapter } from './adapters/client.adapter.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { ProviderEventsService } from './provider-events.service.js';
@@ -56,11 +56,16 @@ export class ProviderHarness {
     const served = { ...createServedDomain(DOMAIN_ID), idTokenAlgorithms: algorithms };
     const domain = new CachedDomain(served, 'https://acme.example.com', keys);
     const [logger, metrics] = [createLogger({ service: 'auth', level: 'fatal', format: 'json' }), new Metrics()];
-    const adapters = { create: () => createMemoryAdapters(domain, clients) } as unknown as StorageAdapterFactory;
+    const adapters = {
+      create: () => createMemoryAdapters(domain, clients),
+      recordProof: async () => true,
+    } as unknown as StorageAdapterFactory;
     const settings = { MASTER_KEY } as unknown as AuthSettings;
     const events = new ProviderEventsService(logger, metrics);
-    const jtis = { recordUse: async () => true } as unknown as UsedJtiService;
-    const provider = new ProviderFactory(settings, events, adapters, {} as AccountService, jtis).create(domain, Date.now());
+    const provider = new ProviderFactory(settings, events, adapters, {} as AccountService, {} as ClientKeyService).create(
+      domain,
+      Date.now(),
+    );
     const [observe, answer] = [observeRequests(logger, metrics), provider.callback()];
     const server = createServer((request, response) => {
       observe(request, response);

@@ -10,6 +10,7 @@ import type {
   KoaContextWithOIDC,
 } from 'oidc-provider';
 import { ACR_VALUES } from '../assurance/assurance.js';
+import type { ClientKeyService } from '../client-authentication/keys/client-key.service.js';
 import type { DomainKey, CachedDomain } from '../domain/cached-domain.js';
 import { LANGUAGES } from '../pages/i18n/language.js';
 import type { AccountService, UserAccount } from './tokens/account.service.js';
@@ -21,11 +22,13 @@ import { LIFETIMES } from './lifetimes.js';
 import { createErrorRenderer } from './pages/error-pages.js';
 import { createLogoutPages } from './pages/protocol-pages.js';
 import { setAudience, createResourceIndicators } from './tokens/resource-indicators.js';
+import { createRequestObjects } from './overrides/request-objects.js';
 import { forgetAccount } from './overrides/stored-sessions.js';
 import type { ProviderClient } from './provider-client.js';
 import { PROOF_ALGORITHMS } from './proof-algorithms.js';
 import { createMtlsAliases } from './requests/endpoints.js';
 import { getCredentials } from './requests/request-credentials.js';
+import { REQUEST_OBJECT_ALGORITHMS } from './requests/request-object.js';
 
 const ROUTES: Configuration['routes'] = {
   authorization: '/connect/authorize',
@@ -66,6 +69,7 @@ export interface ProviderParts {
   mtlsUrl: string | null;
   adapter: AdapterFactory;
   accounts: AccountService;
+  clientKeys: ClientKeyService;
 }
 
 /** The configuration of one domain's oidc-provider. */
@@ -114,6 +118,7 @@ function createCryptographyOptions({ domain, now }: ProviderParts): Configuratio
     enabledJWA: {
       clientAuthSigningAlgValues: [...VERIFIED_ALGORITHMS],
       dPoPSigningAlgValues: [...PROOF_ALGORITHMS],
+      requestObjectSigningAlgValues: [...REQUEST_OBJECT_ALGORITHMS],
       idTokenSigningAlgValues: [...new Set(domain.keys.map((key) => key.algorithm))],
     },
   };
@@ -160,7 +165,7 @@ function allowsOrigin({ record }: ProviderClient, origin: string): boolean {
 }
 
 /** The enabled features. Those that are on by default and not wanted are switched off by name. */
-function createFeatures({ domain, nonceSecret, isMtlsEnabled }: ProviderParts): Configuration['features'] {
+function createFeatures({ domain, nonceSecret, isMtlsEnabled, clientKeys }: ProviderParts): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
@@ -169,6 +174,7 @@ function createFeatures({ domain, nonceSecret, isMtlsEnabled }: ProviderParts): 
     mTLS: isMtlsEnabled ? MTLS : { enabled: false },
     fapi: { enabled: true, profile: (_ctx, client) => (client && isFapi(client) ? '2.0' : undefined) },
     pushedAuthorizationRequests: { enabled: true },
+    requestObjects: createRequestObjects(clientKeys, domain),
     // A resource server is a client with the audiences that it serves: see requireSecretsForIntrospection.
     introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => belongsToClient(client, token) || canUseToken(client, token) },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => belongsToClient(client, token) },

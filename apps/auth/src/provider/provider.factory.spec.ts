@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuthSettings } from '@latchkey/config';
 import { Encryptor, generateSigningKey, signingKeyContext } from '@latchkey/crypto';
+import type { ClientKeyService } from '../client-authentication/keys/client-key.service.js';
 import { CachedDomain, decryptSigningKey, type DomainKey } from '../domain/cached-domain.js';
 import { createServedDomain } from '../domain/served-domain.fixture.js';
-import type { UsedJtiService } from '../domain/used-jti.service.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import type { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 function cookieKeysOf(id: string): unknown {
   const domain = new CachedDomain(createServedDomain(id), `https://${id}.example.com`, [signingKey]);
-  const factory = new ProviderFactory(settings, events, adapters, {} as AccountService, {} as UsedJtiService);
+  const factory = new ProviderFactory(settings, events, adapters, {} as AccountService, {} as ClientKeyService);
   const { keys } = factory.create(domain, Date.now()) as unknown as { keys: unknown };
   return keys;
 }

@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { mtlsUrlOf, type AuthSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { ClientKeyService } from '../client-authentication/keys/client-key.service.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
-import { UsedJtiService } from '../domain/used-jti.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import { deriveNonceSecret } from './dpop-nonce.service.js';
 import { ProviderEventsService } from './provider-events.service.js';
+import { deriveNonceSecret } from './dpop-nonce.service.js';
 import { AccountService } from './tokens/account.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { limitToCurrentScope } from './tokens/current-scope.js';
@@ -48,7 +48,7 @@ export class ProviderFactory {
     private readonly events: ProviderEventsService,
     private readonly adapters: StorageAdapterFactory,
     private readonly accounts: AccountService,
-    private readonly jtis: UsedJtiService,
+    private readonly clientKeys: ClientKeyService,
   ) {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
@@ -60,7 +60,7 @@ export class ProviderFactory {
     provider.domain = domain;
     provider.proxy = true;
     applyOverrides(provider, parts);
-    acceptProofsOnce(provider, { domainId: domain.id, jtis: this.jtis });
+    acceptProofsOnce(provider, (proof) => this.adapters.recordProof(domain, proof));
     provider.use(async (ctx, next) => {
       if (isBrowserEndpoint(ctx)) protectLibraryPages(ctx as KoaContextWithOIDC);
       await next();
@@ -84,6 +84,7 @@ export class ProviderFactory {
       mtlsUrl: mtlsUrlOf(this.settings, domain.name),
       adapter: this.adapters.create(domain, this.encryptor),
       accounts: this.accounts,
+      clientKeys: this.clientKeys,
     };
   }
 }

@@ -1,4 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { decodeJws } from '@latchkey/crypto';
+import { findRequestObjectFault, REQUEST_OBJECT_ALGORITHMS } from '../requests/request-object.js';
 import { toDescriptionText } from './description-text.js';
 
 /** An OAuth error as a client gets it: RFC 6749 sections 4.1.2.1 and 5.2. */
@@ -41,8 +43,10 @@ const DESCRIPTIONS: Readonly<Record<string, string | Describe>> = {
     'this client must push its authorization requests: send the parameters to the endpoint pushed_authorization_request_endpoint first (RFC 9126)',
   'multiple proof-of-possession mechanisms are not allowed':
     'the access tokens of this client are bound to its TLS certificate: the request may have no DPoP proof',
+  'could not parse Request Object': 'the request object must be a signed JWT in compact serialization',
+  'unsupported signed request alg': `the algorithm of the request object must be one of ${REQUEST_OBJECT_ALGORITHMS.join(', ')}`,
+  'Request Object claims are invalid': describeRequestObject,
   request_uri_not_supported: 'request_uri must be one that the pushed authorization request endpoint has returned (RFC 9126)',
-  request_not_supported: 'the parameter request is not supported',
   registration_not_supported: 'the parameter registration is not supported: clients are registered by the management API',
 };
 
@@ -61,6 +65,13 @@ export function describeError<T extends OAuthError>(ctx: KoaContextWithOIDC, ans
 function getParameter({ query, oidc }: KoaContextWithOIDC, name: string): string {
   const value = oidc.params?.[name] ?? oidc.body?.[name] ?? query[name];
   return typeof value === 'string' ? toDescriptionText(value) : '(none)';
+}
+
+/** oidc-provider checks some claims before our own check, and does not say which of them is wrong. */
+function describeRequestObject(ctx: KoaContextWithOIDC): string {
+  const jws = decodeJws(String(ctx.oidc.params?.['request']));
+  const rules = { clientId: getClientId(ctx), issuer: ctx.oidc.issuer, isFapi: false, now: Date.now() / 1_000 };
+  return (jws && findRequestObjectFault(jws, rules)) ?? 'the claims of the request object are not valid';
 }
 
 function getClientId({ oidc }: KoaContextWithOIDC): string {

@@ -1,5 +1,19 @@
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
+import { decodeRequestClaims } from '../requests/request-object.js';
 import { storeProperty } from './stored-properties.js';
+
+/** Requests whose parameters can be in a request object. */
+const AUTHORIZATION_REQUESTS = new Set(['authorization', 'pushed_authorization_request']);
+
+/**
+ * The parameters of a request as it came: of an authorization request with a request object, the claims of that (RFC 9101 section 6.3).
+ */
+export function getSentParameters({ method, query, oidc }: KoaContextWithOIDC): Readonly<Record<string, unknown>> {
+  const sent: Readonly<Record<string, unknown>> = (method === 'POST' ? oidc.body : query) ?? {};
+  const { request } = sent;
+  const isObject = typeof request === 'string' && request !== '' && AUTHORIZATION_REQUESTS.has(oidc.route);
+  return isObject ? (decodeRequestClaims(request) ?? {}) : sent;
+}
 
 /**
  * The scope of an authorization request as the client sent or pushed it (RFC 9126). oidc-provider removes `offline_access` unless the user is
@@ -18,11 +32,8 @@ export function requestsFreshSignIn(ctx: KoaContextWithOIDC): boolean {
 }
 
 function getRequestedParameter(ctx: KoaContextWithOIDC, name: string): string | undefined {
-  const { method, query, oidc } = ctx;
   const pushed = getPushedRequest(ctx);
-  const sent = pushed ? decodeUnsecuredJwt(pushed.request) : method === 'POST' ? oidc.body : query;
-  const value = sent?.[name];
-  return typeof value === 'string' ? value : undefined;
+  return toText((pushed ? decodeRequestClaims(pushed.request) : getSentParameters(ctx))?.[name]);
 }
 
 /** Stores `max_age` with a pushed request: the request that oidc-provider stores no longer has `max_age=0`. */
@@ -31,8 +42,8 @@ export function storePushedMaxAge(provider: Provider): void {
   const prototype = provider.PushedAuthorizationRequest.prototype as unknown as PushedRequest & { save(ttl: number): Promise<string> };
   const { save } = prototype;
   prototype.save = function (this: typeof prototype, ttl) {
-    const age = Provider.ctx?.oidc.body?.['max_age'];
-    if (typeof age === 'string') this.maxAge = age;
+    const age = Provider.ctx && toText(getSentParameters(Provider.ctx)['max_age']);
+    if (age !== undefined) this.maxAge = age;
     return save.call(this, ttl);
   };
 }
@@ -47,7 +58,7 @@ function getPushedRequest({ oidc }: KoaContextWithOIDC): PushedRequest | undefin
   return oidc.route === 'authorization' ? (oidc.entities.PushedAuthorizationRequest as PushedRequest | undefined) : undefined;
 }
 
-/** The claims of an unsecured JWT (RFC 7519 section 6), in which oidc-provider stores a pushed request. */
-function decodeUnsecuredJwt(jwt: string): Record<string, unknown> {
-  return JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString('utf8')) as Record<string, unknown>;
+/** Claims can be numbers, such as `max_age`. */
+function toText(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

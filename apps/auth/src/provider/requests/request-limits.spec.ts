@@ -62,6 +62,41 @@ describe.each([
   });
 });
 
+describe('a request object', () => {
+  const objectOf = (claims: string): string => `request=e30.${Buffer.from(claims).toString('base64url')}.c2ln`;
+  const faultOf = (claims: object, path = AUTHORIZE) => faultOfForm(objectOf(JSON.stringify(claims)), path);
+
+  it.each([AUTHORIZE, PAR])('has the limits of the parameters that it contains: %s', (path) => {
+    expect(faultOf({ state: 'x'.repeat(2_048) }, path)).toBeNull();
+    expect(faultOf({ state: 'x'.repeat(2_049) }, path)).toBe("'state' parameter may have at most 2048 bytes");
+    expect(faultOf({ claims: { id_token: { sub: { value: 'x'.repeat(8_192) } } } }, path)).toBe(
+      "'claims' parameter may have at most 8192 bytes",
+    );
+  });
+
+  it('has the limit of all parameters for what its numbers become', () => {
+    const numbers = Array.from({ length: 1_000 }, () => '1e20').join();
+
+    expect(faultOfForm(objectOf(`{"other":[${numbers}]}`), PAR)).toBe('the parameters may have at most 16384 bytes together');
+  });
+
+  it.each([
+    ['state', { toString: 1 }, "'state' parameter of the request object must be a text"],
+    ['resource', ['urn:a', { toString: 1 }], "'resource' parameter of the request object must be a text"],
+    ['resource', [['urn:a']], "'resource' parameter of the request object must be a text"],
+    ['resource', ['urn:a', 'urn:b'], null],
+    ['claims', { userinfo: {} }, null],
+    ['max_age', 0, null],
+  ])('has values that oidc-provider can read: %s=%j', (name, value, fault) => {
+    expect(faultOf({ [name]: value })).toBe(fault);
+  });
+
+  it('has no limits where there are none, or where it is no JWT', () => {
+    expect(faultOf({ state: 'x'.repeat(2_049) }, TOKEN)).toBeNull();
+    expect(faultOfForm('request=garbage', PAR)).toBeNull();
+  });
+});
+
 describe('the parameters of an authorization request', () => {
   it.each([AUTHORIZE, PAR])('have at most 16384 bytes together, once decoded: %s', (path) => {
     expect(faultOfForm(`a=${'%78'.repeat(6_000)}&b=${'x'.repeat(10_382)}`, path)).toBeNull();

@@ -1,3 +1,5 @@
+import { decodeRequestClaims } from './request-object.js';
+
 /**
  * How much a request may bring to the endpoints of oidc-provider. The limits are checked before anything else parses the query or the form,
  * so that a refusal costs next to nothing.
@@ -42,17 +44,46 @@ export function findLimitFault({ path, query, form }: RequestParameters): string
 function findParameterFault(path: string, encoded: string): string | null {
   if (encoded === '') return null;
   if (hasTooManyParameters(encoded)) return TOO_MANY_PARAMETERS;
+  const parameters = new URLSearchParams(encoded);
+  const repeated = findRepeatedParameter(parameters);
+  if (repeated !== null) return `${describeParameter(repeated)} must not be provided twice`;
+  if (!STORING_ENDPOINTS.has(path)) return findSizeFault(parameters, Infinity);
+  return findSizeFault(parameters, MAX_AUTHORIZATION_BYTES) ?? findRequestObjectFault(parameters.get('request') ?? '');
+}
+
+function findRepeatedParameter(parameters: URLSearchParams): string | null {
   const names = new Set<string>();
-  let bytes = 0;
-  for (const [name, value] of new URLSearchParams(encoded)) {
-    if (names.has(name) && name !== REPEATABLE_PARAMETER) return `${describeParameter(name)} must not be provided twice`;
+  for (const name of parameters.keys()) {
+    if (names.has(name) && name !== REPEATABLE_PARAMETER) return name;
     names.add(name);
+  }
+  return null;
+}
+
+function findSizeFault(parameters: Iterable<[name: string, value: string]>, maxBytes: number): string | null {
+  let bytes = 0;
+  for (const [name, value] of parameters) {
     const valueBytes = Buffer.byteLength(value);
     const maximum = MAX_VALUE_BYTES.get(name);
     if (maximum !== undefined && valueBytes > maximum) return `${describeParameter(name)} may have at most ${maximum} bytes`;
     bytes += Buffer.byteLength(name) + valueBytes;
   }
-  return bytes > MAX_AUTHORIZATION_BYTES && STORING_ENDPOINTS.has(path) ? PARAMETERS_TOO_LONG : null;
+  return bytes > maxBytes ? PARAMETERS_TOO_LONG : null;
+}
+
+/** Its claims are parameters (RFC 9101 section 4), and are stored as those of a query are. */
+function findRequestObjectFault(request: string): string | null {
+  const claims = Object.entries(decodeRequestClaims(request) ?? {});
+  const unreadable = claims.find(([name, value]) => !isReadable(name, value));
+  if (unreadable) return `${describeParameter(unreadable[0])} of the request object must be a text`;
+  const parameters = claims.map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
+  return findSizeFault(parameters, MAX_AUTHORIZATION_BYTES);
+}
+
+/** Whether oidc-provider can read a claim: it turns objects into texts, and takes each resource of a list for a text. */
+function isReadable(name: string, value: unknown): boolean {
+  if (name === REPEATABLE_PARAMETER) return [value].flat().every((resource) => typeof resource === 'string');
+  return typeof value !== 'object' || value === null || !Object.hasOwn(value, 'toString');
 }
 
 function hasTooManyParameters(encoded: string): boolean {

@@ -10,7 +10,7 @@ import {
 } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { toDescriptionText } from '../overrides/description-text.js';
-import { getRequestedScope } from '../overrides/requested-parameters.js';
+import { getRequestedScope, getSentParameters } from '../overrides/requested-parameters.js';
 import type { ProviderClient } from '../provider-client.js';
 
 /** Stands for "no particular resource": the token is for all audiences of the client. Its braces keep it from being a valid audience. */
@@ -59,9 +59,8 @@ function getResourceServerInfo(
 }
 
 /** The placeholder for all audiences is internal: clients cannot send it. */
-function isExplicitlyRequested({ method, query, oidc }: KoaContextWithOIDC): boolean {
-  const sent = method === 'POST' ? oidc.body?.['resource'] : query['resource'];
-  return [sent].flat().includes(ALL_AUDIENCES);
+function isExplicitlyRequested(ctx: KoaContextWithOIDC): boolean {
+  return [getSentParameters(ctx)['resource']].flat().includes(ALL_AUDIENCES);
 }
 
 /** oidc-provider would drop scopes that the client does not have, and grant nothing without a requested scope. */

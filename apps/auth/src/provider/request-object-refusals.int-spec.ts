@@ -1,0 +1,176 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { exportSPKI, importJWK, UnsecuredJWT, type CryptoKey } from 'jose';
+import { generateAssertionKey } from '../client-authentication/assertion/assertion.fixture.js';
+import { REDIRECT_URI } from '../in-process-auth.fixture.js';
+import { answerOf, keyMethod, refused, RequestObjectHarness, signText, workloadMethod } from './request-object.fixture.js';
+
+let harness: RequestObjectHarness;
+
+beforeAll(async () => {
+  harness = await RequestObjectHarness.start();
+}, 60_000);
+
+afterAll(() => harness.auth.stop());
+
+async function signWithPublicKey(): Promise<string> {
+  const publicKey = (await importJWK(harness.keys.own.jwk as never, 'ES256')) as CryptoKey;
+  const pem = await exportSPKI(publicKey);
+  return signText({ alg: 'HS256', kid: 'key-1' }, JSON.stringify(harness.claims()), (input) =>
+    createHmac('sha256', pem).update(input).digest(),
+  );
+}
+
+async function signWithShortKey(): Promise<[object: string, id: string]> {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1_024 });
+  const id = await harness.client([keyMethod({ ...publicKey.export({ format: 'jwk' }), kid: 'short' })]);
+  const make = (input: string) => sign('sha256', Buffer.from(input), privateKey);
+  return [signText({ alg: 'RS256', kid: 'short' }, JSON.stringify(harness.claims({}, id)), make), id];
+}
+
+describe('a request object', () => {
+  const now = () => Math.floor(Date.now() / 1_000);
+  const nested = () => harness.sign({}, { cty: 'JWT' });
+
+  it.each<[string, RegExp, () => Promise<string> | string]>([
+    ['is unsigned', /^the algorithm of the request object must be one of ES256, /, () => new UnsecuredJWT(harness.claims()).encode()],
+    ['is signed with the public key as a secret', /^the algorithm of the request object must be one of ES256, /, signWithPublicKey],
+    ['is no JWT', /must be a signed JWT in compact serialization$/, () => 'garbage'],
+    ['is encrypted', /must be a signed JWT in compact serialization$/, () => 'a.b.c.d.e'],
+    [
+      'has the key of another client',
+      /^no PrivateKeyJwt key of client .* verifies the signature/,
+      () => harness.keys.ofAnother.sign(harness.claims()),
+    ],
+    [
+      'has the key of a workload',
+      /^no PrivateKeyJwt key of client .* verifies the signature/,
+      () => harness.keys.workload.sign(harness.claims()),
+    ],
+    ['has an unknown kid', /has no PrivateKeyJwt key with the kid and alg/, () => harness.sign({}, { kid: 'other' })],
+    ['has crit', /may have no crit$/, () => signText({ alg: 'ES256', crit: ['b64'], b64: true }, JSON.stringify(harness.claims()))],
+    ['is nested', /may not be a nested JWT$/, nested],
+    ['is a JWT for another purpose', /^typ of the request object must be oauth-authz-req/, () => harness.sign({}, { typ: 'dpop+jwt' })],
+    ['is of another issuer', /^iss of the request object must be/, () => harness.sign({ iss: 'another' })],
+    ['has no issuer', /^iss of the request object must be/, () => harness.sign({ iss: undefined })],
+    ['is for another server', /^aud of the request object must be the issuer/, () => harness.sign({ aud: 'https://other.example.com' })],
+    ['has no audience', /^aud of the request object must be the issuer/, () => harness.sign({ aud: undefined })],
+    ['has expired', /has expired: see its claim exp$/, () => harness.sign({ exp: now() - 60 })],
+    ['has just expired', /has expired: see its claim exp$/, () => harness.sign({ exp: now() - 1 })],
+    ['is not valid yet', /is not valid yet/, () => harness.sign({ nbf: now() + 60 })],
+    ['has a time that is no number', /must be numbers$/, () => harness.sign({ exp: String(now() + 60) as never })],
+    ['contains another', /must not contain request or request_uri/, async () => harness.sign({ request: await harness.sign() })],
+    [
+      'contains a reference',
+      /must not contain request or request_uri/,
+      () => harness.sign({ request_uri: 'https://app.example.com/request' }),
+    ],
+    ['is of another client', /client_id/, () => harness.sign({ client_id: harness.otherId })],
+    ['has no client_id', /client_id/, () => harness.sign({ client_id: undefined })],
+  ])('that %s is refused', async (_what, reason, make) => {
+    const request = await make();
+    const description = expect.stringMatching(reason);
+    const before = await harness.storedRows();
+
+    const { status, json } = await harness.push(request);
+
+    expect([status, json]).toEqual(refused(description));
+    expect(await harness.refusal(request)).toEqual(refused(description));
+    expect(await harness.storedRows()).toBe(before);
+  });
+
+  it('of a key with 1024 bits is refused', async () => {
+    const [request, id] = await signWithShortKey();
+
+    expect(await harness.refusal(request, id)).toEqual(refused(expect.stringMatching(/has no PrivateKeyJwt key with the kid and alg/)));
+  });
+
+  it('of a client without keys of its own is refused', async () => {
+    const plain = await harness.auth.client(harness.domain);
+    const federated = await harness.client([workloadMethod('b', harness.keys.own.jwk)]);
+    const app = await harness.auth.client(harness.domain, { client_type: 'Public' });
+
+    for (const id of [plain, federated, app])
+      expect(await harness.refusal(await harness.keys.own.sign(harness.claims({}, id)), id)).toEqual(
+        refused(`client ${id} has no PrivateKeyJwt keys, so it cannot sign requests`),
+      );
+  });
+
+  it('is refused to the redirect URI outside, with the reason, if that is registered', async () => {
+    const refusedTo = async (redirectUri: string) =>
+      (await harness.authorize(await harness.keys.ofAnother.sign(harness.claims()), { redirect_uri: redirectUri, response_type: 'code' }))
+        .answer;
+
+    const { location } = (await refusedTo(REDIRECT_URI)).headers;
+    expect(answerOf(new URL(location!))).toEqual({
+      error: 'invalid_request_object',
+      error_description: expect.stringMatching(/^no PrivateKeyJwt key of client/),
+      state: 'a-state',
+      iss: harness.domain.issuer,
+    });
+    expect((await refusedTo('https://evil.example/')).status).toBe(400);
+  });
+
+  it('beside a request_uri is refused, and a request_uri that was not pushed', async () => {
+    const { location } = await harness.authorize(await harness.sign(), {
+      request_uri: 'urn:ietf:params:oauth:request_uri:x',
+      redirect_uri: REDIRECT_URI,
+    });
+    const pushed = await harness.push(await harness.sign(), { request_uri: 'https://app.example.com/request' });
+
+    expect(answerOf(location)).toMatchObject({ error: 'invalid_request' });
+    expect(pushed.json).toMatchObject({ error: 'request_uri_not_supported' });
+  });
+
+  it('of a client of FAPI 2.0 has exp and nbf, an hour apart at most, and no RS256', async () => {
+    const rsa = await generateAssertionKey('RS256', 'rsa');
+    const id = await harness.client([keyMethod(harness.keys.own.jwk, rsa.jwk)], { profile: 'FAPI2' });
+    const outcome = async (changes: object, by = harness.keys.own) => {
+      const { status, json } = await harness.push(await by.sign(harness.claims(changes, id)), {}, id);
+      return status === 201 ? status : (json as { error_description: string }).error_description;
+    };
+    const lifetime = 'the request object of a client of profile FAPI2 must have exp, at most 3600 seconds after its nbf';
+
+    expect(await outcome({})).toBe(201);
+    expect(await outcome({ exp: undefined })).toBe(lifetime);
+    expect(await outcome({ nbf: undefined })).toBe(lifetime);
+    expect(await outcome({ exp: now() + 3_660 })).toBe(lifetime);
+    expect(await outcome({}, rsa)).toBe('the algorithm of the request object must be one of ES256, PS256, EdDSA, Ed25519');
+  });
+});
+
+describe('the limits of a request', () => {
+  it.each([
+    ['state', 2_048],
+    ['nonce', 2_048],
+    ['claims', 8_192],
+  ])('hold for %s in a request object: at most %i bytes', async (name, bytes) => {
+    const request = await harness.sign({ [name]: 'x'.repeat(bytes + 1) });
+    const before = await harness.storedRows();
+
+    const fault = refused(`'${name}' parameter may have at most ${bytes} bytes`, 'invalid_request');
+    const { status, json } = await harness.push(request);
+    expect([status, json]).toEqual(fault);
+    expect(await harness.refusal(request)).toEqual(fault);
+    expect(await harness.storedRows()).toBe(before);
+  });
+
+  it('hold for numbers that are longer as text, and for all parameters together', async () => {
+    const many = Array.from({ length: 1_500 }, () => 1e20);
+    const text = JSON.stringify(harness.claims({ claims: 0 })).replace('"claims":0', `"claims":{"a":[${many.map(() => '1e20').join()}]}`);
+
+    expect(await harness.refusal(signText({ alg: 'ES256' }, text))).toEqual(
+      refused("'claims' parameter may have at most 8192 bytes", 'invalid_request'),
+    );
+    const { status, json } = await harness.push(await harness.sign({ login_hint: 'x'.repeat(12_500) }));
+    expect([status, json]).toEqual(refused('the parameters may have at most 16384 bytes together', 'invalid_request'));
+  });
+
+  it('refuse an object of 100 KB before it is read', async () => {
+    const request = await harness.sign({ login_hint: 'x'.repeat(76_800) });
+
+    const { status, json } = await harness.push(request);
+
+    expect([status, json]).toEqual(refused('the form may have at most 32768 bytes', 'invalid_request'));
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { decodeRequestClaims, findRequestObjectFault, REQUEST_OBJECT_ALGORITHMS } from './request-object.js';
+
+const NOW = 1_800_000_000;
+const RULES = { clientId: 'shop', issuer: 'https://acme.example.com', isFapi: false, now: NOW };
+const CLAIMS = { iss: 'shop', client_id: 'shop', aud: RULES.issuer };
+
+function faultOf(claims: object, { header = {}, ...rules }: { header?: object; isFapi?: boolean } = {}): string | null {
+  const jws = { header: { alg: 'ES256', ...header }, claims: { ...CLAIMS, ...claims }, signingInput: '', signature: '' };
+  return findRequestObjectFault(jws, { ...RULES, ...rules });
+}
+
+describe('a request object', () => {
+  it.each(REQUEST_OBJECT_ALGORITHMS)('may be signed with %s', (alg) => {
+    expect(faultOf({}, { header: { alg } })).toBeNull();
+  });
+
+  it.each(['none', 'HS256', 'ES384', 'constructor', undefined])('may not be signed with %s', (alg) => {
+    expect(faultOf({}, { header: { alg } })).toMatch(/^the algorithm of the request object must be one of/);
+  });
+
+  it.each<[object, RegExp | null]>([
+    [{ exp: NOW + 1 }, null],
+    [{ exp: NOW }, /has expired/],
+    [{ nbf: NOW + 15, iat: NOW + 15 }, null],
+    [{ nbf: NOW + 16 }, /not valid yet/],
+    [{ iat: NOW + 16 }, /not valid yet/],
+    [{ nbf: '1' }, /must be numbers/],
+    [{ exp: null }, /must be numbers/],
+  ])('with the times %j: %s', (times, fault) => {
+    if (fault === null) expect(faultOf(times)).toBeNull();
+    else expect(faultOf(times)).toMatch(fault);
+  });
+
+  it.each<[unknown, boolean]>([
+    [RULES.issuer, true],
+    [['https://other.example.com', RULES.issuer], true],
+    ['https://other.example.com', false],
+    [`${RULES.issuer}/`, false],
+    [[[RULES.issuer]], false],
+    [{ [RULES.issuer]: true }, false],
+    [undefined, false],
+  ])('with the audience %j is for this server: %s', (aud, isAccepted) => {
+    expect(faultOf({ aud }) === null).toBe(isAccepted);
+  });
+
+  it.each<[unknown, boolean]>([
+    ['oauth-authz-req+jwt', true],
+    ['application/oauth-authz-req+jwt', true],
+    ['JWT', true],
+    [undefined, true],
+    ['client-authentication+jwt', false],
+    ['at+jwt', false],
+    [null, false],
+  ])('with the typ %j is one: %s', (typ, isAccepted) => {
+    expect(faultOf({}, { header: { typ } }) === null).toBe(isAccepted);
+  });
+
+  it.each<[object, boolean]>([
+    [{ nbf: NOW, exp: NOW + 3_600 }, true],
+    [{ nbf: NOW, exp: NOW + 3_601 }, false],
+    [{ nbf: NOW }, false],
+    [{ exp: NOW + 60 }, false],
+  ])('of a client of FAPI 2.0 with the times %j is accepted: %s', (times, isAccepted) => {
+    expect(faultOf(times, { isFapi: true }) === null).toBe(isAccepted);
+  });
+});
+
+describe('the claims of a request object', () => {
+  const objectOf = (claims: string): string => `e30.${Buffer.from(claims).toString('base64url')}.`;
+
+  it('are read without a signature', () => {
+    expect(decodeRequestClaims(objectOf('{"state":"a"}'))).toEqual({ state: 'a' });
+  });
+
+  it.each(['', 'garbage', 'a.b.c', objectOf('[]'), objectOf('null'), 'a.b.c.d.e'])('are null for %j', (jwt) => {
+    expect(decodeRequestClaims(jwt)).toBeNull();
+  });
+});
