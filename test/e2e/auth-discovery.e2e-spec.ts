@@ -22,7 +22,8 @@ beforeAll(async () => {
 
 afterAll(() => stack.stop());
 
-const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'];
+const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'];
+const CLIENT_ALGORITHMS = ['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'];
 
 describe('discovery', () => {
   it.each(DOCUMENTS.slice(0, 2))('%s lists exactly what the server supports', async (path) => {
@@ -66,14 +67,18 @@ describe('discovery', () => {
       id_token_signing_alg_values_supported: expect.arrayContaining(['RS256', 'ES256']),
       request_parameter_supported: true,
       request_uri_parameter_supported: false,
-      request_object_signing_alg_values_supported: ['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'],
+      request_object_signing_alg_values_supported: CLIENT_ALGORITHMS,
+      dpop_signing_alg_values_supported: ['ES256', 'PS256', 'EdDSA', 'Ed25519'],
       response_modes_supported: ['form_post', 'fragment', 'query'],
       response_types_supported: ['code'],
       scopes_supported: ['openid', 'profile', 'email', 'phone', 'address', 'offline_access'],
       subject_types_supported: ['public'],
       token_endpoint_auth_methods_supported: AUTH_METHODS,
-      introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      token_endpoint_auth_signing_alg_values_supported: CLIENT_ALGORITHMS,
+      introspection_endpoint_auth_methods_supported: AUTH_METHODS.filter((method) => method !== 'none'),
+      introspection_endpoint_auth_signing_alg_values_supported: CLIENT_ALGORITHMS,
       revocation_endpoint_auth_methods_supported: AUTH_METHODS,
+      revocation_endpoint_auth_signing_alg_values_supported: CLIENT_ALGORITHMS,
     });
   });
 

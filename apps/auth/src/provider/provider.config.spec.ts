@@ -38,15 +38,23 @@ describe('the configuration of oidc-provider', () => {
     expect(createConfiguration().responseTypes).toEqual(['code']);
   });
 
-  it('requires PKCE of public clients', () => {
+  it('requires PKCE of public clients, and of clients of FAPI 2.0', () => {
     const required = createConfiguration().pkce?.required;
-    const requires = (tokenEndpointAuthMethod: string) => required?.({} as never, { tokenEndpointAuthMethod } as Client);
+    const requires = (tokenEndpointAuthMethod: string, isFapi: boolean) =>
+      required?.({} as never, { tokenEndpointAuthMethod, record: { isFapi } } as unknown as Client);
 
-    expect(requires('none')).toBe(true);
+    expect([requires('none', false), requires('client_secret_basic', true), requires('client_secret_basic', false)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
-  it('rotates every refresh token', () => {
-    expect(createConfiguration().rotateRefreshToken).toBe(true);
+  it('rotates the refresh tokens of every client, except those of FAPI 2.0', () => {
+    const rotates = createConfiguration().rotateRefreshToken as (ctx: KoaContextWithOIDC) => boolean;
+    const contextOf = (isFapi: boolean) => ({ oidc: { client: { record: { isFapi } } } }) as unknown as KoaContextWithOIDC;
+
+    expect([rotates(contextOf(false)), rotates(contextOf(true))]).toEqual([true, false]);
   });
 
   it('has neither symmetric algorithms nor unsigned tokens', () => {

@@ -109,7 +109,8 @@ describe('userinfo', () => {
   it('answers a request without a token with a challenge', async () => {
     const { status, headers } = await auth.send(domain.name, '/connect/userinfo');
 
-    expect([status, headers['www-authenticate']]).toEqual([401, `Bearer realm="${domain.issuer}"`]);
+    const [bearer, dpop] = [`Bearer realm="${domain.issuer}"`, `DPoP realm="${domain.issuer}", algs="ES256 PS256 EdDSA Ed25519"`];
+    expect([status, headers['www-authenticate']]).toEqual([401, `${bearer}, ${dpop}`]);
   });
 
   it('is refused for other methods', async () => {
