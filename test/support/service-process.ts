@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { BUNDLE } from './bundle.mjs';
 
 /** Where Node.js keeps compiled code, so that the hundreds of processes that a run starts do not each compile all of it. */
-const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
+export const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
 
 export type Settings = Readonly<Record<string, string>>;
 export type LogEvent = Record<string, unknown> & { level: string; msg: string };
