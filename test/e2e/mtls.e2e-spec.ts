@@ -228,3 +228,51 @@ describe('a client with a self-signed certificate, behind an nginx that takes it
     await expectRefusal(await requestToken({ proxy: lenient, certificate: forged }), 'unverified-certificate');
   });
 });
+
+describe('docs/integrate/mtls.md', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mtls-'));
+  });
+
+  afterAll(() => rm(folder, { recursive: true }));
+
+  /** The blocks of shell commands, without the indentation of the list that they stand in. */
+  const commands = getCodeBlocks(GUIDE, 'sh').map((block) => block.replaceAll(/^ {3}/gm, ''));
+  const find = (part: string): string => commands.find((block) => block.includes(part))!;
+
+  /** Runs commands as an operator would; curl finds the hosts at this proxy. */
+  async function runCommands(text: string, proxy?: Nginx): Promise<string> {
+    await writeFile(join(folder, 'server.crt'), server.pem);
+    const hosts = proxy ? [`connect-to = "mtls.${domain}:443:127.0.0.1:${proxy.port}"`, `cacert = "${folder}/server.crt"`] : [];
+    await writeFile(join(folder, '.curlrc'), hosts.join('\n'));
+    const env = { PATH: process.env['PATH'], HOME: folder, KEY: management.apiKey, DOMAIN: domain };
+    const local = text.replaceAll('http://localhost:3000', management.url);
+    return (await run('bash', ['--norc', '-euo', 'pipefail', '-c', local], { cwd: folder, env })).stdout;
+  }
+
+  it('has commands that make certificates, register clients and get tokens by curl, for a verified and a self-signed one', async () => {
+    await caller.delete(`/v1/domain/${domain}/client/orders`);
+    await caller.delete(`/v1/domain/${domain}/client/payments`);
+    const register = find('"TlsClientAuth"');
+    const fetchToken = find('/connect/token');
+
+    await runCommands(find('-out clients-ca.crt'));
+    const name = await runCommands(find('-nameopt'));
+    await runCommands(`${register}\n${find('SelfSignedTlsClientAuth')}`);
+    const clientAuthorities = await readFile(join(folder, 'clients-ca.crt'), 'utf8');
+    const proxy = await Nginx.start({ auth: auth.port, server, clientAuthorities, verifyClient: 'optional_no_ca' });
+    try {
+      const answer = JSON.parse(await runCommands(fetchToken, proxy)) as { access_token: string };
+      const other = JSON.parse(await runCommands(fetchToken.replaceAll('orders', 'payments'), proxy)) as { access_token: string };
+      const thumbprint = (await runCommands(find('openssl dgst'))).trim();
+
+      expect(name).toBe(`subject=${NAME}\n`);
+      expect(decodeJwt(answer.access_token)).toMatchObject({ sub: 'orders', cnf: { 'x5t#S256': thumbprint } });
+      expect(decodeJwt(other.access_token)).toMatchObject({ sub: 'payments', cnf: { 'x5t#S256': expect.any(String) } });
+    } finally {
+      await proxy.stop();
+    }
+  });
+});
