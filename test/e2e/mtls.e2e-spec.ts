@@ -135,6 +135,12 @@ describe('a client with a certificate, behind nginx', () => {
     expect(claimsOf(answer)).toMatchObject({ iss: issuerOf(domain), sub: 'orders', cnf: { 'x5t#S256': thumbprintOf(orders) } });
   });
 
+  it('gets it from the domain whose host it asks, whatever X-Forwarded-Host it sends', async () => {
+    const answer = await requestToken({ certificate: orders, headers: { 'X-Forwarded-Host': 'other.example' } });
+
+    expect(claimsOf(answer)).toMatchObject({ iss: issuerOf(domain) });
+  });
+
   it('gets none without a certificate', async () => {
     await expectRefusal(await requestToken(), 'missing-certificate');
   });
