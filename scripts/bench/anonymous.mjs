@@ -3,7 +3,7 @@
  * most expensive input that the limits allow.
  */
 import { parseArgs } from 'node:util';
-import { anonymousRequests, largestAuthorization } from './anonymous-requests.mjs';
+import { anonymousRequests, KEY_METHOD, largestAuthorization } from './anonymous-requests.mjs';
 import { cleanUp, stopWithin } from './cleanup.mjs';
 import { readCpu } from './cpu-meter.mjs';
 import { median } from './goals.mjs';
@@ -66,6 +66,8 @@ async function start() {
   const people = { grantType: 'AuthorizationCode', scope: 'openid profile email offline_access', redirectUris: REDIRECT_URIS };
   await management.createClient(domain, 'app', { ...people, clientType: 'Public' });
   await management.createClient(domain, 'bench');
+  await management.createClient(domain, KEY_METHOD.client);
+  await management.setAuthenticationMethod(domain, KEY_METHOD.client, KEY_METHOD.method);
   const { server, port } = await product.startAuth('product', 0);
   const issuer = (product.settings['AUTH_URL'] ?? '').replace('{domain}', domain);
   const visitors = await Promise.all(Array.from({ length: Number(values.connections) }, () => visit(new SignInBrowser(port, issuer))));

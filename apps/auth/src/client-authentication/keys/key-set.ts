@@ -10,6 +10,9 @@ import {
 /** How a signature compares with the keys of a set. */
 export type SignatureCheck = VerificationKey | 'unknown-key' | 'wrong-signature';
 
+/** Keys that are tried for one signature: anyone can send signatures without `kid`, and a published set may have a hundred keys. */
+const MAX_TRIED_KEYS = 10;
+
 /** A JWK set, RFC 7517 section 5, whose keys are imported once. */
 export class KeySet {
   private imported: readonly VerificationKey[] | null = null;
@@ -26,7 +29,7 @@ export class KeySet {
       (key) => (kid === undefined || key.kid === null || key.kid === kid) && key.algorithms.some((each) => each === alg),
     );
     if (candidates.length === 0) return 'unknown-key';
-    return candidates.find((key) => isSignedBy(jws, key)) ?? 'wrong-signature';
+    return candidates.slice(0, MAX_TRIED_KEYS).find((key) => isSignedBy(jws, key)) ?? 'wrong-signature';
   }
 
   /** Whether it has the key of the certificate: RFC 8705 section 2.2. */
