@@ -1,4 +1,5 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { assertionForm } from './forged-assertion.mjs';
 
 /**
  * Every kind of request that an unauthenticated client can send to the auth server, with the most expensive input that its limits allow.
@@ -23,36 +24,6 @@ const CLAIMS = JSON.stringify({ userinfo: Object.fromEntries(Array.from({ length
 const filling = (/** @type {number} */ length) => 'x'.repeat(length);
 const randomName = () => `nobody-${randomBytes(8).toString('hex')}`;
 const many = (/** @type {number} */ count) => Array.from({ length: count }, (_none, n) => `p${n}`).join('&');
-
-/** The client that authenticates by any of ten keys: a signature that names none is compared with each. */
-const KEY_CLIENT = 'keys';
-export const KEY_METHOD = {
-  client: KEY_CLIENT,
-  method: {
-    type: 'PrivateKeyJwt',
-    jwks: {
-      keys: Array.from({ length: 10 }, (_none, n) => ({
-        ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }),
-        kid: `key-${n}`,
-      })),
-    },
-  },
-};
-
-/** An assertion with current claims, and a signature of nobody. @param {string} issuer */
-function forgeAssertion(issuer) {
-  const encode = (/** @type {object} */ part) => Buffer.from(JSON.stringify(part)).toString('base64url');
-  const now = Math.floor(Date.now() / 1_000);
-  const claims = {
-    iss: KEY_CLIENT,
-    sub: KEY_CLIENT,
-    aud: issuer,
-    exp: now + 300,
-    jti: randomBytes(16).toString('hex'),
-    filling: filling(4_000),
-  };
-  return `${encode({ alg: 'ES256' })}.${encode(claims)}.${randomBytes(64).toString('base64url')}`;
-}
 
 /**
  * An authorization request with as many and as long parameters as allowed.
@@ -138,12 +109,6 @@ function protocol() {
       statuses: [401],
     },
   ];
-}
-
-/** @param {string} issuer */
-function assertionForm(issuer) {
-  const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-  return { grant_type: 'client_credentials', client_assertion_type: type, client_assertion: forgeAssertion(issuer) };
 }
 
 /** @returns {AnonymousRequest[]} */

@@ -3,9 +3,10 @@
  * most expensive input that the limits allow.
  */
 import { parseArgs } from 'node:util';
-import { anonymousRequests, KEY_METHOD, largestAuthorization } from './anonymous-requests.mjs';
+import { anonymousRequests, largestAuthorization } from './anonymous-requests.mjs';
 import { cleanUp, stopWithin } from './cleanup.mjs';
 import { readCpu } from './cpu-meter.mjs';
+import { KEY_METHOD } from './forged-assertion.mjs';
 import { median } from './goals.mjs';
 import { FEEDING_CORE, pin } from './pinning.mjs';
 import { Product } from './product.mjs';
