@@ -3,7 +3,8 @@ import { CLIENTS } from './controls/clients.mjs';
 import { ISOLATION } from './controls/isolation.mjs';
 import { REQUESTS } from './controls/requests.mjs';
 import { STORAGE } from './controls/storage.mjs';
+import { TOKEN_BINDING } from './controls/token-binding.mjs';
 import { TOKENS } from './controls/tokens.mjs';
 
 /** Every security control whose removal a test must notice. */
-export const MUTATIONS = [...ISOLATION, ...STORAGE, ...TOKENS, ...CLIENTS, ...BROWSER, ...REQUESTS];
+export const MUTATIONS = [...ISOLATION, ...STORAGE, ...TOKENS, ...TOKEN_BINDING, ...CLIENTS, ...BROWSER, ...REQUESTS];

@@ -9,8 +9,6 @@ const LOGOUT_TOKENS = {
   file: 'apps/auth/src/federation/logout/logout-token.ts',
   test: { file: 'apps/auth/src/federation/logout/logout-token.spec.ts', title: 'rejects a token that %s' },
 };
-const DPOP = { rule: 'RFC 9449 section 4.3', file: 'apps/auth/src/token/dpop-proof.service.ts' };
-const DPOP_SPEC = 'apps/auth/src/provider/tokens/dpop.int-spec.ts';
 const JWS = {
   file: 'libs/crypto/src/verify-jws.ts',
   test: { file: 'libs/crypto/src/verify-jws.spec.ts', title: '%s is not read' },
@@ -188,61 +186,6 @@ export const TOKENS = [
     ...JWS,
     text: 'if (!verifySignature(',
     replacement: 'if (false && !verifySignature(',
-  },
-  {
-    control: 'the signature of a DPoP proof is verified',
-    ...DPOP,
-    text: ' || !isSignedBy(jws, key.key)',
-    replacement: '',
-    test: { file: DPOP_SPEC, title: 'is refused with %s: %s' },
-  },
-  {
-    control: 'a DPoP proof is for one method and address',
-    ...DPOP,
-    text: "htm !== 'POST' || !urls.some((url) => url === htu) || ",
-    replacement: '',
-    test: { file: DPOP_SPEC, title: 'is refused with %s: %s' },
-  },
-  {
-    control: 'a DPoP proof is of now',
-    ...DPOP,
-    text: 'age <= MAX_AGE_SECONDS :',
-    replacement: 'true :',
-    test: { file: DPOP_SPEC, title: 'is asked for a nonce if it has %s' },
-  },
-  {
-    control: 'the nonce of a DPoP proof is ours',
-    ...DPOP,
-    text: ' && this.nonces.isValid(nonce)',
-    replacement: '',
-    test: { file: DPOP_SPEC, title: 'is asked for a nonce if it has %s' },
-  },
-  {
-    control: 'a DPoP proof works once on the fast path',
-    rule: 'RFC 9449 section 11.1',
-    file: DPOP.file,
-    text: 'return isFirst ?',
-    replacement: 'return isFirst || true ?',
-    test: { file: DPOP_SPEC, title: 'uses the proof up: of concurrent requests one gets a token' },
-  },
-  {
-    control: 'a DPoP proof works once at oidc-provider',
-    rule: 'RFC 9449 section 11.1',
-    file: 'apps/auth/src/provider/overrides/single-use-proofs.ts',
-    text: 'return translateOutage(() => record({ clientId, jti, lifetime }));',
-    replacement: 'return translateOutage(async () => (await record({ clientId, jti, lifetime })) || true);',
-    test: { file: DPOP_SPEC, title: 'uses the proof up: of concurrent requests one gets a token' },
-  },
-  {
-    control: 'the tokens of a client with a sender constraint are bound',
-    rule: 'RFC 9449 section 5.2, RFC 8705 section 3.4',
-    file: 'apps/auth/src/client-authentication/token-binding.ts',
-    text: 'if (client.senderConstraint !== null) return client.senderConstraint;',
-    replacement: '',
-    test: {
-      file: 'apps/auth/src/client-authentication/token-binding.spec.ts',
-      title: 'of a client with the constraint %j (FAPI: %j) that shows %s is bound: %#',
-    },
   },
   {
     control: 'the issuer of a logout token is the identity provider',
