@@ -45,9 +45,12 @@ const DESCRIPTIONS: Readonly<Record<string, string | Describe>> = {
     'this client must push its authorization requests: send the parameters to the endpoint pushed_authorization_request_endpoint first (RFC 9126)',
   'multiple proof-of-possession mechanisms are not allowed':
     'the access tokens of this client are bound to its TLS certificate: the request may have no DPoP proof',
+  'unsupported response_type requested': 'response_type must be code',
   'could not parse Request Object': 'the request object must be a signed JWT in compact serialization',
   'unsupported signed request alg': `the algorithm of the request object must be one of ${REQUEST_OBJECT_ALGORITHMS.join(', ')}`,
   'Request Object claims are invalid': describeRequestObject,
+  'request client_id must equal the one in request parameters': (ctx) =>
+    `${ctx.oidc.params?.['request_uri'] === undefined ? 'the request object' : 'the request_uri'} belongs to another client than client_id names`,
   request_uri_not_supported: 'request_uri must be one that the pushed authorization request endpoint has returned (RFC 9126)',
   registration_not_supported: 'the parameter registration is not supported: clients are registered by the management API',
 };
