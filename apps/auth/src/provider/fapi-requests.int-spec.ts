@@ -146,7 +146,7 @@ describe('an authorization request of a client of profile FAPI2', () => {
     expect(answerOf(location)).toMatchObject({ error: 'access_denied', state: 'a-state', iss: harness.domain.issuer });
   });
 
-  it('redirects by 303 at every step, and to no other origin by CORS', async () => {
+  it('redirects by 303 at every step, and allows no origin by CORS', async () => {
     const { requestUri } = await bank.push();
     const browser = harness.auth.browser(harness.domain);
     const origin = { headers: { Origin: 'https://app.example.com' } };

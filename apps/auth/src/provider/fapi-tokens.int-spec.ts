@@ -128,6 +128,14 @@ describe('the DPoP proof of a client of profile FAPI2', () => {
     expect(refusalOf(await service.requestToken(GRANT, { headers: { DPoP: await prove() } })).slice(0, 2)).toEqual([400, error]);
   });
 
+  it('has no tolerance for an nbf, which RFC 9449 does not define, where oidc-provider verifies it', async () => {
+    const proof = await harness.signer.prove(tokenUrl, { nbf: inSeconds(10) });
+
+    const answer = await bank.requestToken(await bank.obtainCode(sub), { headers: { DPoP: proof } });
+
+    expect(refusalOf(answer).slice(0, 2)).toEqual([400, 'invalid_dpop_proof']);
+  });
+
   it('is used once', async () => {
     const headers = { DPoP: await harness.signer.prove(tokenUrl) };
 
@@ -216,6 +224,14 @@ describe('the token endpoint', () => {
       [401, 'invalid_client'],
       [400, 'invalid_scope'],
     ]);
+  });
+
+  it('binds no token to the certificate by which a client has authenticated, if its tokens are bound by DPoP', async () => {
+    const byCertificate = await harness.client({ by: 'certificate', bound: 'DPoP' }, SERVICE);
+
+    const answer = await byCertificate.requestToken(GRANT, { headers: { DPoP: undefined } });
+
+    expect(refusalOf(answer)).toEqual([400, 'invalid_grant', expect.stringMatching(/the request needs a DPoP proof/)]);
   });
 });
 

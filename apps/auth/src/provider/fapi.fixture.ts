@@ -90,7 +90,13 @@ export class FapiClient {
     readonly harness: FapiHarness,
     readonly clientId: string,
     readonly kind: ClientKind,
+    private readonly host = harness.domain.name,
   ) {}
+
+  /** The client, as it uses the endpoints at the host for mTLS. */
+  atMtlsHost(): FapiClient {
+    return new FapiClient(this.harness, this.clientId, this.kind, `mtls.${this.harness.domain.name}`);
+  }
 
   /** The assertion of the client, or its id beside its certificate. */
   async credentials(claims: JWTPayload = {}): Promise<Record<string, string>> {
@@ -101,9 +107,9 @@ export class FapiClient {
 
   /** The headers that show the keys of the client. @param claims of the DPoP proof */
   async showKeys(path: string, claims: JWTPayload = {}): Promise<Record<string, string>> {
-    const { domain, signer, certificates } = this.harness;
+    const { signer, certificates } = this.harness;
     const { by, bound } = this.kind;
-    const proof = bound === 'DPoP' && path !== '/connect/par' ? await signer.prove(`${domain.issuer}${path}`, claims) : undefined;
+    const proof = bound === 'DPoP' && path !== '/connect/par' ? await signer.prove(`https://${this.host}${path}`, claims) : undefined;
     const hasCertificate = by === 'certificate' || bound === 'MutualTLS';
     return {
       ...(proof !== undefined && { DPoP: proof }),
@@ -113,7 +119,8 @@ export class FapiClient {
 
   async post(path: string, parameters: Record<string, string>, changes: Changes = {}): Promise<Answer> {
     const form = { ...(await this.credentials(changes.claims)), ...parameters, ...changes.parameters };
-    return this.harness.post(path, omitUndefined(form), omitUndefined({ ...(await this.showKeys(path)), ...changes.headers }));
+    const headers = { Host: this.host, ...(await this.showKeys(path)), ...changes.headers };
+    return this.harness.post(path, omitUndefined(form), omitUndefined(headers));
   }
 
   /** Pushes an authorization request. */
@@ -151,8 +158,7 @@ export class FapiClient {
     const path = '/connect/userinfo';
     const Authorization = `${this.kind.bound === 'DPoP' ? 'DPoP' : 'Bearer'} ${accessToken}`;
     const keys = await this.showKeys(path, { htm: 'GET', ath: hashAccessToken(accessToken) });
-    const { auth, domain } = this.harness;
-    return auth.send(domain.name, path, { headers: omitUndefined({ Authorization, ...keys, ...headers }) });
+    return this.harness.auth.send(this.host, path, { headers: omitUndefined({ Authorization, ...keys, ...headers }) });
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { FapiHarness, refusalOf, type ClientKind, type FapiClient } from './fapi.fixture.js';
+import { CERTIFICATE_HEADER, FapiHarness, refusalOf, type ClientKind, type FapiClient } from './fapi.fixture.js';
 import { REDIRECT_URI, type Tokens } from '../in-process-auth.fixture.js';
 
 const KINDS: [string, ClientKind][] = [
@@ -9,6 +9,8 @@ const KINDS: [string, ClientKind][] = [
   ['mTLS and DPoP', { by: 'certificate', bound: 'DPoP' }],
   ['mTLS and mTLS', { by: 'certificate', bound: 'MutualTLS' }],
 ];
+
+const SERVICE = { grant_type: 'ClientCredentials', scope: 'read', redirect_uris: null };
 
 let harness: FapiHarness;
 let sub: string;
@@ -74,7 +76,7 @@ describe.each(KINDS)('a client of profile FAPI2 with %s', (_what, kind) => {
   });
 
   it('gets bound tokens for itself', async () => {
-    const service = await harness.client(kind, { grant_type: 'ClientCredentials', scope: 'read', redirect_uris: null });
+    const service = await harness.client(kind, SERVICE);
 
     const { status, json } = await service.requestToken({ grant_type: 'client_credentials' });
 
@@ -83,14 +85,36 @@ describe.each(KINDS)('a client of profile FAPI2 with %s', (_what, kind) => {
     expect([decodeJwt(token)['cnf'], algorithmOf(token)]).toEqual([await expectedConfirmation(kind), 'ES256']);
   });
 
+  it('does the same at the host for mTLS', async () => {
+    const there = client.atMtlsHost();
+    const { access_token: accessToken, refresh_token: refreshToken } = await there.obtainTokens(sub);
+
+    const answers = [
+      await there.userinfo(accessToken),
+      await there.requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+      await there.post('/connect/introspect', { token: accessToken }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(decodeJwt(accessToken)).toMatchObject({ iss: harness.domain.issuer, cnf: await expectedConfirmation(kind) });
+  });
+
   it('gets no token without showing the key that binds it', async () => {
-    const parameters = await client.obtainCode(sub);
+    const service = await harness.client(kind, SERVICE);
+    const { refresh_token: refreshToken } = await client.obtainTokens(sub);
+    const without = { headers: { DPoP: undefined, [CERTIFICATE_HEADER]: undefined } };
 
-    const answer = await client.requestToken(parameters, { headers: { DPoP: undefined, 'x-ssl-client-cert': undefined } });
+    const answers = [
+      await client.requestToken(await client.obtainCode(sub), without),
+      await client.requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken }, without),
+      await service.requestToken({ grant_type: 'client_credentials' }, without),
+    ];
 
-    const [status, error, description] = refusalOf(answer);
-    expect([status, error]).toEqual(kind.by === 'certificate' ? [401, 'invalid_client'] : [400, 'invalid_grant']);
-    expect(description).toMatch(kind.bound === 'DPoP' && kind.by === 'key' ? /needs a DPoP proof/ : /certificate.* none was presented$/);
+    for (const answer of answers) {
+      const [status, error, description] = refusalOf(answer);
+      expect([status, error]).toEqual(kind.by === 'certificate' ? [401, 'invalid_client'] : [400, 'invalid_grant']);
+      expect(description).toMatch(kind.by === 'key' && kind.bound === 'DPoP' ? /needs a DPoP proof/ : /certificate.* none was presented$/);
+    }
   });
 });
 
