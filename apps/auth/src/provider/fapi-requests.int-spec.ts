@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { JWTPayload } from 'jose';
 import { BY_LINK, codeRequest } from '../in-process-auth.fixture.js';
 import { FapiHarness, refusalOf, type Changes, type FapiClient } from './fapi.fixture.js';
 
@@ -20,6 +21,13 @@ afterAll(() => harness.auth.stop());
 const answerOf = ({ searchParams }: URL) => Object.fromEntries(searchParams);
 const addressOf = (clientId: string, requestUri: string) =>
   `/connect/authorize?${new URLSearchParams({ client_id: clientId, request_uri: requestUri }).toString()}`;
+
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds;
+
+function createRequestObject(changes: object = {}): JWTPayload {
+  const { request } = codeRequest(bank.clientId);
+  return { ...request, iss: bank.clientId, aud: harness.domain.issuer, exp: inSeconds(60), nbf: inSeconds(0), ...changes };
+}
 
 /** What a program gets that opens a pushed request. */
 async function open(clientId: string, requestUri: string): Promise<unknown[]> {
@@ -165,19 +173,33 @@ describe('an authorization request of a client of profile FAPI2', () => {
     for (const { headers } of answers) expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('may be a request object, but not of RS256', async () => {
-    const now = Math.floor(Date.now() / 1_000);
-    const claims = { ...codeRequest(bank.clientId).request, iss: bank.clientId, aud: harness.domain.issuer, exp: now + 60, nbf: now + 8 };
-    const { own, rsa } = harness.keys;
+  it('may be a request object, whose nbf may be 8 seconds ahead', async () => {
+    const request = await harness.keys.own.sign(createRequestObject({ nbf: inSeconds(8) }));
 
-    const pushed = await bank.post('/connect/par', { request: await own.sign(claims) });
-    const refused = await bank.post('/connect/par', { request: await rsa.sign(claims) });
+    expect((await bank.post('/connect/par', { request })).status).toBe(201);
+  });
 
-    expect(pushed.status).toBe(201);
-    expect(refusalOf(refused)).toEqual([
+  it.each<[string, object]>([
+    ['no exp', { exp: undefined }],
+    ['no nbf', { nbf: undefined }],
+    ['more than an hour between them', { exp: inSeconds(3_660) }],
+  ])('is no request object with %s', async (_what, changes) => {
+    const request = await harness.keys.own.sign(createRequestObject(changes));
+
+    expect(refusalOf(await bank.post('/connect/par', { request }))).toEqual([
       400,
       'invalid_request_object',
-      expect.stringMatching(/must be one of ES256, PS256, EdDSA, Ed25519$/),
+      'the request object of a client of profile FAPI2 must have exp, at most 3600 seconds after its nbf',
+    ]);
+  });
+
+  it('is no request object of RS256', async () => {
+    const request = await harness.keys.rsa.sign(createRequestObject());
+
+    expect(refusalOf(await bank.post('/connect/par', { request }))).toEqual([
+      400,
+      'invalid_request_object',
+      'the algorithm of the request object must be one of ES256, PS256, EdDSA, Ed25519',
     ]);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JWTPayload } from 'jose';
 import { ASSERTION_TYPE, assertionClaims } from '../client-authentication/assertion/assertion.fixture.js';
 import { generateProofSigner, hashAccessToken, type ProofSigner } from '../client-authentication/dpop-proof.fixture.js';
-import type { Tokens } from '../in-process-auth.fixture.js';
+import { SECRET, type Tokens } from '../in-process-auth.fixture.js';
 import { CERTIFICATE_HEADER, FapiHarness, refusalOf, type FapiClient } from './fapi.fixture.js';
 
 const SERVICE = { grant_type: 'ClientCredentials', scope: 'read', redirect_uris: null };
@@ -81,11 +81,15 @@ describe('the client assertion of a client of profile FAPI2', () => {
 describe('a client of profile FAPI2 whose stored document has methods that the profile does not permit', () => {
   it('cannot authenticate by a secret', async () => {
     const clientId = await harness.store({ methods: [{ type: 'ClientSecret', jwks_uri: null }] }, SERVICE);
-    const parameters = { ...GRANT, client_id: clientId, client_secret: 'a-secret-of-the-client' };
+    const parameters = { ...GRANT, client_id: clientId, client_secret: SECRET };
 
     const answer = await harness.post('/connect/token', parameters, { DPoP: await harness.signer.prove(tokenUrl) });
 
-    expect(refusalOf(answer).slice(0, 2)).toEqual([401, 'invalid_client']);
+    expect(refusalOf(answer)).toEqual([
+      401,
+      'invalid_client',
+      `client ${clientId} has the profile FAPI2: it must authenticate by private_key_jwt or a TLS certificate`,
+    ]);
   });
 
   it('cannot authenticate by the token of a workload', async () => {
