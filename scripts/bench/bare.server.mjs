@@ -1,31 +1,36 @@
 /**
- * Bare oidc-provider: one issuer and one confidential client in memory, configured for JWT access tokens in ES256
- * and for nothing else, so that only the library itself is measured.
+ * Bare oidc-provider: one issuer and one confidential client in memory, configured for JWT access tokens in ES256, one method of client
+ * authentication and nothing else, so that only the library itself is measured.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { Provider } from 'oidc-provider';
+import { configureAuthentication } from './bare-authentication.mjs';
+import { readClient, required } from './reference-client.mjs';
 
 const issuer = required('BENCH_ISSUER');
+const { method, ...client } = readClient();
+const authentication = configureAuthentication(method, client);
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 const provider = new Provider(issuer, {
   clients: [
     {
-      client_id: required('BENCH_CLIENT_ID'),
-      client_secret: required('BENCH_CLIENT_SECRET'),
+      client_id: client.clientId,
       grant_types: ['client_credentials'],
       response_types: [],
       redirect_uris: [],
-      token_endpoint_auth_method: 'client_secret_basic',
       id_token_signed_response_alg: 'ES256',
+      ...authentication.metadata,
     },
   ],
   jwks: { keys: [{ .../** @type {any} */ (privateKey.export({ format: 'jwk' })), kid: 'bare', use: 'sig', alg: 'ES256' }] },
+  ...authentication.configuration,
   routes: { token: '/connect/token' },
   cookies: { keys: ['unused, but a missing key warns'] },
   scopes: ['read'],
   ttl: { ClientCredentials: 3600 },
   features: {
+    ...authentication.features,
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
     resourceIndicators: {
@@ -45,10 +50,3 @@ const provider = new Provider(issuer, {
 
 provider.listen(Number(required('BENCH_PORT')), '127.0.0.1');
 process.on('SIGTERM', () => process.exit(0));
-
-/** @param {string} name */
-function required(name) {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set`);
-  return value;
-}

@@ -3,6 +3,7 @@ const steps = [];
 
 /** The time beside the rounds: for starting, provisioning, warm-up and checks. */
 const BASE_MINUTES = 10;
+const MINUTES_PER_FURTHER_METHOD = 3;
 
 /** @param {() => unknown} step done before those that were named earlier */
 export function onEnd(step) {
@@ -25,8 +26,9 @@ export async function cleanUp() {
  *
  * @param {import('./options.mjs').Options} options
  */
-export function stopAfter({ targets, domains, rounds, seconds }) {
-  stopWithin(BASE_MINUTES + ((targets.length + domains.length) * rounds * seconds * 2 + Math.max(...domains) / 20) / 60);
+export function stopAfter({ targets, methods, domains, rounds, seconds }) {
+  const measuring = (targets.length + domains.length) * methods.length * rounds * seconds * 2;
+  stopWithin(BASE_MINUTES + MINUTES_PER_FURTHER_METHOD * (methods.length - 1) + (measuring + Math.max(...domains) / 20) / 60);
 }
 
 /**

@@ -1,8 +1,8 @@
 /**
  * The goals of docs/performance.md, checked against one run.
  *
- * @typedef {{ label: string, value: number, low: number, high: number, atMost: number, digits: number }} Goal `low` and `high`: the
- * extremes over the rounds
+ * @typedef {{ label: string, value: number, low: number, high: number, atMost: number, atLeast?: number, digits: number }} Goal
+ * `low` and `high`: the extremes over the rounds
  * @typedef {import('./rounds.mjs').Measurement} Measurement
  */
 
@@ -14,7 +14,7 @@
 export function judge(measurements, domains) {
   const find = (/** @type {string} */ name) => measurements.find(({ target }) => target.name === name);
   const many = domains.length ? Math.max(...domains) : 0;
-  const usual = domains.includes(1000) ? 1000 : many;
+  const usual = usualDomains(domains);
   const product = find(`product-${usual}`);
   const largest = find(`product-${many}`);
   const label = `${usual.toLocaleString('en')} domains, CPU`;
@@ -30,6 +30,14 @@ export function judge(measurements, domains) {
 }
 
 /**
+ * @param {number[]} domains
+ * @returns {number} the one for which most goals are
+ */
+export function usualDomains(domains) {
+  return domains.includes(1000) ? 1000 : Math.max(0, ...domains);
+}
+
+/**
  * Rounds of the same number ran one after the other: each pair gives a ratio, and the median counts.
  *
  * @param {string} label
@@ -37,7 +45,7 @@ export function judge(measurements, domains) {
  * @param {number} atMost
  * @returns {Goal | null}
  */
-function ratio(label, [one, other], atMost) {
+export function ratio(label, [one, other], atMost) {
   if (!one || !other || one === other) return null;
   const values = one.rounds.map((round, index) => round.cpu / (other.rounds[index]?.cpu ?? Number.NaN));
   return { label, ...spread(values), atMost, digits: 2 };
@@ -64,7 +72,7 @@ function statements(label, { rounds }, atMost) {
 }
 
 /** @param {number[]} values */
-function spread(values) {
+export function spread(values) {
   return { value: median(values), low: Math.min(...values), high: Math.max(...values) };
 }
 

@@ -1,5 +1,6 @@
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { get, requestToken } from './http.mjs';
+import { METHODS, confirmation } from './methods.mjs';
 import { tokenRequest } from './target.mjs';
 
 /**
@@ -21,13 +22,17 @@ const SAMPLE_SECONDS = 20;
  * @returns {Promise<Guard[]>}
  */
 export async function checkTokens(target, load) {
+  await load.prepare(target.name, { seconds: SAMPLE_SECONDS, amount: SAMPLE });
   const { tokens, bad } = await load.run(target.name, { seconds: SAMPLE_SECONDS, amount: SAMPLE, keepTokens: true });
   const faults = await faultsOf(target, tokens);
   const identifiers = new Set(tokens.map(({ token }) => decodeJwt(token).jti));
+  const bound = confirmation(target.method, /** @type {import('./target.mjs').Party} */ (target.parties[0]))
+    ? 'exp, typ, token_type and cnf'
+    : 'exp and typ';
   const enough = tokens.length >= SAMPLE && Object.keys(bad).length === 0;
   return [
     {
-      promise: `${target.name}: tokens verify against the published keys, with iss, aud, client_id, exp and typ as they should be`,
+      promise: `${target.name}: tokens verify against the published keys, with iss, aud, client_id, ${bound} as they should be`,
       kept: enough && faults.length === 0,
       seen: faults[0] ?? `${tokens.length} verified`,
     },
@@ -37,19 +42,21 @@ export async function checkTokens(target, load) {
 
 /**
  * @param {Target} target
- * @param {{ index: number, token: string }[]} tokens
+ * @param {import('./load.mjs').ReceivedToken[]} tokens
  * @returns {Promise<string[]>}
  */
-async function faultsOf({ port, parties, jwksPath }, tokens) {
+async function faultsOf({ method, port, parties, jwksPath }, tokens) {
   /** @type {Map<number, ReturnType<typeof createLocalJWKSet>>} */
   const keySets = new Map();
   const faults = [];
-  for (const { index, token } of tokens) {
+  const expectedType = METHODS[method].provesKey ? 'DPoP' : 'Bearer';
+  for (const { index, token, type } of tokens) {
     const party = /** @type {import('./target.mjs').Party} */ (parties[index]);
     try {
       const keys = keySets.get(index) ?? createLocalJWKSet(JSON.parse((await get(port, jwksPath, party.host)).body));
       keySets.set(index, keys);
-      await verify(token, keys, party);
+      await verify(token, keys, { ...party, cnf: confirmation(method, party) });
+      if (type !== expectedType) throw new Error(`token_type ${type}`);
     } catch (error) {
       faults.push(`${party.host}: ${error instanceof Error ? error.message : error}`);
     }
@@ -60,13 +67,14 @@ async function faultsOf({ port, parties, jwksPath }, tokens) {
 /**
  * @param {string} token
  * @param {ReturnType<typeof createLocalJWKSet>} keys
- * @param {import('./target.mjs').Party} party
+ * @param {import('./target.mjs').Party & { cnf: Record<string, string> | undefined }} expected
  */
-async function verify(token, keys, { issuer, clientId }) {
+async function verify(token, keys, { issuer, clientId, cnf }) {
   const requiredClaims = ['exp', 'iat', 'jti', 'sub', 'client_id'];
   const { payload } = await jwtVerify(token, keys, { issuer, audience: issuer, typ: 'at+jwt', algorithms: ['ES256'], requiredClaims });
   if (payload['client_id'] !== clientId || payload.sub !== clientId) throw new Error('another client_id or sub');
   if (Number(payload.exp) - Number(payload.iat) !== 3600) throw new Error('not the default lifetime');
+  if (JSON.stringify(payload['cnf']) !== JSON.stringify(cnf)) throw new Error('not bound to the key of the request');
 }
 
 /**

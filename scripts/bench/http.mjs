@@ -49,9 +49,11 @@ export function get(port, path, host) {
  * @param {number} port
  * @param {import('./load.mjs').TokenRequest} request
  */
-export function requestToken(port, { host, authorization, body }) {
-  const headers = { host, authorization, 'content-type': 'application/x-www-form-urlencoded' };
-  return send({ port, method: 'POST', path: '/connect/token', headers, body });
+export function requestToken(port, { host, authorization, body, headers = {} }) {
+  /** @type {Record<string, string>} */
+  const sent = { host, 'content-type': 'application/x-www-form-urlencoded', ...headers };
+  if (authorization) sent['authorization'] = authorization;
+  return send({ port, method: 'POST', path: '/connect/token', headers: sent, body });
 }
 
 /**

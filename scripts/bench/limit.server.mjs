@@ -1,13 +1,17 @@
 /**
- * The limit: the minimal work of a token endpoint on node:http. One client, no database, only Basic authentication, a SHA-256 comparison
- * and one ES256 signature over an RFC 9068 access token.
+ * The limit: the minimal work of a token endpoint on node:http. One client, no database, only one method of client authentication (by
+ * default Basic authentication and a SHA-256 comparison) and one ES256 signature over an RFC 9068 access token.
  */
-import { createHash, generateKeyPairSync, randomFillSync, sign, timingSafeEqual } from 'node:crypto';
+import { generateKeyPairSync, randomFillSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
+import { joseSignature } from './jose-signature.mjs';
+import { createAuthenticator } from './limit-authentication.mjs';
+import { readClient, required } from './reference-client.mjs';
 
 const issuer = required('BENCH_ISSUER');
-const clientId = required('BENCH_CLIENT_ID');
-const secretHash = sha256(required('BENCH_CLIENT_SECRET'));
+const { method, ...client } = readClient();
+const { clientId } = client;
+const authenticate = createAuthenticator(method, client);
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const keyId = 'limit';
@@ -35,20 +39,26 @@ process.on('SIGTERM', () => process.exit(0));
 function answer(request, response, chunks) {
   const form = new URLSearchParams(Buffer.concat(chunks).toString('latin1'));
   if (form.get('grant_type') !== 'client_credentials') return send(response, 400, '{"error":"unsupported_grant_type"}');
-  if (!authenticates(request.headers.authorization ?? '')) return send(response, 401, '{"error":"invalid_client"}');
-  send(response, 200, JSON.stringify({ access_token: accessToken(), expires_in: 3600, token_type: 'Bearer', scope: 'read' }));
+  const authenticated = authenticate(request, form);
+  if (!authenticated) return send(response, 401, '{"error":"invalid_client"}');
+  const { tokenType, cnf } = authenticated;
+  send(response, 200, JSON.stringify({ access_token: accessToken(cnf), expires_in: 3600, token_type: tokenType, scope: 'read' }));
 }
 
-/** @param {string} authorization */
-function authenticates(authorization) {
-  const pair = Buffer.from(authorization.slice('Basic '.length), 'base64').toString('latin1');
-  const colon = pair.indexOf(':');
-  return pair.slice(0, colon) === clientId && timingSafeEqual(sha256(pair.slice(colon + 1)), secretHash);
-}
-
-function accessToken() {
+/** @param {import('./limit-authentication.mjs').Confirmation} cnf */
+function accessToken(cnf) {
   const iat = Math.floor(Date.now() / 1000);
-  const claims = { iss: issuer, sub: clientId, aud: issuer, exp: iat + 3600, iat, jti: randomId(), client_id: clientId, scope: 'read' };
+  const claims = {
+    iss: issuer,
+    sub: clientId,
+    aud: issuer,
+    exp: iat + 3600,
+    iat,
+    jti: randomId(),
+    client_id: clientId,
+    scope: 'read',
+    cnf,
+  };
   const input = `${encodedHeader}.${base64url(JSON.stringify(claims))}`;
   return `${input}.${joseSignature(sign('sha256', Buffer.from(input, 'latin1'), privateKey))}`;
 }
@@ -63,29 +73,6 @@ function randomId() {
 }
 
 /**
- * Converts DER to the 64 bytes of RFC 7518 section 3.4. Requesting this form from `sign` costs twice as much as the whole signature.
- *
- * @param {Buffer} der
- */
-function joseSignature(der) {
-  const raw = Buffer.alloc(64);
-  const rEnd = 4 + /** @type {number} */ (der[3]);
-  copyInteger(der.subarray(4, rEnd), raw, 32);
-  copyInteger(der.subarray(rEnd + 2), raw, 64);
-  return raw.toString('base64url');
-}
-
-/**
- * @param {Buffer} integer big-endian, perhaps with a leading zero or shorter than 32 bytes
- * @param {Buffer} target
- * @param {number} end
- */
-function copyInteger(integer, target, end) {
-  const significant = integer.length > 32 ? integer.subarray(integer.length - 32) : integer;
-  significant.copy(target, end - significant.length);
-}
-
-/**
  * @param {import('node:http').ServerResponse} response
  * @param {number} status
  * @param {string} body
@@ -96,18 +83,6 @@ function send(response, status, body) {
 }
 
 /** @param {string} text */
-function sha256(text) {
-  return createHash('sha256').update(text).digest();
-}
-
-/** @param {string} text */
 function base64url(text) {
   return Buffer.from(text).toString('base64url');
-}
-
-/** @param {string} name */
-function required(name) {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set`);
-  return value;
 }

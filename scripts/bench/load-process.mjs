@@ -23,7 +23,7 @@ export class LoadProcess {
    *
    * @param {string} name
    * @param {number} port
-   * @param {import('./load.mjs').TokenRequest[]} requests
+   * @param {import('./request-signer.mjs').RequestTemplate[]} requests
    * @returns {Promise<void>}
    */
   add(name, port, requests) {
@@ -38,6 +38,17 @@ export class LoadProcess {
   /** @param {string} name @returns {Promise<void>} */
   close(name) {
     return this.#ask({ type: 'close', name });
+  }
+
+  /**
+   * Signs the requests of the next run, if those of the target need it. A run ends early when they are used up.
+   *
+   * @param {string} name
+   * @param {{ seconds: number, amount?: number }} limits of that run
+   * @returns {Promise<void>}
+   */
+  prepare(name, { seconds, amount = Number.MAX_SAFE_INTEGER }) {
+    return this.#ask({ type: 'prepare', name, seconds, amount });
   }
 
   /**

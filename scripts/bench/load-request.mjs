@@ -3,11 +3,12 @@
  *
  * @param {import('./load.mjs').TokenRequest} request
  */
-export function encode({ host, authorization, body }) {
+export function encode({ host, authorization, body, headers = {} }) {
   const head = [
     'POST /connect/token HTTP/1.1',
     `Host: ${host}`,
     ...(authorization ? [`Authorization: ${authorization}`] : []),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'Content-Type: application/x-www-form-urlencoded',
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];

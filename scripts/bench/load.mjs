@@ -4,24 +4,31 @@
  * number of responses is the number of requests the server worked on.
  */
 import { LoadConnection } from './load-connection.mjs';
-import { encode } from './load-request.mjs';
+import { RequestPool } from './request-pool.mjs';
 
 /**
- * @typedef {{ host: string, authorization: string, body: string }} TokenRequest
- * @typedef {{ port: number, requests: TokenRequest[], connections: number }} Target
+ * @typedef {{ host: string, authorization: string, body: string, headers?: Record<string, string> }} TokenRequest
+ * @typedef {{ port: number, requests: import('./request-signer.mjs').RequestTemplate[], connections: number }} Target
+ * @typedef {{ index: number, token: string, type: string }} ReceivedToken `index` of its request
  * @typedef {{ requests: number, seconds: number, bad: Record<string, number>, p50: number, p99: number, busy: number,
- *   tokens: { index: number, token: string }[] }} RunResult
+ *   tokens: ReceivedToken[] }} RunResult
  *   `seconds` elapsed, latencies in ms, `busy` share of a core that the generator itself needed, `bad` counts what was no token, by reason
  * @typedef {{ type: 'target', name: string, target: Target }} TargetMessage
  * @typedef {{ type: 'open', name: string } | { type: 'close', name: string }} ConnectionMessage
+ * @typedef {{ type: 'prepare', name: string, seconds: number, amount: number }} PrepareMessage
  * @typedef {{ type: 'run', name: string, seconds: number, amount: number, keepTokens: boolean }} RunMessage
- * @typedef {TargetMessage | ConnectionMessage | RunMessage} Message
+ * @typedef {TargetMessage | ConnectionMessage | PrepareMessage | RunMessage} Message
+ * @typedef {{ target: Target, pool: RequestPool, connections: LoadConnection[], rate: number }} Entry `rate`: requests per second
  */
 
 /** Milliseconds to wait for the last answers after the end of a round. */
 const DRAIN_MILLISECONDS = 10_000;
+/** The rate for which requests are signed before a target has been measured: no server verifies more signatures on one core. */
+const FIRST_RATE = 12_000;
+/** How many more requests are signed than the target has last answered in the time. */
+const RESERVE = 1.5;
 
-/** @type {Map<string, { target: Target, buffers: Buffer[], connections: LoadConnection[] }>} */
+/** @type {Map<string, Entry>} */
 const targets = new Map();
 
 /** @param {Message & { id: number }} message */
@@ -39,8 +46,8 @@ process.on('disconnect', () => process.exit(0));
 /** @param {Message} message */
 async function handle(message) {
   if (message.type === 'target') {
-    const buffers = message.target.requests.map(encode);
-    return void targets.set(message.name, { target: message.target, buffers, connections: [] });
+    const pool = new RequestPool(message.target.requests);
+    return void targets.set(message.name, { target: message.target, pool, connections: [], rate: FIRST_RATE });
   }
   const entry = targets.get(message.name);
   if (!entry) throw new Error(`no target ${message.name}`);
@@ -49,43 +56,49 @@ async function handle(message) {
     return void (await Promise.all(entry.connections.map((connection) => connection.opened())));
   }
   if (message.type === 'close') return entry.connections.splice(0).forEach((connection) => connection.close());
+  if (message.type === 'prepare') {
+    const most = Math.ceil(message.seconds * entry.rate * RESERVE) + entry.target.connections;
+    return entry.pool.prepare(Math.min(most, message.amount));
+  }
   return run(entry, message);
 }
 
 /**
- * @param {{ buffers: Buffer[], connections: LoadConnection[] }} entry
+ * @param {Entry} entry
  * @param {RunMessage} message
  * @returns {Promise<RunResult>}
  */
-async function run({ buffers, connections }, message) {
+async function run(entry, message) {
+  const { pool, connections } = entry;
   const tally = new Tally(message.keepTokens);
   const cpu = process.cpuUsage();
   const startedAt = performance.now();
   const mayStart = () => performance.now() - startedAt < message.seconds * 1000 && tally.started < message.amount;
   const watchdog = setTimeout(() => connections.forEach((c) => c.close()), message.seconds * 1000 + DRAIN_MILLISECONDS);
   await Promise.race([
-    Promise.all(connections.map((connection) => loop(connection, { buffers, tally, mayStart }))),
+    Promise.all(connections.map((connection) => loop(connection, { pool, tally, mayStart }))),
     new Promise((resolve) => setTimeout(resolve, message.seconds * 1000 + DRAIN_MILLISECONDS).unref()),
   ]);
   clearTimeout(watchdog);
   const seconds = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(cpu);
+  entry.rate = tally.started / seconds;
   return { ...tally.summary(), seconds, busy: (user + system) / 1e6 / seconds };
 }
 
 /**
  * @param {LoadConnection} connection
- * @param {{ buffers: Buffer[], tally: Tally, mayStart: () => boolean }} work
+ * @param {{ pool: RequestPool, tally: Tally, mayStart: () => boolean }} work
  * @returns {Promise<void>} when the connection has nothing more to do
  */
-function loop(connection, { buffers, tally, mayStart }) {
+function loop(connection, { pool, tally, mayStart }) {
   return new Promise((resolve) => {
     const next = () => {
-      if (!mayStart()) return resolve();
-      const index = Math.floor(Math.random() * buffers.length);
+      const request = mayStart() ? pool.take() : undefined;
+      if (!request) return resolve();
       tally.started += 1;
-      connection.send(/** @type {Buffer} */ (buffers[index]), (response) => {
-        tally.add(index, response);
+      connection.send(request.bytes, (response) => {
+        tally.add(request.index, response);
         if (response.failure !== undefined) return resolve();
         next();
       });
@@ -101,7 +114,7 @@ class Tally {
   #latencies = [];
   /** @type {Record<string, number>} */
   #bad = {};
-  /** @type {{ index: number, token: string }[]} */
+  /** @type {ReceivedToken[]} */
   #tokens = [];
   #keepTokens;
 
@@ -118,7 +131,9 @@ class Tally {
     const good = response.status === 200 && response.body.includes('"access_token":"ey');
     if (good) this.#latencies.push(response.milliseconds);
     else this.#reject(response);
-    if (good && this.#keepTokens) this.#tokens.push({ index, token: JSON.parse(response.body).access_token });
+    if (!good || !this.#keepTokens) return;
+    const { access_token: token, token_type: type } = JSON.parse(response.body);
+    this.#tokens.push({ index, token, type });
   }
 
   /** @param {import('./load-connection.mjs').LoadResponse} response */

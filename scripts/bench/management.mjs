@@ -35,6 +35,18 @@ export class Management {
   }
 
   /**
+   * Chooses the only method by which a client may authenticate. Its secrets are deleted, unless that is the method.
+   *
+   * @param {string} domain
+   * @param {string} clientId
+   * @param {object} method with `type`
+   */
+  async setAuthenticationMethod(domain, clientId, method) {
+    const document = { methods: [method], senderConstraint: null, profile: null };
+    await this.#call(`PUT /v1/domain/${domain}/client/${clientId}/authentication`, 201, document);
+  }
+
+  /**
    * @param {string} domain
    * @param {string} preferredUsername
    * @returns {Promise<string>} the `sub` of the new user

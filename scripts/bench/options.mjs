@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
+import { METHOD_NAMES } from './methods.mjs';
 
 /**
  * What one run measures, from the command line.
  *
  * @typedef {object} Options
  * @property {string[]} targets which of `limit`, `bare`, `product` and `oidc` are measured
+ * @property {import('./methods.mjs').MethodName[]} methods how the clients authenticate
  * @property {number[]} domains how many domains the product is hit over, one auth server for each number
  * @property {number} rounds measured rounds per target; their median counts
  * @property {number} seconds length of a round
@@ -15,6 +17,7 @@ import { parseArgs } from 'node:util';
 
 export const usage = `npm run bench:token -- [options]
   --targets limit,bare,product,oidc   what is measured
+  --methods secret                    how clients authenticate: ${METHOD_NAMES.join(',')}
   --domains 1,1000                    numbers of domains (1,1000,10000 takes some minutes more)
   --rounds 7 --seconds 4              measured rounds per target and their length
   --connections 32                    keep-alive connections
@@ -33,6 +36,7 @@ export function parseOptions(args) {
     args,
     options: {
       targets: { type: 'string', default: KNOWN_TARGETS.join(',') },
+      methods: { type: 'string', default: 'secret' },
       domains: { type: 'string', default: '1,1000' },
       rounds: { type: 'string', default: '7' },
       seconds: { type: 'string', default: '4' },
@@ -41,11 +45,9 @@ export function parseOptions(args) {
       'cpu-profiles': { type: 'string' },
     },
   });
-  const targets = values.targets.split(',');
-  const unknown = targets.find((target) => !KNOWN_TARGETS.includes(target));
-  if (unknown !== undefined) throw new Error(`--targets: "${unknown}" is none of ${KNOWN_TARGETS.join(', ')}`);
   return {
-    targets,
+    targets: choice('targets', values.targets, KNOWN_TARGETS),
+    methods: choice('methods', values.methods, METHOD_NAMES),
     domains: values.domains.split(',').map((text) => positive('domains', text)),
     rounds: positive('rounds', values.rounds),
     seconds: duration('seconds', values.seconds),
@@ -53,6 +55,19 @@ export function parseOptions(args) {
     json: values.json,
     cpuProfiles: values['cpu-profiles'],
   };
+}
+
+/**
+ * @template {string} T
+ * @param {string} name
+ * @param {string} text
+ * @param {T[]} known
+ */
+function choice(name, text, known) {
+  const chosen = text.split(',');
+  const unknown = chosen.find((each) => !known.some((one) => one === each));
+  if (unknown !== undefined) throw new Error(`--${name}: "${unknown}" is none of ${known.join(', ')}`);
+  return /** @type {T[]} */ (chosen);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, isInvalidClient } from './guards.mjs';
 import { get, requestToken } from './http.mjs';
+import { domainOf } from './product.mjs';
 import { tokenRequest } from './target.mjs';
 
 /**
@@ -94,9 +95,4 @@ function guard(promise, kept, answers) {
   const seen = new Map();
   for (const answer of answers) seen.set(describe(answer), (seen.get(describe(answer)) ?? 0) + 1);
   return { promise, kept, seen: [...seen].map(([what, count]) => `${count} x ${what}`).join(', ') };
-}
-
-/** @param {Party} party */
-function domainOf({ host }) {
-  return host.slice(0, host.lastIndexOf(':'));
 }

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { onEnd } from './cleanup.mjs';
+import { authenticationMethod, generateClientKeys } from './client-keys.mjs';
 import { startDatabase } from './database.mjs';
 import { Management } from './management.mjs';
+import { METHODS } from './methods.mjs';
 import { FEEDING_CORE } from './pinning.mjs';
 import { ServerProcess, freePort } from './server-process.mjs';
 import { WARM_UP_SECONDS } from './target.mjs';
@@ -19,6 +21,8 @@ const DIST = new URL('../../dist/', import.meta.url);
 const PROVISIONING_CONCURRENCY = 4;
 /** With more domains the warm-up is longer, so that every domain has been requested before the first round. */
 const DOMAINS_PER_WARM_UP_SECOND = 2_000;
+/** The load generator plays the proxy that has ended TLS. */
+const BEHIND_PROXY = { TRUST_PROXY: 'on', CLIENT_CERT_HEADER: 'client-cert' };
 
 export class Product {
   /** @type {Party[]} */
@@ -56,7 +60,7 @@ export class Product {
     await migrate(database.url);
     const settings = settingsFor(database.url, { management: await freePort(), auth: await freePort() });
     const product = new Product(database, settings, { cpuProfiles, probing });
-    product.managementServer = await product.#serve('management', 'management', Number(product.settings['MANAGEMENT_PORT']));
+    product.managementServer = await product.#serve('management', 'management', { port: Number(product.settings['MANAGEMENT_PORT']) });
     return product;
   }
 
@@ -66,16 +70,28 @@ export class Product {
    * @param {number} count
    */
   async provision(count) {
-    const provisionAll = async () => {
-      while (this.parties.length + pending < count) {
-        pending += 1;
-        const party = await this.createParty();
-        pending -= 1;
-        this.parties.push(party);
+    const wanted = Array.from({ length: count - this.parties.length });
+    this.parties.push(...(await inParallel(wanted, () => this.createParty())));
+  }
+
+  /**
+   * Registers one more client at each of the provisioned domains, which may authenticate by one method only.
+   *
+   * @param {import('./client-keys.mjs').Credential} credential
+   * @param {number} count of domains, the first ones
+   * @returns {Promise<Party[]>}
+   */
+  createClients(credential, count) {
+    return inParallel(this.parties.slice(0, count), async (party) => {
+      const clientId = `client-${randomBytes(4).toString('hex')}`;
+      const keys = generateClientKeys(clientId);
+      const secret = await this.management.createClient(domainOf(party), clientId);
+      if (credential !== 'secret') {
+        const method = authenticationMethod(credential, keys);
+        await this.management.setAuthenticationMethod(domainOf(party), clientId, method);
       }
-    };
-    let pending = 0;
-    await Promise.all(Array.from({ length: PROVISIONING_CONCURRENCY }, provisionAll));
+      return { ...party, clientId, secret, keys };
+    });
   }
 
   /** @returns {Promise<Party>} a client of a new domain */
@@ -92,29 +108,30 @@ export class Product {
    *
    * @param {string} name
    * @param {number} domains
+   * @param {{ method: import('./methods.mjs').MethodName, parties: Party[] }} [clients] who asks it for tokens
    * @returns {Promise<Target>}
    */
-  async startAuth(name, domains) {
+  async startAuth(name, domains, { method, parties } = { method: 'secret', parties: this.parties }) {
     const port = await freePort();
-    const server = await this.#serve('auth', name, port);
+    const server = await this.#serve('auth', name, { port, settings: METHODS[method].credential === 'certificate' ? BEHIND_PROXY : {} });
     const warmUpSeconds = WARM_UP_SECONDS + domains / DOMAINS_PER_WARM_UP_SECOND;
-    const jwksPath = '/.well-known/jwks.json';
-    return { name, server, port, parties: this.parties.slice(0, domains), warmUpSeconds, jwksPath, usesDatabase: true };
+    const target = { name, method, server, port, parties: parties.slice(0, domains) };
+    return { ...target, warmUpSeconds, jwksPath: '/.well-known/jwks.json', usesDatabase: true };
   }
 
   /**
    * @param {'management' | 'auth'} app
    * @param {string} name
-   * @param {number} port
+   * @param {{ port: number, settings?: Record<string, string> }} options
    */
-  async #serve(app, name, port) {
+  async #serve(app, name, { port, settings = {} }) {
     const args = [
       '--enable-source-maps',
       '--max-semi-space-size=16',
       '--no-allocation-site-pretenuring',
       fileURLToPath(new URL(`apps/${app}/src/main.js`, DIST)),
     ];
-    const env = { ...this.settings, [app === 'auth' ? 'AUTH_PORT' : 'MANAGEMENT_PORT']: String(port) };
+    const env = { ...this.settings, ...settings, [app === 'auth' ? 'AUTH_PORT' : 'MANAGEMENT_PORT']: String(port) };
     const probing = this.#probing;
     const server = new ServerProcess(
       name,
@@ -123,6 +140,32 @@ export class Product {
     onEnd(() => server.stop());
     return server.ready(port, '/readyz');
   }
+}
+
+/**
+ * @template T, R
+ * @param {T[]} items
+ * @param {(item: T) => Promise<R>} work
+ * @returns {Promise<R[]>} in the order of the items
+ */
+async function inParallel(items, work) {
+  /** @type {R[]} */
+  const results = [];
+  let next = 0;
+  const workAll = async () => {
+    while (next < items.length) {
+      const index = next;
+      next += 1;
+      results[index] = await work(/** @type {T} */ (items[index]));
+    }
+  };
+  await Promise.all(Array.from({ length: PROVISIONING_CONCURRENCY }, workAll));
+  return results;
+}
+
+/** @param {Party} party @returns {string} the name of its domain */
+export function domainOf({ host }) {
+  return host.slice(0, host.lastIndexOf(':'));
 }
 
 /**

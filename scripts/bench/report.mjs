@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { judge, median } from './goals.mjs';
+import { judgeMethods } from './method-goals.mjs';
 import { canPin } from './pinning.mjs';
 
 /**
@@ -26,6 +27,7 @@ const COLUMNS = [
  * @param {import('./options.mjs').Options} options
  */
 export function summarise(measurements, guards, options) {
+  const domains = options.targets.includes('product') ? options.domains : [];
   return {
     machine: { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, node: process.version, pinned: canPin },
     settings: { rounds: options.rounds, seconds: options.seconds, connections: options.connections },
@@ -36,7 +38,7 @@ export function summarise(measurements, guards, options) {
       bad: bad(rounds),
       rounds,
     })),
-    goals: judge(measurements, options.targets.includes('product') ? options.domains : []),
+    goals: [...judge(measurements, domains), ...judgeMethods(measurements, options.methods, domains)],
     guards,
   };
 }
@@ -74,9 +76,11 @@ export function render({ machine, settings, targets, goals, guards }) {
 }
 
 /** @param {import('./goals.mjs').Goal} goal */
-function goalRow({ label, value, low, high, atMost, digits }) {
-  const verdict = Number.isNaN(atMost) ? 'for comparison' : value <= atMost ? 'ok' : 'MISS';
-  return [label, number(value, digits), `${number(low, digits)} to ${number(high, digits)}`, number(atMost, digits), verdict];
+function goalRow({ label, value, low, high, atMost, atLeast, digits }) {
+  const bound = atLeast === undefined ? number(atMost, digits) : `at least ${number(atLeast, digits)}`;
+  const isMet = atLeast === undefined ? value <= atMost : value >= atLeast;
+  const verdict = bound === '-' ? 'for comparison' : isMet ? 'ok' : 'MISS';
+  return [label, number(value, digits), `${number(low, digits)} to ${number(high, digits)}`, bound, verdict];
 }
 
 /**

@@ -34,7 +34,7 @@ const ATTEMPTS = 2;
  * @returns {Promise<Measurement[]>}
  */
 export async function measure(targets, load, plan) {
-  for (const target of targets) await underLoad(target, load, () => load.run(target.name, { seconds: target.warmUpSeconds }));
+  for (const target of targets) await underLoad(target, load, () => warmUp(target, load));
   const measured = targets.map((target) => ({ target, rounds: /** @type {Round[]} */ ([]) }));
   const quiet = new Quiet();
   for (let round = 0; round < plan.rounds; round += 1) {
@@ -44,6 +44,20 @@ export async function measure(targets, load, plan) {
     }
   }
   return Promise.all(measured.map(async (each) => ({ ...each, memory: await readMemory(each.target.server.child) })));
+}
+
+/**
+ * In parts, so that not all requests have to be signed in advance.
+ *
+ * @param {import('./target.mjs').Target} target
+ * @param {import('./load-process.mjs').LoadProcess} load
+ */
+async function warmUp({ name, warmUpSeconds }, load) {
+  for (let left = warmUpSeconds; left > 0; left -= 1) {
+    const seconds = Math.min(left, 1);
+    await load.prepare(name, { seconds });
+    await load.run(name, { seconds });
+  }
 }
 
 /**
@@ -73,7 +87,8 @@ async function measureUndisturbed(target, load, plan) {
  * @param {Plan} plan
  * @returns {Promise<Round>}
  */
-function measureRound(target, load, { seconds, database }) {
+async function measureRound(target, load, { seconds, database }) {
+  await load.prepare(target.name, { seconds });
   const read = async () => ({
     machine: readMachineCpu(),
     own: ownCpu(),

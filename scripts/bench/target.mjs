@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { generateClientKeys } from './client-keys.mjs';
 import { basic } from './http.mjs';
+import { targetName } from './methods.mjs';
 import { ServerProcess, freePort } from './server-process.mjs';
 
 /**
@@ -8,6 +10,7 @@ import { ServerProcess, freePort } from './server-process.mjs';
  *
  * @typedef {object} Target
  * @property {string} name as in the report
+ * @property {import('./methods.mjs').MethodName} method how its clients authenticate
  * @property {ServerProcess} server
  * @property {number} port
  * @property {Party[]} parties who asks for tokens: one entry for each domain
@@ -20,6 +23,7 @@ import { ServerProcess, freePort } from './server-process.mjs';
  * @property {string} issuer
  * @property {string} clientId
  * @property {string} secret
+ * @property {import('./client-keys.mjs').ClientKeys} [keys] for the methods other than the secret
  */
 
 /** Lets V8 compile the hot code, and the heap grow to its size. */
@@ -28,25 +32,37 @@ export const WARM_UP_SECONDS = 10;
 /**
  * Starts one of the two servers for comparison: `limit.server.mjs` or `bare.server.mjs`.
  *
- * @param {'limit' | 'bare'} name
+ * @param {'limit' | 'bare'} server
+ * @param {import('./methods.mjs').MethodName} method
  * @param {string | undefined} cpuProfiles
  * @returns {Promise<Target>}
  */
-export async function startReference(name, cpuProfiles) {
+export async function startReference(server, method, cpuProfiles) {
   const port = await freePort();
-  const host = `${name}.localhost:${port}`;
-  const party = { host, issuer: `http://${host}`, clientId: 'bench', secret: randomBytes(32).toString('base64url') };
+  const party = createParty(`${server}.localhost:${port}`);
   const env = {
     NODE_ENV: 'production',
     BENCH_PORT: String(port),
     BENCH_ISSUER: party.issuer,
     BENCH_CLIENT_ID: party.clientId,
     BENCH_CLIENT_SECRET: party.secret,
+    BENCH_CLIENT_METHOD: method,
+    BENCH_CLIENT_KEY: JSON.stringify(party.keys.assertion.publicKey),
+    BENCH_CLIENT_SUBJECT: party.keys.subjectDn,
   };
-  const program = fileURLToPath(new URL(`${name}.server.mjs`, import.meta.url));
-  const server = new ServerProcess(name, { args: [program], env, cpuProfiles });
-  await server.ready(port, '/jwks');
-  return { name, server, port, parties: [party], warmUpSeconds: WARM_UP_SECONDS, jwksPath: '/jwks', usesDatabase: false };
+  const name = targetName(server, method);
+  const program = fileURLToPath(new URL(`${server}.server.mjs`, import.meta.url));
+  const process = new ServerProcess(name, { args: [program], env, cpuProfiles });
+  await process.ready(port, '/jwks');
+  const target = { name, method, server: process, port, parties: [party] };
+  return { ...target, warmUpSeconds: WARM_UP_SECONDS, jwksPath: '/jwks', usesDatabase: false };
+}
+
+/** @param {string} host */
+function createParty(host) {
+  const clientId = 'bench';
+  const secret = randomBytes(32).toString('base64url');
+  return { host, issuer: `http://${host}`, clientId, secret, keys: generateClientKeys(clientId) };
 }
 
 /**

@@ -1,15 +1,18 @@
 /** `npm run bench:token`: the cost of a token, compared with the limit and with bare oidc-provider, in one interleaved run. */
 import { writeFileSync } from 'node:fs';
 import { cleanUp, onEnd, stopAfter } from './cleanup.mjs';
-import { checkTokens, checkWrongSecret } from './guards.mjs';
+import { usualDomains } from './goals.mjs';
+import { checkTokens } from './guards.mjs';
 import { LoadProcess } from './load-process.mjs';
+import { checkReplays, checkUntrustedHeader, checkWrongCredentials } from './method-guards.mjs';
+import { METHODS, requestTemplate, targetName } from './methods.mjs';
 import { parseOptions, usage } from './options.mjs';
 import { FEEDING_CORE, pin } from './pinning.mjs';
 import { checkProduct } from './product-guards.mjs';
 import { Product } from './product.mjs';
 import { render, summarise } from './report.mjs';
 import { measure, underLoad } from './rounds.mjs';
-import { startReference, tokenRequest } from './target.mjs';
+import { startReference } from './target.mjs';
 
 /**
  * @typedef {import('./options.mjs').Options} Options
@@ -20,6 +23,8 @@ import { startReference, tokenRequest } from './target.mjs';
 const BEYOND_PLAIN = '&state=bench';
 const OIDC_DOMAINS = 100;
 const REFUSALS_UNDER_LOAD_SECONDS = 5;
+/** Columns of the longest name of a target. */
+const NAME_WIDTH = 34;
 
 /**
  * @param {Options} options
@@ -34,12 +39,12 @@ async function main(options) {
   const replicas = product ? await startReplicas(product, options) : [];
   targets.push(...replicas);
   for (const target of targets) {
-    const more = target.name === 'oidc' ? BEYOND_PLAIN : '';
-    const requests = target.parties.map((party) => tokenRequest(party, more));
+    const requests = target.parties.map((party) => requestTemplate(target.method, party));
+    if (target.name === 'oidc') for (const request of requests) request.body += BEYOND_PLAIN;
     await load.add(target.name, target.port, requests);
   }
   const measurements = await measure(targets, load, { ...options, database: product?.database.meter ?? null, onRound: say });
-  const guards = await check(targets, load);
+  const guards = [...(await check(targets, load)), ...(await checkMethods(targets, replicas))];
   if (product) guards.push(...(await checkUnderLoad(product, replicas, load)));
   const summary = summarise(measurements, guards, options);
   console.log(`\n${render(summary)}`);
@@ -48,13 +53,14 @@ async function main(options) {
 }
 
 /** @param {Options} options */
-async function startReferences(options) {
+async function startReferences({ targets: wanted, methods, cpuProfiles }) {
   const targets = [];
   for (const name of /** @type {const} */ (['limit', 'bare'])) {
-    if (!options.targets.includes(name)) continue;
-    const target = await startReference(name, options.cpuProfiles);
-    onEnd(() => target.server.stop());
-    targets.push(target);
+    for (const method of wanted.includes(name) ? methods : []) {
+      const target = await startReference(name, method, cpuProfiles);
+      onEnd(() => target.server.stop());
+      targets.push(target);
+    }
   }
   return targets;
 }
@@ -69,13 +75,22 @@ async function startProduct({ targets, domains, cpuProfiles }) {
 }
 
 /**
+ * The secret has a replica for each number of domains, every other method one.
+ *
  * @param {Product} product
  * @param {Options} options
  */
-async function startReplicas(product, { targets, domains }) {
+async function startReplicas(product, { targets, methods, domains }) {
   const replicas = [];
-  for (const count of targets.includes('product') ? domains : []) replicas.push(await product.startAuth(`product-${count}`, count));
+  const counts = methods.includes('secret') && targets.includes('product') ? domains : [];
+  for (const count of counts) replicas.push(await product.startAuth(`product-${count}`, count));
   if (targets.includes('oidc')) replicas.push(await product.startAuth('oidc', OIDC_DOMAINS));
+  if (!targets.includes('product')) return replicas;
+  const count = usualDomains(domains);
+  for (const method of methods.filter((each) => each !== 'secret')) {
+    const parties = await product.createClients(METHODS[method].credential, count);
+    replicas.push(await product.startAuth(targetName(`product-${count}`, method), count, { method, parties }));
+  }
   return replicas;
 }
 
@@ -86,19 +101,35 @@ async function startReplicas(product, { targets, domains }) {
 async function check(targets, load) {
   const guards = [];
   for (const target of targets) {
-    guards.push(...(await underLoad(target, load, () => checkTokens(target, load))), await checkWrongSecret(target));
+    guards.push(...(await underLoad(target, load, () => checkTokens(target, load))), ...(await checkWrongCredentials(target)));
+  }
+  return guards;
+}
+
+/**
+ * @param {Target[]} targets
+ * @param {Target[]} replicas those that are the product's
+ */
+async function checkMethods(targets, replicas) {
+  const guards = [];
+  const withoutProxy = replicas.find(({ method }) => METHODS[method].credential !== 'certificate');
+  for (const target of targets) {
+    const isProduct = replicas.includes(target);
+    if (isProduct || target.name.startsWith('bare')) guards.push(...(await checkReplays(target, isProduct ? replicas : [])));
+    if (isProduct && withoutProxy && target.method === 'tls') guards.push(await checkUntrustedHeader(target, withoutProxy));
   }
   return guards;
 }
 
 /**
  * @param {Product} product
- * @param {Target[]} replicas of which the last is under load
+ * @param {Target[]} replicas of which the last with secrets is under load
  * @param {LoadProcess} load
  */
 async function checkUnderLoad(product, replicas, load) {
-  const busy = /** @type {Target} */ (replicas.findLast(({ name }) => name !== 'oidc') ?? replicas[0]);
+  const busy = /** @type {Target} */ (replicas.findLast(({ name, method }) => name !== 'oidc' && method === 'secret') ?? replicas[0]);
   return underLoad(busy, load, async () => {
+    await load.prepare(busy.name, { seconds: REFUSALS_UNDER_LOAD_SECONDS });
     const noise = load.run(busy.name, { seconds: REFUSALS_UNDER_LOAD_SECONDS });
     const guards = await checkProduct(product, replicas);
     await noise;
@@ -113,7 +144,7 @@ async function checkUnderLoad(product, replicas, load) {
 function say(name, { cpu, rate, others, bad }) {
   const faults = Object.keys(bad).length ? JSON.stringify(bad) : '';
   const figures = `${cpu.toFixed(0).padStart(5)} us/token ${rate.toFixed(0).padStart(6)} tokens/s ${others.toFixed(2)} cores to others`;
-  console.error(`${name.padEnd(14)} ${figures} ${faults}`);
+  console.error(`${name.padEnd(NAME_WIDTH)} ${figures} ${faults}`);
 }
 
 try {

@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { walkThrough } from '../../scripts/start/walk-through.mjs';
-import { getCodeBlocks, PAGES, ROOT, getTableRows, getSection, readText } from '../support/pages.js';
+import { runCli } from '../support/cli.js';
+import { getCodeBlocks, PAGES, getTableRows, getSection, readText } from '../support/pages.js';
 
-const run = promisify(execFile);
 const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
 const OF_NPM_ITSELF = new Set(['ci', 'install']);
 
 /** The commands of a group, or the groups, as the operator CLI lists them in its help. */
 async function listed(...group: string[]): Promise<string[]> {
-  const { stdout } = await run(process.execPath, [`${ROOT}dist/apps/management/src/cli/main.js`, ...group, '--help']);
+  const { stdout } = await runCli({}, ...group, '--help');
   const [, commands = ''] = stdout.split('Commands:\n');
   const lines = [...commands.matchAll(/^ {2}(\S+)(?: \[options\])?((?: <\w+>)*)/gm)].map(([, name = '', operands = '']) => name + operands);
   return lines.filter((line) => !line.startsWith('help'));

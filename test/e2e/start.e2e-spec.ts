@@ -12,6 +12,7 @@ import { isAlive } from '../../scripts/process.mjs';
 import { getCodeBlocks } from '../support/pages.js';
 import { send } from '../support/http.js';
 import { freePorts, NpmStart, ROOT, TERMINAL, type Ports } from '../support/npm-start.js';
+import { COMPILE_CACHE } from '../support/service-process.js';
 
 jest.setTimeout(90_000);
 
@@ -36,7 +37,8 @@ async function paste(commands: string, environment: Record<string, string> = {})
 }
 
 async function runCli(environment: Record<string, string>, ...command: string[]): Promise<{ code: number; output: string }> {
-  const cli = spawn('npm', ['run', '--silent', 'cli', '--', ...command], { cwd: ROOT, env: { ...TERMINAL, ...environment } });
+  const env = { ...TERMINAL, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment };
+  const cli = spawn('npm', ['run', '--silent', 'cli', '--', ...command], { cwd: ROOT, env });
   const [output, complaint, [code]] = await Promise.all([text(cli.stdout), text(cli.stderr), once(cli, 'close')]);
   return { code, output: output + complaint };
 }

@@ -15,6 +15,7 @@ const POWER_DNS = ['test/support/dns/power-dns.ts', DNS_LAB];
 const BIND = ['test/support/dns/bind.ts', DNS_LAB];
 const BROWSER = ['test/support/browser/browser.ts'];
 const APACHE = ['test/support/relying-party/apache.ts'];
+const NGINX = ['test/support/nginx.ts'];
 
 /** @type {Program[]} */
 export const PROGRAMS = [
@@ -30,6 +31,9 @@ export const PROGRAMS = [
   { name: 'pdnsutil', debianPackage: 'pdns-server', startedBy: POWER_DNS },
   { name: '/usr/share/doc/pdns-backend-sqlite3', debianPackage: 'pdns-backend-sqlite3', startedBy: POWER_DNS },
   { name: 'caddy', debianPackage: 'caddy', startedBy: ['test/support/edge.ts'] },
+  { name: '/usr/sbin/nginx', debianPackage: 'nginx', startedBy: NGINX },
+  { name: 'curl', debianPackage: 'curl', startedBy: NGINX },
+  { name: 'openssl', debianPackage: 'openssl', startedBy: NGINX },
   { name: '/usr/sbin/pgbouncer', debianPackage: 'pgbouncer', startedBy: ['test/support/pgbouncer.ts'] },
 ];
 

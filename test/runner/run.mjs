@@ -26,8 +26,8 @@ const [tier = 'all', ...rest] = process.argv.slice(2);
 const isAll = tier === 'all';
 const tierArgs = isAll ? [] : ['--testRegex', '\\.int-spec\\.ts$'];
 const chosen = rest.includes('--changed') ? ['--findRelatedTests', '--passWithNoTests', ...changedSources(ROOT)] : [];
-// `--testRegex` comes last: Jest would take a path behind it for another pattern.
-const args = [...rest.filter((arg) => arg !== '--changed'), ...chosen, ...tierArgs];
+// Jest takes the words after --testRegex for more expressions: the chosen paths come first.
+const args = [...rest.filter((arg) => arg !== '--changed'), ...tierArgs, ...chosen];
 
 const complaint = isAll && canInstall() ? installMissing() : undefined;
 const notRun = missingPrograms().flatMap((program) => testsWith(program).map((file) => ({ file, program })));

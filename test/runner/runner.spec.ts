@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { changedSources } from './changed-sources.mjs';
 
@@ -53,5 +54,17 @@ describe('the sources whose tests a change can break', () => {
     write('package-lock.json', '{}');
 
     expect(changedSources(checkout).sort()).toEqual(['libs/b.int-spec.ts', 'test/docs/d.spec.ts', 'test/e2e/e.e2e-spec.ts']);
+  });
+});
+
+describe('the tests on PostgreSQL', () => {
+  it('are those of the path that the command names', () => {
+    const root = fileURLToPath(new URL('../..', import.meta.url));
+    const listed = execFileSync(process.execPath, ['test/runner/run.mjs', 'integration', 'libs/jobs/src/queue-pool', '--listTests'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+
+    expect(listed.trim().split('\n')).toEqual([join(root, 'libs/jobs/src/queue-pool.int-spec.ts')]);
   });
 });

@@ -93,6 +93,9 @@ export async function bundleIfStale(root) {
     platform: 'node',
     target: 'node22',
     keepNames: true,
+    // What Node.js must read and look through at each start becomes a third smaller.
+    minifyWhitespace: true,
+    minifySyntax: true,
     banner: { js: PREAMBLE },
     // Its module for CommonJS has its parts looked for by a function that no bundler sees through.
     external: ['jsonc-parser', 'reflect-metadata'],

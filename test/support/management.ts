@@ -32,8 +32,8 @@ export const PRODUCTION_SETTINGS: Settings = {
 
 /** The settings of a process, except its port. */
 export function managementSettings(databaseUrl: string, settings: Settings = {}): Settings {
-  // Many processes start, and most register few domains.
-  return { DATABASE_URL: databaseUrl, MASTER_KEY, RSA_KEY_POOL_SIZE: '1', ...PROCESS_SETTINGS, ...settings };
+  // Many processes start, and most register no domain: none generates a key ahead.
+  return { DATABASE_URL: databaseUrl, MASTER_KEY, RSA_KEY_POOL_SIZE: '0', ...PROCESS_SETTINGS, ...settings };
 }
 
 /** A caller of the API, with an API key. */

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './service-process.js';
+import { COMPILE_CACHE, freePort } from './service-process.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -16,6 +16,9 @@ export interface Ports extends Record<string, string> {
   MANAGEMENT_PORT: string;
   AUTH_PORT: string;
 }
+
+/** What spares CPU: a compile cache for all of its processes, and no more RSA keys ahead than a test uses. */
+const SPARING = { NODE_COMPILE_CACHE: COMPILE_CACHE, RSA_KEY_POOL_SIZE: '1' };
 
 /** A run of `npm start` as in a terminal. */
 export class NpmStart {
@@ -29,7 +32,7 @@ export class NpmStart {
   constructor(environment: Record<string, string> & { DATA_DIR: string }) {
     this.dataDir = environment.DATA_DIR;
     // a separate process group, as in a terminal: Ctrl-C goes to the group
-    this.npm = spawn('npm', ['start'], { cwd: ROOT, env: { ...TERMINAL, ...environment }, detached: true });
+    this.npm = spawn('npm', ['start'], { cwd: ROOT, env: { ...TERMINAL, ...SPARING, ...environment }, detached: true });
     for (const stream of [this.npm.stdout, this.npm.stderr]) stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     this.ended = once(this.npm, 'close').then(([code, signal]) => ({ code, signal }));
     NpmStart.all.push(this);

@@ -44,7 +44,9 @@ function fold(name: string): string {
 
 function nearest(folded: string, known: readonly { name: string; folded: string }[]): string | undefined {
   if (folded.length < MIN_LENGTH) return undefined;
+  // A text takes at least as many edits as its length differs by: for most settings that is too many, without counting.
   const candidates = known
+    .filter(({ folded: setting }) => Math.abs(folded.length - setting.length) <= editsAllowed(setting))
     .map(({ name, folded: setting }) => ({ name, distance: editDistance(folded, setting), edits: editsAllowed(setting) }))
     .filter(({ distance, edits }) => distance <= edits);
   return candidates.toSorted((one, other) => one.distance - other.distance)[0]?.name;

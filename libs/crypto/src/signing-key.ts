@@ -1,5 +1,6 @@
 import { constants, createPrivateKey, generateKeyPair, randomBytes, sign, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
+import { JOSE_BYTES, joseFromDer } from './ecdsa-signature.js';
 import { generateRsaKeyPair, type KeyPair, type RsaKeyPairSource } from './rsa-key-pair.pool.js';
 
 const generate = promisify(generateKeyPair);
@@ -72,14 +73,13 @@ export function encodeJwsPart(part: object): string {
 export const PSS = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
 
 /** The buffer of each signature: shared, because allocating 64 bytes costs more than filling them. */
-const jose = Buffer.alloc(64);
+const jose = Buffer.alloc(JOSE_BYTES);
 
 /** The signature of a JWS signing input (RFC 7515 section 5.1), base64url. */
 export function signJws(input: string, key: KeyObject, algorithm: SigningAlgorithm): string {
   const data = Buffer.from(input, 'ascii');
   switch (algorithm) {
     case 'ES256':
-      // OpenSSL makes DER signatures in half the time of IEEE P1363 ones: sign DER and re-encode.
       return joseFromDer(sign('sha256', data, key), jose).toString('base64url');
     case 'RS256':
       return sign('sha256', data, key).toString('base64url');
@@ -88,21 +88,6 @@ export function signJws(input: string, key: KeyObject, algorithm: SigningAlgorit
     case 'EdDSA':
       return sign(null, data, key).toString('base64url');
   }
-}
-
-/** A P-256 signature, from the two DER integers to 32 + 32 bytes: RFC 7518 section 3.4. */
-export function joseFromDer(der: Buffer, target = Buffer.alloc(64)): Buffer {
-  const rEnd = 4 + der[3]!;
-  target.fill(0);
-  copyInteger({ der, start: 4, end: rEnd }, target, 32);
-  copyInteger({ der, start: rEnd + 2, end: rEnd + 2 + der[rEnd + 1]! }, target, 64);
-  return target;
-}
-
-/** A DER integer is shorter than 32 bytes if it begins with zeros, and has one more before a bit that would make it negative. */
-function copyInteger({ der, start, end }: { der: Buffer; start: number; end: number }, target: Buffer, targetEnd: number): void {
-  const length = Math.min(end - start, 32);
-  der.copy(target, targetEnd - length, end - length, end);
 }
 
 const WEB_CRYPTO_ALGORITHMS = {

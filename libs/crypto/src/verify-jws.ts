@@ -1,6 +1,7 @@
-import { createPublicKey, verify } from 'node:crypto';
-import { parseObject } from './decoded-jws.js';
-import { PSS, type PublicJwk } from './signing-key.js';
+import { createPublicKey } from 'node:crypto';
+import { parseObject, verifySignature } from './decoded-jws.js';
+import type { PublicJwk } from './signing-key.js';
+import type { VerifiedAlgorithm } from './verification-key.js';
 
 const COMPACT = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 
@@ -20,10 +21,8 @@ export function verifyJws(jwt: string, keys: readonly PublicJwk[]): VerifiedJws 
   const header = parseObject(head);
   const key = header && keys.find(({ kid, alg }) => kid === header['kid'] && alg === header['alg']);
   if (!key || 'crit' in header) return null;
-  const digest = key.alg === 'EdDSA' ? null : 'sha256';
-  const publicKey = createPublicKey({ key, format: 'jwk' });
-  const verifier = { key: publicKey, dsaEncoding: 'ieee-p1363' as const, ...(key.alg === 'PS256' && PSS) };
-  if (!verify(digest, Buffer.from(`${head}.${body}`, 'ascii'), verifier, Buffer.from(signature, 'base64url'))) return null;
+  const signed = { key: createPublicKey({ key, format: 'jwk' }), data: Buffer.from(`${head}.${body}`, 'latin1'), signature };
+  if (!verifySignature(key.alg as VerifiedAlgorithm, signed)) return null;
   const claims = parseObject(body);
   return claims && { header, claims };
 }

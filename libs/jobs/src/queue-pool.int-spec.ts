@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Queue, Worker } from 'bullmq';
 import type { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { eventually } from '../../../test/support/eventually.js';
 import { TcpProxy } from '../../../test/support/tcp-proxy.js';
 import { openQueuePool } from './queue-pool.js';
+import { QUEUES } from './queues.js';
+import { createRetryingPostgresBackend } from './retrying-postgres-backend.js';
 
 let database: TestDatabase;
 let network: TcpProxy;
@@ -50,6 +53,23 @@ describe('the connections of the queues', () => {
     network.restore();
 
     expect(await countJobs(await opening)).toEqual({ jobs: 0 });
+  });
+
+  it('serve a queue and a worker of each kind without a warning of Node.js', async () => {
+    const connection = await open();
+    const warnings: Error[] = [];
+    const collect = (warning: Error): unknown => warnings.push(warning);
+    process.on('warning', collect);
+
+    const users = Object.values(QUEUES).flatMap((name) => [
+      new Queue(name, { connection }, createRetryingPostgresBackend),
+      new Worker(name, null, { connection, autorun: false }, createRetryingPostgresBackend),
+    ]);
+    await Promise.all(users.map((user) => user.waitUntilReady()));
+    await Promise.all(users.map((user) => user.close()));
+    process.off('warning', collect);
+
+    expect(warnings).toEqual([]);
   });
 
   it('can break, in use or not, without ending the process; others replace them', async () => {

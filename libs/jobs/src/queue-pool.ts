@@ -6,6 +6,8 @@ import { QUEUES } from './queues.js';
 const SCHEMA = 'bullmq';
 /** Connections for all queues and workers of a process: each worker keeps one for notifications, and all share the others. */
 export const MAX_QUEUE_CONNECTIONS = Object.keys(QUEUES).length + 2;
+/** Ours, and one of each queue and of each worker: with more, Node.js warns of a leak. */
+const MAX_ERROR_LISTENERS = 1 + 2 * Object.keys(QUEUES).length;
 /** Milliseconds that a connection may take to be there. */
 const CONNECTION_TIMEOUT_MS = 5_000;
 /**
@@ -40,6 +42,7 @@ export async function openQueuePool(databaseUrl: string, onWait: (error: unknown
   // it opened.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', () => undefined);
+  pool.setMaxListeners(MAX_ERROR_LISTENERS);
   await retryOutages(() => createTables(pool), onWait);
   return pool;
 }

@@ -8,6 +8,16 @@ const CACHED_CLIENT_SPEC = 'apps/auth/src/client/cached-client.spec.ts';
 const PUBLIC_JWK = 'libs/crypto/src/public-jwk.ts';
 const PUBLIC_JWK_SPEC = 'libs/crypto/src/public-jwk.spec.ts';
 
+const CERTIFICATES = 'apps/auth/src/client-authentication/certificate';
+const CERTIFICATE_AUTHENTICATION = `${CERTIFICATES}/certificate-authentication.service.ts`;
+const CLIENT_CERTIFICATE = `${CERTIFICATES}/client-certificate.service.ts`;
+const CLIENT_CERTIFICATE_SPEC = `${CERTIFICATES}/client-certificate.service.spec.ts`;
+const CERTIFICATE_HEADER = `${CERTIFICATES}/certificate-header.ts`;
+const CERTIFICATE_HEADER_SPEC = `${CERTIFICATES}/certificate-header.spec.ts`;
+const REFUSED_CERTIFICATE = { file: `${CERTIFICATES}/tls-client-auth.int-spec.ts`, title: 'is refused with %s: %s' };
+const NGINX = 'docker/nginx/mtls.conf';
+const NGINX_SPEC = 'test/e2e/mtls.e2e-spec.ts';
+
 /** @type {import('../mutation.mjs').Mutation[]} */
 export const CLIENTS = [
   {
@@ -95,5 +105,88 @@ export const CLIENTS = [
       file: 'apps/auth/src/token/access-token-template.cache.spec.ts',
       title: 'is not found with a wrong secret while a template for the right one is cached',
     },
+  },
+  {
+    control: 'a certificate in a header counts from trusted proxies only',
+    rule: 'RFC 9440 section 4',
+    file: CLIENT_CERTIFICATE,
+    text: ' || !this.trustsPeer(socket)',
+    replacement: '',
+    test: { file: CLIENT_CERTIFICATE_SPEC, title: 'is ignored where %s' },
+  },
+  {
+    control: 'a certificate header that a client has sent is replaced by nginx',
+    rule: 'RFC 9440 section 4',
+    file: NGINX,
+    text: 'proxy_set_header X-SSL-Client-Cert $ssl_client_escaped_cert;',
+    replacement: '',
+    test: { file: NGINX_SPEC, title: 'counts for nothing, at any host, without a certificate in the handshake' },
+  },
+  {
+    control: 'a certificate that nginx has not verified is not handed on at the hosts of domains',
+    rule: 'RFC 8705 section 2.1',
+    file: NGINX,
+    text: 'proxy_set_header X-SSL-Client-Cert "";',
+    replacement: 'proxy_set_header X-SSL-Client-Cert $ssl_client_escaped_cert;',
+    test: {
+      file: NGINX_SPEC,
+      title: 'counts for nothing if the handshake was for a host for mTLS, and the request is for the host of the domain',
+    },
+  },
+  {
+    control: 'a certificate header that was sent twice counts as none',
+    rule: 'RFC 9440 section 2.2',
+    file: CERTIFICATE_HEADER,
+    text: 'pem !== null && ONE_PEM.test(pem) ? pem : null',
+    replacement: 'pem',
+    test: { file: CERTIFICATE_HEADER_SPEC, title: '%s %s has none' },
+  },
+  {
+    control: 'a certificate header of Envoy that several proxies have written counts as none',
+    rule: 'RFC 9440 section 4',
+    file: CERTIFICATE_HEADER,
+    text: "if (!pair || pair[4] === ',') return null;",
+    replacement: 'if (!pair) return null;',
+    test: { file: CERTIFICATE_HEADER_SPEC, title: '%s %s has none' },
+  },
+  {
+    control: 'a certificate counts as unverified if the proxy says so',
+    rule: 'RFC 8705 section 2.1',
+    file: CLIENT_CERTIFICATE,
+    text: "isVerified: verification === undefined || verification === 'SUCCESS'",
+    replacement: 'isVerified: true',
+    test: { file: CLIENT_CERTIFICATE_SPEC, title: 'counts as verified if the proxy says %s: %s' },
+  },
+  {
+    control: 'a client that is known by a name in its certificate needs a verified certificate',
+    rule: 'RFC 8705 section 2.1',
+    file: CERTIFICATE_AUTHENTICATION,
+    text: 'if (!isVerified)',
+    replacement: 'if (false)',
+    test: REFUSED_CERTIFICATE,
+  },
+  {
+    control: 'a client that is known by a name in its certificate needs a current certificate',
+    rule: 'RFC 5280 section 6.1.3',
+    file: CERTIFICATE_AUTHENTICATION,
+    text: 'if (!certificate.isValidAt(Date.now()))',
+    replacement: 'if (false)',
+    test: REFUSED_CERTIFICATE,
+  },
+  {
+    control: 'a certificate has the name that is registered for the client',
+    rule: 'RFC 8705 section 2.1.2',
+    file: CERTIFICATE_AUTHENTICATION,
+    text: 'if (!hasCertificateName(certificate.names, method))',
+    replacement: 'if (false)',
+    test: REFUSED_CERTIFICATE,
+  },
+  {
+    control: 'a self-signed certificate has a key that is registered for the client',
+    rule: 'RFC 8705 section 2.2',
+    file: CERTIFICATE_AUTHENTICATION,
+    text: 'if ((await this.keys.loadKeySet(method)).hasKeyOf(certificate)) return;',
+    replacement: 'return;',
+    test: REFUSED_CERTIFICATE,
   },
 ];

@@ -150,7 +150,7 @@ export const REQUESTS = [
     control: 'a token request of a browser takes the path with CORS',
     rule: 'RFC 9700 section 2.6',
     file: 'apps/auth/src/token/fast-path-request.ts',
-    text: "  'origin',\n",
+    text: ", 'origin'",
     replacement: '',
     test: { file: 'apps/auth/src/token/fast-path-request.spec.ts', title: 'has not %j' },
   },

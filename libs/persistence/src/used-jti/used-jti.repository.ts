@@ -9,19 +9,23 @@ export interface JtiUse extends Pick<UsedJti, 'domainId' | 'hash'> {
 }
 
 /**
- * The order of the rows prevents deadlocks: concurrent statements with the same rows wait for each other in the same order. A domain whose own
+ * One row, because nearly always all uses are the first, and then their number is enough. The order of the inserted rows prevents deadlocks: concurrent statements with the same rows wait for each other in the same order. A domain whose own
  * row is being deleted is left out, or its foreign key would fail the whole statement.
  */
 const RECORD = {
   name: 'record-jti-uses',
   text: `
-    WITH served AS MATERIALIZED (SELECT id FROM domain WHERE id = ANY ($1::uuid[]) ORDER BY id FOR KEY SHARE SKIP LOCKED)
-    INSERT INTO used_jti (domain_id, hash, expires_at)
-    SELECT used.domain_id, used.hash, now() + make_interval(secs => used.lifetime)
-    FROM unnest($1::uuid[], $2::bytea[], $3::float8[]) AS used (domain_id, hash, lifetime) JOIN served ON served.id = used.domain_id
-    ORDER BY used.domain_id, used.hash
-    ON CONFLICT (domain_id, hash) DO NOTHING
-    RETURNING domain_id AS "domainId", hash`,
+    WITH served AS MATERIALIZED (SELECT id FROM domain WHERE id = ANY ($1::uuid[]) ORDER BY id FOR KEY SHARE SKIP LOCKED),
+    recorded AS (
+      INSERT INTO used_jti (domain_id, hash, expires_at)
+      SELECT used.domain_id, used.hash, now() + make_interval(secs => used.lifetime)
+      FROM unnest($1::uuid[], $2::bytea[], $3::float8[]) AS used (domain_id, hash, lifetime) JOIN served ON served.id = used.domain_id
+      ORDER BY used.domain_id, used.hash
+      ON CONFLICT (domain_id, hash) DO NOTHING
+      RETURNING domain_id, hash)
+    SELECT count(*) < cardinality($2) AS "isPartial",
+           CASE WHEN count(*) < cardinality($2) THEN array_agg(domain_id || ' ' || encode(hash, 'hex')) END AS keys
+    FROM recorded`,
 };
 
 @Injectable()
@@ -31,8 +35,9 @@ export class UsedJtiRepository {
   /** Records uses in one statement. @returns for each whether it is the first: of concurrent uses of the same JWT one is */
   async record(uses: readonly JtiUse[]): Promise<boolean[]> {
     const columns = [uses.map(({ domainId }) => domainId), uses.map(({ hash }) => hash), uses.map(({ lifetime }) => lifetime)];
-    const rows = await this.database.queryPrepared<Pick<UsedJti, 'domainId' | 'hash'>>(RECORD, columns);
-    const recorded = new Set(rows.map(toKey));
+    const [result] = await this.database.queryPrepared<{ isPartial: boolean; keys: string[] | null }>(RECORD, columns);
+    if (!result!.isPartial) return uses.map(() => true);
+    const recorded = new Set(result!.keys);
     // The first of several equal uses in the batch takes the row.
     return uses.map((use) => recorded.delete(toKey(use)));
   }
@@ -48,5 +53,5 @@ export class UsedJtiRepository {
 }
 
 function toKey({ domainId, hash }: Pick<UsedJti, 'domainId' | 'hash'>): string {
-  return `${domainId} ${hash.toString('latin1')}`;
+  return `${domainId} ${hash.toString('hex')}`;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
-import { joseFromDer, signJws } from './signing-key.js';
+import { derFromJose, joseFromDer } from './ecdsa-signature.js';
+import { signJws } from './signing-key.js';
 
 /** ITU-T X.690 section 8.3: the fewest octets, with a zero in front where the first bit would make the integer negative. */
 function derInteger(octets: Buffer): Buffer {
@@ -46,6 +47,29 @@ describe('joseFromDer', () => {
     const isRight = fc.property(integer, integer, (r, s) => joseFromDer(derSignature(r, s)).equals(Buffer.concat([r, s])));
 
     expect(fc.check(isRight, { numRuns: 5_000 })).toMatchObject({ failed: false, counterexample: null });
+  });
+});
+
+describe('derFromJose', () => {
+  it('is the reverse of joseFromDer, for integers of any length', () => {
+    const integer = fc.uint8Array({ minLength: 1, maxLength: 32 }).map((octets) => pad(Buffer.from(octets).toString('hex')));
+
+    const isRight = fc.property(integer, integer, (r, s) => derSignature(r, s).equals(derFromJose(Buffer.concat([r, s]))!));
+
+    expect(fc.check(isRight, { numRuns: 5_000 })).toMatchObject({ failed: false, counterexample: null });
+  });
+
+  it('gives a signature that verifies, for a thousand signatures', () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const signatures = Array.from({ length: 1_000 }, (_, n) =>
+      sign('sha256', Buffer.from(`input ${n}`), { key: privateKey, dsaEncoding: 'ieee-p1363' }),
+    );
+
+    expect(signatures.every((jose, n) => verify('sha256', Buffer.from(`input ${n}`), publicKey, derFromJose(jose)!))).toBe(true);
+  });
+
+  it.each([0, 63, 65])('gives nothing for %j bytes', (length) => {
+    expect(derFromJose(Buffer.alloc(length))).toBeNull();
   });
 });
 

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { decodeJwt, EmbeddedJWK, importJWK, jwtVerify, type JWK } from 'jose';
+import { generateClientKeys } from './client-keys.mjs';
+import { confirmation, requestTemplate } from './methods.mjs';
+import { RequestPool } from './request-pool.mjs';
+
+const PARTY = {
+  host: 'a.localhost:1',
+  issuer: 'https://a.localhost:1',
+  clientId: 'client-1',
+  secret: 's',
+  keys: generateClientKeys('client-1'),
+};
+
+/** The text of all prepared requests. */
+function takeAll(pool: RequestPool): string[] {
+  const texts: string[] = [];
+  for (let taken = pool.take(); taken; taken = pool.take()) texts.push(taken.bytes.toString());
+  return texts;
+}
+
+describe('the requests of a target', () => {
+  it('are repeated without end where nothing is signed', () => {
+    const pool = new RequestPool([requestTemplate('secret', PARTY)]);
+
+    const [first, second] = [pool.take(), pool.take()];
+    expect(first?.bytes.toString()).toContain('Authorization: Basic Y2xpZW50LTE6cw==\r\n');
+    expect(second).toEqual(first);
+  });
+
+  it('are used once where they are signed, each with assertion and proof of its own', async () => {
+    const pool = new RequestPool([requestTemplate('private_key_jwt+dpop', PARTY)]);
+    expect(pool.take()).toBeUndefined();
+    pool.prepare(3);
+    const texts = takeAll(pool);
+    const assertions = texts.map((text) => /client_assertion=([\w.-]+)/.exec(text)![1]!);
+    const proofs = texts.map((text) => /\r\nDPoP: ([\w.-]+)\r\n/.exec(text)![1]!);
+
+    expect(new Set([...assertions, ...proofs].map((jwt) => decodeJwt(jwt).jti)).size).toBe(6);
+    const key = await importJWK(PARTY.keys.assertion.publicKey as JWK, 'ES256');
+    await jwtVerify(assertions[0]!, key, { issuer: PARTY.clientId, subject: PARTY.clientId, audience: PARTY.issuer });
+    const proof = await jwtVerify(proofs[0]!, EmbeddedJWK, { typ: 'dpop+jwt' });
+    expect(proof.payload).toMatchObject({ htm: 'POST', htu: 'https://a.localhost:1/connect/token' });
+    expect(proof.protectedHeader.jwk).not.toHaveProperty('d');
+  });
+
+  it('show the certificate as a proxy does', () => {
+    const pool = new RequestPool([requestTemplate('tls', PARTY)]);
+
+    expect(pool.take()?.bytes.toString()).toContain(`\r\nClient-Cert: :${PARTY.keys.certificate}:\r\n`);
+  });
+});
+
+describe('confirmation', () => {
+  it('is undefined where the method binds no token', () => {
+    expect(confirmation('secret', PARTY)).toBeUndefined();
+    expect(confirmation('private_key_jwt', PARTY)).toBeUndefined();
+  });
+});

@@ -1,0 +1,129 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
+import { request } from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { IssuedCertificate } from './certificates.js';
+import { eventually } from './eventually.js';
+import type { Answer, Call } from './http.js';
+import { ServerProgram } from './relying-party/server-program.js';
+import { freePort } from './service-process.js';
+
+const SHIPPED = fileURLToPath(new URL('../../docker/nginx/mtls.conf', import.meta.url));
+const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+
+export interface NginxOptions {
+  /** The port of the auth server behind it. */
+  auth: number;
+  /** Of the hosts that it serves. */
+  server: IssuedCertificate;
+  /** PEM of the authorities that issue certificates of clients. */
+  clientAuthorities: string;
+  /** `ssl_verify_client` of the hosts for mTLS. */
+  verifyClient?: 'optional' | 'optional_no_ca';
+}
+
+export interface NginxCall extends Call {
+  /** That the client shows in the TLS handshake. */
+  certificate?: IssuedCertificate | undefined;
+  /** In the TLS handshake, if it is another name than that of the request. */
+  serverName?: string;
+}
+
+/** An nginx with the configuration that we ship, on a free port of 127.0.0.1. */
+export class Nginx {
+  private constructor(
+    readonly port: number,
+    private readonly options: NginxOptions,
+    private readonly folder: string,
+    private readonly program: ServerProgram,
+  ) {}
+
+  /** @throws Error with what nginx said if it does not start */
+  static async start(options: NginxOptions): Promise<Nginx> {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-nginx-'));
+    // Its workers run as another user if root starts it.
+    chmodSync(folder, 0o755);
+    const port = await freePort();
+    const write = (name: string, text: string): void => writeFileSync(join(folder, name), text, { mode: 0o600 });
+    write('server.crt', options.server.pem);
+    write('server.key', options.server.privateKey);
+    write('clients-ca.crt', options.clientAuthorities);
+    write('mtls.conf', adapt(readFileSync(SHIPPED, 'utf8'), { ...options, port, folder }));
+    write('nginx.conf', wrap(folder));
+    const program = new ServerProgram('/usr/sbin/nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], {});
+    const nginx = new Nginx(port, options, folder, program);
+    await eventually(async () => (await isListening(port)) || !program.isRunning, { timeoutMs: 15_000 });
+    if (!program.isRunning) throw new Error(`nginx ended:\n${program.output}`);
+    return nginx;
+  }
+
+  /** Sends a request over HTTPS to the name at this address. @throws Error if the certificate of the server does not match the name */
+  send(host: string, path: string, { certificate, serverName = host, ...call }: NginxCall = {}): Promise<Answer> {
+    const { method = 'GET', headers = {}, body } = call;
+    const shown = certificate && { cert: certificate.pem, key: certificate.privateKey };
+    const options = { host: '127.0.0.1', port: this.port, servername: serverName, ca: this.options.server.pem, agent: false, ...shown };
+    return new Promise((resolve, reject) => {
+      const sent = request({ ...options, path, method, headers: { ...headers, Host: host } }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        response.on('end', () => {
+          const isJson = /json/.test(response.headers['content-type'] ?? '');
+          resolve({ status: response.statusCode!, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined });
+        });
+      });
+      sent.on('error', reject).end(body);
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.program.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** What the shipped file needs around it. */
+function wrap(folder: string): string {
+  const temporary = TEMPORARY.map((name) => `  ${name}_temp_path ${folder}/${name};`).join('\n');
+  return `
+daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+error_log stderr;
+events {}
+http {
+  access_log off;
+${temporary}
+  include ${folder}/mtls.conf;
+}
+`;
+}
+
+/** The shipped file with other addresses; each text that is replaced must occur in it. */
+function adapt(
+  shipped: string,
+  { auth, port, folder, verifyClient = 'optional' }: Pick<NginxOptions, 'auth' | 'verifyClient'> & { port: number; folder: string },
+): string {
+  const replacements = {
+    'server 127.0.0.1:3001;': `server 127.0.0.1:${auth};`,
+    'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
+    '/etc/nginx/tls/': `${folder}/`,
+    'ssl_verify_client optional;': `ssl_verify_client ${verifyClient};`,
+  };
+  return Object.entries(replacements).reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`mtls.conf has no "${from}"`);
+    return text.replaceAll(from, to);
+  }, shipped);
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
