@@ -1,4 +1,4 @@
-/** Controls of clients that are held to the FAPI 2.0 Security Profile. */
+/** Controls of bound tokens, and of clients that are held to the FAPI 2.0 Security Profile. */
 
 const REQUESTS_SPEC = 'apps/auth/src/provider/fapi-requests.int-spec.ts';
 const TOKENS_SPEC = 'apps/auth/src/provider/fapi-tokens.int-spec.ts';
@@ -43,6 +43,17 @@ export const PROFILE = [
     file: 'apps/auth/src/client-authentication/token-binding.ts',
     text: 'if (!client.isFapi) return null;',
     replacement: 'if (client) return null;',
+    test: {
+      file: 'apps/auth/src/client-authentication/token-binding.spec.ts',
+      title: 'of a client with the constraint %j (FAPI: %j) that shows %s is bound: %#',
+    },
+  },
+  {
+    control: 'the tokens of a client with a sender constraint are bound',
+    rule: 'RFC 9449 section 5.2, RFC 8705 section 3.4',
+    file: 'apps/auth/src/client-authentication/token-binding.ts',
+    text: 'if (client.senderConstraint !== null) return client.senderConstraint;',
+    replacement: '',
     test: {
       file: 'apps/auth/src/client-authentication/token-binding.spec.ts',
       title: 'of a client with the constraint %j (FAPI: %j) that shows %s is bound: %#',

@@ -234,17 +234,6 @@ export const TOKENS = [
     test: { file: DPOP_SPEC, title: 'uses the proof up: of concurrent requests one gets a token' },
   },
   {
-    control: 'the tokens of a client with a sender constraint are bound',
-    rule: 'RFC 9449 section 5.2, RFC 8705 section 3.4',
-    file: 'apps/auth/src/client-authentication/token-binding.ts',
-    text: 'if (client.senderConstraint !== null) return client.senderConstraint;',
-    replacement: '',
-    test: {
-      file: 'apps/auth/src/client-authentication/token-binding.spec.ts',
-      title: 'of a client with the constraint %j (FAPI: %j) that shows %s is bound: %#',
-    },
-  },
-  {
     control: 'the issuer of a logout token is the identity provider',
     rule: 'OpenID Connect Back-Channel Logout section 2.6',
     ...LOGOUT_TOKENS,
