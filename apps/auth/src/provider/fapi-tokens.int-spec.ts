@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JWTPayload } from 'jose';
 import { ASSERTION_TYPE, assertionClaims } from '../client-authentication/assertion/assertion.fixture.js';
-import { generateProofSigner, hashAccessToken, type ProofSigner } from '../client-authentication/dpop-proof.fixture.js';
-import { SECRET, type Tokens } from '../in-process-auth.fixture.js';
+import { generateProofSigner, type ProofSigner } from '../client-authentication/dpop-proof.fixture.js';
+import { SECRET } from '../in-process-auth.fixture.js';
 import { CERTIFICATE_HEADER, FapiHarness, refusalOf, type FapiClient } from './fapi.fixture.js';
 
 const SERVICE = { grant_type: 'ClientCredentials', scope: 'read', redirect_uris: null };
@@ -236,41 +236,5 @@ describe('the token endpoint', () => {
     const answer = await byCertificate.requestToken(GRANT, { headers: { DPoP: undefined } });
 
     expect(refusalOf(answer)).toEqual([400, 'invalid_grant', expect.stringMatching(/the request needs a DPoP proof/)]);
-  });
-});
-
-describe('userinfo as a resource server of the profile', () => {
-  it('takes the name of the authentication scheme in any case', async () => {
-    const { access_token: token } = await bank.obtainTokens(sub);
-
-    expect((await bank.userinfo(token, { Authorization: `dpoP ${token}` })).status).toBe(200);
-  });
-
-  it('refuses a bound token with another key, without a key, in the query, and after its revocation', async () => {
-    const byCertificate = await harness.client({ by: 'certificate', bound: 'MutualTLS' });
-    const [{ access_token: byProof }, { access_token: byTls }] = [await bank.obtainTokens(sub), await byCertificate.obtainTokens(sub)];
-    const foreign = await other.prove(`${harness.domain.issuer}/connect/userinfo`, { htm: 'GET', ath: hashAccessToken(byProof) });
-    const foreignCertificate = encodeURIComponent(harness.certificates.other.pem);
-    const query = `/connect/userinfo?access_token=${byProof}`;
-
-    const answers = [
-      await bank.userinfo(byProof, { DPoP: foreign }),
-      await bank.userinfo(byProof, { DPoP: undefined }),
-      await bank.userinfo(byProof, { DPoP: undefined, Authorization: `Bearer ${byProof}` }),
-      await byCertificate.userinfo(byTls, { [CERTIFICATE_HEADER]: foreignCertificate }),
-      await byCertificate.userinfo(byTls, { [CERTIFICATE_HEADER]: undefined }),
-      await harness.auth.send(harness.domain.name, query),
-    ];
-    await bank.post('/connect/revocation', { token: byProof });
-    const revoked = await bank.userinfo(byProof);
-
-    expect([...answers, revoked].map(({ status }) => status)).toEqual([401, 400, 401, 401, 401, 400, 401]);
-  });
-
-  it('refuses a token without the scope openid as RFC 6750 says', async () => {
-    const tokens = await bank.requestToken(await bank.obtainCode(sub, { parameters: { scope: 'orders', nonce: undefined } }));
-    const answer = await bank.userinfo((tokens.json as Tokens).access_token);
-
-    expect([answer.status, answer.headers['www-authenticate']]).toEqual([403, expect.stringMatching(/error="insufficient_scope"/)]);
   });
 });
