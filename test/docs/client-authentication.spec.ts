@@ -21,6 +21,22 @@ it('docs/integrate/kubernetes.md explains reasons that exist', () => {
   expect(named.filter((reason) => reason !== 'no entry at all' && !reasons.includes(reason))).toEqual([]);
 });
 
+it('docs/client-authentication.md quotes sentences that the auth server says to clients of profile FAPI2', () => {
+  const source = [
+    'overrides/error-descriptions.ts',
+    'overrides/token-binding-errors.ts',
+    'fapi-requests.int-spec.ts',
+    'fapi-tokens.int-spec.ts',
+    '../client-authentication/assertion/assertion-claims.ts',
+    '../client-authentication/assertion/assertion-authentication.service.ts',
+  ].map((file) => readText(`apps/auth/src/provider/${file}`));
+  const rows = getTableRows(getSection('docs/client-authentication.md', '## What the profile FAPI2 permits'));
+  const parts = rows.flatMap(([, , sentence = '']) => sentence.replaceAll('`', '').split('…'));
+
+  expect(parts.length).toBeGreaterThan(10);
+  expect(parts.filter((part) => !source.some((text) => text.includes(part.trim())))).toEqual([]);
+});
+
 it('docs/integrate/mtls.md explains the reasons of certificates, and the headers that can be set', () => {
   const [, list = ''] = /CLIENT_CERTIFICATE_HEADERS = \[([^]*?)\]/.exec(readText('libs/config/src/settings.ts')) ?? [];
   const known = [...list.matchAll(/'([\w-]+)'/g)].map(([, header = '']) => header);

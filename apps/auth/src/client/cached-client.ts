@@ -86,7 +86,11 @@ export class CachedClient {
   }
 }
 
-/** Without a document the secrets of a client are valid; a document that does not list them ends them. */
+/**
+ * Without a document the secrets of a client are valid; a document that does not list them ends them, and so does the FAPI 2.0 Security Profile
+ * (section 5.3.2.1).
+ */
 function acceptsSecrets({ authentication }: Pick<ServedClient, 'authentication'>): boolean {
-  return authentication === null || authentication.methods.some(({ type }) => type === 'ClientSecret');
+  if (authentication === null) return true;
+  return authentication.profile !== 'FAPI2' && authentication.methods.some(({ type }) => type === 'ClientSecret');
 }

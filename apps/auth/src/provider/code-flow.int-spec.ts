@@ -118,6 +118,31 @@ describe('a client by openid-client', () => {
     expect(tokens.claims()).toMatchObject({ sub, nonce, name: 'Some Body' });
     expect(await openid.fetchUserInfo(configuration, tokens.access_token, sub)).toMatchObject({ email: 'some@body.example' });
   });
+
+  it('of profile FAPI2 signs a user in by private_key_jwt, PAR and DPoP, reads userinfo and refreshes', async () => {
+    const client = await auth.client(domain);
+    const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+    const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'bank' }] };
+    const document = { methods: [{ jwks_uri: null, jwks }], sender_constraint: 'DPoP', profile: 'FAPI2' };
+    await storeAuthentication(auth, { domain_id: domain.id, client_id: client }, document);
+    const method = openid.PrivateKeyJwt({ key: privateKey, kid: 'bank' });
+    const configuration = await openid.discovery(new URL(domain.issuer), client, undefined, method, options);
+    const DPoP = openid.getDPoPHandle(configuration, await openid.randomDPoPKeyPair('ES256'));
+    const [verifier, nonce] = [openid.randomPKCECodeVerifier(), openid.randomNonce()];
+    const challenge = { code_challenge: await openid.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' };
+    const parameters = { redirect_uri: REDIRECT_URI, scope: 'openid profile offline_access', nonce, ...challenge };
+
+    const address = await openid.buildAuthorizationUrlWithPAR(configuration, parameters, { DPoP });
+    const answer = await auth.browser(domain).signIn(Object.fromEntries(address.searchParams), { sub });
+    const checks = { pkceCodeVerifier: verifier, expectedNonce: nonce };
+    const tokens = await openid.authorizationCodeGrant(configuration, answer, checks, undefined, { DPoP });
+    const userinfo = await openid.fetchUserInfo(configuration, tokens.access_token, sub, { DPoP });
+    const refreshed = await openid.refreshTokenGrant(configuration, tokens.refresh_token!, undefined, { DPoP });
+
+    expect([tokens.token_type, refreshed.token_type]).toEqual(['dpop', 'dpop']);
+    expect(userinfo).toMatchObject({ sub, name: 'Some Body' });
+    expect(refreshed.refresh_token).toBe(tokens.refresh_token);
+  });
 });
 
 describe('the code flow', () => {

@@ -175,7 +175,7 @@ function createFeatures({ domain, nonceSecret, isMtlsEnabled, clientKeys }: Prov
     fapi: { enabled: true, profile: (_ctx, client) => (client && isFapi(client) ? '2.0' : undefined) },
     pushedAuthorizationRequests: { enabled: true },
     requestObjects: createRequestObjects(clientKeys, domain),
-    // A resource server is a client with the audiences that it serves: see requireSecretsForIntrospection.
+    // A resource server is a client with the audiences that it serves: see requireConfidentialClients.
     introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => belongsToClient(client, token) || canUseToken(client, token) },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => belongsToClient(client, token) },
     // Ending a session stores its logout notices, and jobs deliver them: see disableInlineBackchannelLogout.

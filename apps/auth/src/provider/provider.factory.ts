@@ -28,7 +28,7 @@ import { issueUserClaimsUnfiltered } from './overrides/user-claims.js';
 import { storePushedMaxAge } from './overrides/requested-parameters.js';
 import { acceptIdTokenHints } from './overrides/id-token-hints.js';
 import { disableInlineBackchannelLogout } from './overrides/backchannel-logout.js';
-import { requireSecretsForIntrospection } from './overrides/introspection-authentication.js';
+import { requireConfidentialClients } from './overrides/confidential-clients.js';
 import { customizeStoredSessions } from './overrides/stored-sessions.js';
 import { acceptProofsOnce } from './overrides/single-use-proofs.js';
 import { describeMissingKeys } from './overrides/token-binding-errors.js';
@@ -102,7 +102,7 @@ function applyOverrides(provider: Provider, parts: ProviderParts): void {
   disableInlineBackchannelLogout(provider);
   storePushedMaxAge(provider);
   bindInteractions(provider, parts.domain);
-  requireSecretsForIntrospection(provider);
+  requireConfidentialClients(provider);
   acceptJwtAccessTokens(provider, parts);
   limitToCurrentScope(provider);
   selectTokenAudience(provider, parts.domain);

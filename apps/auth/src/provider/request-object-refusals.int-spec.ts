@@ -1,7 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exportSPKI, importJWK, UnsecuredJWT, type CryptoKey } from 'jose';
-import { generateAssertionKey } from '../client-authentication/assertion/assertion.fixture.js';
 import { REDIRECT_URI } from '../in-process-auth.fixture.js';
 import { answerOf, keyMethod, refused, RequestObjectHarness, signText, workloadMethod } from './request-object.fixture.js';
 
@@ -120,22 +119,6 @@ describe('a request object', () => {
 
     expect(answerOf(location)).toMatchObject({ error: 'invalid_request' });
     expect(pushed.json).toMatchObject({ error: 'request_uri_not_supported' });
-  });
-
-  it('of a client of FAPI 2.0 has exp and nbf, an hour apart at most, and no RS256', async () => {
-    const rsa = await generateAssertionKey('RS256', 'rsa');
-    const id = await harness.client([keyMethod(harness.keys.own.jwk, rsa.jwk)], { profile: 'FAPI2' });
-    const outcome = async (changes: object, by = harness.keys.own) => {
-      const { status, json } = await harness.push(await by.sign(harness.claims(changes, id)), {}, id);
-      return status === 201 ? status : (json as { error_description: string }).error_description;
-    };
-    const lifetime = 'the request object of a client of profile FAPI2 must have exp, at most 3600 seconds after its nbf';
-
-    expect(await outcome({})).toBe(201);
-    expect(await outcome({ exp: undefined })).toBe(lifetime);
-    expect(await outcome({ nbf: undefined })).toBe(lifetime);
-    expect(await outcome({ exp: now() + 3_660 })).toBe(lifetime);
-    expect(await outcome({}, rsa)).toBe('the algorithm of the request object must be one of ES256, PS256, EdDSA, Ed25519');
   });
 });
 

@@ -110,7 +110,7 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
     if (!domain) return null;
     const client = await this.clients.get(current, request.clientId);
     if (!client) return INVALID_CLIENT;
-    if (client.client.clientType === 'Public') return null;
+    if (client.client.clientType === 'Public' || client.isFapi) return null;
     const secret = client.verifySecret(request.clientSecret, time.now);
     if (!secret) return INVALID_CLIENT;
     const granted = grant(request, { domain, client }, time);

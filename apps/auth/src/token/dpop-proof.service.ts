@@ -67,6 +67,8 @@ export class DpopProofService {
 
   private hasValidClaims({ claims }: DecodedJws, { urls, now }: ProvenRequest): boolean {
     const { htm, htu, jti, iat, nonce } = claims;
+    // They are not defined for proofs: oidc-provider decides what they mean.
+    if ('exp' in claims || 'nbf' in claims) return false;
     if (htm !== 'POST' || !urls.some((url) => url === htu) || typeof jti !== 'string' || jti === '' || typeof iat !== 'number')
       return false;
     const age = Math.floor(now / 1_000) - iat;

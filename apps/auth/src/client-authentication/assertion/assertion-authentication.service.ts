@@ -12,7 +12,7 @@ import { parseClientAssertion, type ClientAssertion } from './client-assertion.j
 const MAX_LIFETIME_SECONDS = { own: 600, workload: 86_400 };
 /** The rows of used assertions outlive them by this, beyond the clock skew: the clocks of replicas differ. */
 const MARGIN_SECONDS = 60;
-/** FAPI 2.0 Security Profile section 5.4. */
+/** FAPI 2.0 Security Profile section 5.4.1. */
 const ALGORITHMS_OF_FAPI2 = ['PS256', 'ES256', 'EdDSA', 'Ed25519'];
 
 /**
@@ -48,7 +48,7 @@ export class AssertionAuthenticationService {
       throw new ClientAuthenticationError('wrong-client-id', 'client_id and the subject of client_assertion are different clients');
     const isWorkload = methods.every((each) => each.method.type === 'FederatedJwt');
     const isFapi = authentication?.profile === 'FAPI2';
-    if (isFapi) checkAlgorithm(jws);
+    if (isFapi) checkProfile(jws, { isWorkload });
     const now = Math.floor(Date.now() / 1_000);
     const expiry = checkAssertionClaims(jws.claims, {
       audiences: [domain.issuer, `${domain.issuer}/connect/token`, `${domain.issuer}${request.path}`],
@@ -71,7 +71,10 @@ export class AssertionAuthenticationService {
   }
 }
 
-function checkAlgorithm({ header }: DecodedJws): void {
+/** FAPI 2.0 Security Profile sections 5.3.2.1 and 5.4.1. */
+function checkProfile({ header }: DecodedJws, { isWorkload }: { isWorkload: boolean }): void {
+  if (isWorkload)
+    throw new ClientAuthenticationError('method-not-registered', 'a client of profile FAPI2 must sign its client_assertion itself');
   if (!ALGORITHMS_OF_FAPI2.some((each) => each === header['alg']))
     throw new ClientAuthenticationError(
       'wrong-algorithm',

@@ -196,6 +196,13 @@ describe('the keys of a client', () => {
     ]);
   });
 
+  it('may share a kid: the other members and the signature select the key', async () => {
+    const [first, second, third] = await Promise.all(['ES256', 'ES256', 'EdDSA'].map((alg) => generateAssertionKey(alg, 'same')));
+    const method = methodWith({ jwks: jwks(first!, second!, third!) });
+
+    expect(await Promise.all([first, second, third].map((key) => verify(key!, method)))).toEqual(['same', 'same', 'same']);
+  });
+
   it('are found without kid in the header, and a wrong one among them is told apart', async () => {
     const [one, other] = [await generateAssertionKey('ES256', 'one'), await generateAssertionKey('ES256', 'other')];
     const method = methodWith({ jwks: jwks(one, other) });

@@ -1,5 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { decodeJws } from '@latchkey/crypto';
+import type { ProviderClient } from '../provider-client.js';
 import { findRequestObjectFault, REQUEST_OBJECT_ALGORITHMS } from '../requests/request-object.js';
 import { toDescriptionText } from './description-text.js';
 
@@ -22,6 +23,7 @@ const HINT_OF_UNKNOWN_CLIENT = 'unrecognized id_token_hint audience';
 
 /** By oidc-provider's own description, or by the code where it has none. */
 const DESCRIPTIONS: Readonly<Record<string, string | Describe>> = {
+  'client authentication failed': describeClientAuthentication,
   'client is invalid': (ctx) => `no client with the client_id ${getParameter(ctx, 'client_id')} is registered`,
   "redirect_uri did not match any of the client's registered redirect_uris": (ctx) =>
     `${getParameter(ctx, 'redirect_uri')} ${NOT_REGISTERED} ${getClientId(ctx)}`,
@@ -43,9 +45,12 @@ const DESCRIPTIONS: Readonly<Record<string, string | Describe>> = {
     'this client must push its authorization requests: send the parameters to the endpoint pushed_authorization_request_endpoint first (RFC 9126)',
   'multiple proof-of-possession mechanisms are not allowed':
     'the access tokens of this client are bound to its TLS certificate: the request may have no DPoP proof',
+  'unsupported response_type requested': 'response_type must be code',
   'could not parse Request Object': 'the request object must be a signed JWT in compact serialization',
   'unsupported signed request alg': `the algorithm of the request object must be one of ${REQUEST_OBJECT_ALGORITHMS.join(', ')}`,
   'Request Object claims are invalid': describeRequestObject,
+  'request client_id must equal the one in request parameters': (ctx) =>
+    `${ctx.oidc.params?.['request_uri'] === undefined ? 'the request object' : 'the request_uri'} belongs to another client than client_id names`,
   request_uri_not_supported: 'request_uri must be one that the pushed authorization request endpoint has returned (RFC 9126)',
   registration_not_supported: 'the parameter registration is not supported: clients are registered by the management API',
 };
@@ -72,6 +77,15 @@ function describeRequestObject(ctx: KoaContextWithOIDC): string {
   const jws = decodeJws(String(ctx.oidc.params?.['request']));
   const rules = { clientId: getClientId(ctx), issuer: ctx.oidc.issuer, isFapi: false, now: Date.now() / 1_000 };
   return (jws && findRequestObjectFault(jws, rules)) ?? 'the claims of the request object are not valid';
+}
+
+/** Of a client of profile FAPI2, whose configuration is what is wrong: to others the answer reveals nothing. */
+function describeClientAuthentication({ oidc }: KoaContextWithOIDC): string {
+  const record = (oidc.client as unknown as ProviderClient | undefined)?.record;
+  if (!record?.isFapi) return 'client authentication failed';
+  return record.client.clientType === 'Public'
+    ? `client ${record.client.clientId} is public, and the profile FAPI2 is for confidential clients only`
+    : `client ${record.client.clientId} has the profile FAPI2: it must authenticate by private_key_jwt or a TLS certificate`;
 }
 
 function getClientId({ oidc }: KoaContextWithOIDC): string {

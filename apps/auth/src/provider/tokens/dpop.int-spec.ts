@@ -96,6 +96,7 @@ describe.each(PATHS)('a token request with a proof, by %s', (_path, headers) => 
     ['another typ', /invalid DPoP key binding/, () => signer.prove(tokenUrl, {}, { typ: 'jwt' })],
     ['the public key of another', /invalid DPoP key binding/, () => signer.prove(tokenUrl, {}, { jwk: other.jwk })],
     ['crit', /invalid DPoP key binding/, () => signer.prove(tokenUrl, {}, { crit: ['exp'], exp: 1 } as never).catch(() => 'a.b.c')],
+    ['an exp that has passed', /invalid DPoP key binding/, () => signer.prove(tokenUrl, { exp: Math.floor(Date.now() / 1_000) - 60 })],
     ['no JWT', /invalid DPoP key binding/, async () => 'no proof'],
     ['RS256', /invalid DPoP key binding/, async () => (await generateProofSigner('RS256')).prove(tokenUrl)],
     ['a symmetric key', /invalid DPoP key binding/, proveBySecret],

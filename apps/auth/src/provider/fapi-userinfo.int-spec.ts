@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateProofSigner, hashAccessToken, type ProofSigner } from '../client-authentication/dpop-proof.fixture.js';
+import type { Tokens } from '../in-process-auth.fixture.js';
+import { CERTIFICATE_HEADER, FapiHarness, type FapiClient } from './fapi.fixture.js';
+
+let harness: FapiHarness;
+let sub: string;
+let bank: FapiClient;
+let other: ProofSigner;
+
+beforeAll(async () => {
+  harness = await FapiHarness.start();
+  sub = await harness.auth.user(harness.domain);
+  bank = await harness.client({ by: 'key', bound: 'DPoP' });
+  other = await generateProofSigner();
+}, 60_000);
+
+afterAll(() => harness.auth.stop());
+
+describe('userinfo as a resource server of the profile', () => {
+  it('takes the name of the authentication scheme in any case', async () => {
+    const { access_token: token } = await bank.obtainTokens(sub);
+
+    expect((await bank.userinfo(token, { Authorization: `dpoP ${token}` })).status).toBe(200);
+  });
+
+  it.each<[string, number, (url: string) => string]>([
+    ['another case of scheme and host', 200, (url) => url.replace(/^https:..[^/]+/, (origin) => origin.toUpperCase())],
+    ['the default port', 200, (url) => url.replace('/connect', ':443/connect')],
+    ['a query and a fragment', 200, (url) => `${url}?a=b#c`],
+    ['another path', 401, (url) => `${url}/other`],
+  ])('compares htu of a proof as a URL, without query and fragment: %s', async (_what, status, change) => {
+    const { access_token: token } = await bank.obtainTokens(sub);
+    const url = change(`${harness.domain.issuer}/connect/userinfo`);
+    const proof = await harness.signer.prove(url, { htm: 'GET', ath: hashAccessToken(token) });
+
+    expect((await bank.userinfo(token, { DPoP: proof })).status).toBe(status);
+  });
+
+  it('accepts a proof once', async () => {
+    const { access_token: token } = await bank.obtainTokens(sub);
+    const claims = { htm: 'GET', ath: hashAccessToken(token) };
+    const DPoP = await harness.signer.prove(`${harness.domain.issuer}/connect/userinfo`, claims);
+
+    const answers = [
+      await bank.userinfo(token, { DPoP }),
+      await bank.userinfo(token, { DPoP }),
+      await bank.userinfo(token, { DPoP: `${DPoP}, ${DPoP}` }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 401]);
+  });
+
+  it('refuses a bound token with another key, without a key, in the query, and after its revocation', async () => {
+    const byCertificate = await harness.client({ by: 'certificate', bound: 'MutualTLS' });
+    const [{ access_token: byProof }, { access_token: byTls }] = [await bank.obtainTokens(sub), await byCertificate.obtainTokens(sub)];
+    const foreign = await other.prove(`${harness.domain.issuer}/connect/userinfo`, { htm: 'GET', ath: hashAccessToken(byProof) });
+    const foreignCertificate = encodeURIComponent(harness.certificates.other.pem);
+    const query = `/connect/userinfo?access_token=${byProof}`;
+
+    const answers = [
+      await bank.userinfo(byProof, { DPoP: foreign }),
+      await bank.userinfo(byProof, { DPoP: undefined }),
+      await bank.userinfo(byProof, { DPoP: undefined, Authorization: `Bearer ${byProof}` }),
+      await byCertificate.userinfo(byTls, { [CERTIFICATE_HEADER]: foreignCertificate }),
+      await byCertificate.userinfo(byTls, { [CERTIFICATE_HEADER]: undefined }),
+      await harness.auth.send(harness.domain.name, query),
+    ];
+    await bank.post('/connect/revocation', { token: byProof });
+    const revoked = await bank.userinfo(byProof);
+
+    expect([...answers, revoked].map(({ status }) => status)).toEqual([401, 400, 401, 401, 401, 400, 401]);
+  });
+
+  it('refuses a token without the scope openid as RFC 6750 says', async () => {
+    const tokens = await bank.requestToken(await bank.obtainCode(sub, { parameters: { scope: 'orders', nonce: undefined } }));
+    const answer = await bank.userinfo((tokens.json as Tokens).access_token);
+
+    expect([answer.status, answer.headers['www-authenticate']]).toEqual([403, expect.stringMatching(/error="insufficient_scope"/)]);
+  });
+});

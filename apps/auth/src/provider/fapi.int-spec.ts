@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { CERTIFICATE_HEADER, FapiHarness, refusalOf, type ClientKind, type FapiClient } from './fapi.fixture.js';
+import { REDIRECT_URI, type Tokens } from '../in-process-auth.fixture.js';
+
+const KINDS: [string, ClientKind][] = [
+  ['private_key_jwt and DPoP', { by: 'key', bound: 'DPoP' }],
+  ['private_key_jwt and mTLS', { by: 'key', bound: 'MutualTLS' }],
+  ['mTLS and DPoP', { by: 'certificate', bound: 'DPoP' }],
+  ['mTLS and mTLS', { by: 'certificate', bound: 'MutualTLS' }],
+];
+
+const SERVICE = { grant_type: 'ClientCredentials', scope: 'read', redirect_uris: null };
+
+let harness: FapiHarness;
+let sub: string;
+let bank: FapiClient;
+
+beforeAll(async () => {
+  harness = await FapiHarness.start();
+  sub = await harness.auth.user(harness.domain, { attributes: { name: 'Ada' } });
+  bank = await harness.client({ by: 'key', bound: 'DPoP' });
+}, 60_000);
+
+afterAll(() => harness.auth.stop());
+
+const answerOf = ({ searchParams }: URL) => Object.fromEntries(searchParams);
+const algorithmOf = (jwt: string) => decodeProtectedHeader(jwt).alg;
+
+async function expectedConfirmation({ bound }: ClientKind): Promise<object> {
+  const { rawData } = harness.certificates.own.certificate;
+  const digest = Buffer.from(await crypto.subtle.digest('SHA-256', rawData));
+  return bound === 'DPoP' ? { jkt: harness.signer.thumbprint } : { 'x5t#S256': digest.toString('base64url') };
+}
+
+describe.each(KINDS)('a client of profile FAPI2 with %s', (_what, kind) => {
+  let client: FapiClient;
+
+  beforeAll(async () => {
+    client = await harness.client(kind);
+  });
+
+  it('signs a user in by a pushed request, and reads userinfo and introspection with bound tokens', async () => {
+    const { answer, requestUri, verifier } = await client.push();
+    const browser = harness.auth.browser(harness.domain);
+    const location = await browser.signIn({ client_id: client.clientId, request_uri: requestUri }, { sub });
+    const code = { grant_type: 'authorization_code', code: location.searchParams.get('code')!, code_verifier: verifier };
+    const tokens = await client.requestToken({ ...code, redirect_uri: REDIRECT_URI });
+    const { access_token: accessToken, id_token: idToken } = tokens.json as Tokens;
+    const userinfo = await client.userinfo(accessToken);
+    const introspected = await client.post('/connect/introspect', { token: accessToken });
+
+    const confirmation = await expectedConfirmation(kind);
+    expect([answer.status, answer.json]).toEqual([201, { request_uri: requestUri, expires_in: 60 }]);
+    expect(`${location.origin}${location.pathname}`).toBe(REDIRECT_URI);
+    expect(answerOf(location)).toEqual({ code: expect.any(String), state: 'a-state', iss: harness.domain.issuer });
+    expect([tokens.status, tokens.json]).toMatchObject([200, { token_type: kind.bound === 'DPoP' ? 'DPoP' : 'Bearer' }]);
+    expect(tokens.headers['cache-control']).toBe('no-store');
+    expect(decodeJwt(accessToken)['cnf']).toEqual(confirmation);
+    expect(decodeJwt(idToken)).toMatchObject({ sub, nonce: 'a-nonce', aud: client.clientId });
+    expect([userinfo.status, userinfo.json]).toMatchObject([200, { sub, name: 'Ada' }]);
+    expect(introspected.json).toMatchObject({ active: true, cnf: confirmation });
+  });
+
+  it('refreshes with one refresh token, again and again, and each token is bound', async () => {
+    const { refresh_token: refreshToken } = await client.obtainTokens(sub);
+    const refresh = () => client.requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken });
+
+    const answers = [await refresh(), await refresh()];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    for (const { json } of answers) {
+      expect(json).toMatchObject({ refresh_token: refreshToken });
+      expect(decodeJwt((json as Tokens).access_token)['cnf']).toEqual(await expectedConfirmation(kind));
+    }
+  });
+
+  it('gets bound tokens for itself', async () => {
+    const service = await harness.client(kind, SERVICE);
+
+    const { status, json } = await service.requestToken({ grant_type: 'client_credentials' });
+
+    expect(status).toBe(200);
+    const { access_token: token } = json as Tokens;
+    expect([decodeJwt(token)['cnf'], algorithmOf(token)]).toEqual([await expectedConfirmation(kind), 'ES256']);
+  });
+
+  it('does the same at the host for mTLS', async () => {
+    const there = client.atMtlsHost();
+    const { access_token: accessToken, refresh_token: refreshToken } = await there.obtainTokens(sub);
+
+    const answers = [
+      await there.userinfo(accessToken),
+      await there.requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+      await there.post('/connect/introspect', { token: accessToken }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(decodeJwt(accessToken)).toMatchObject({ iss: harness.domain.issuer, cnf: await expectedConfirmation(kind) });
+  });
+
+  it('gets no token without showing the key that binds it', async () => {
+    const service = await harness.client(kind, SERVICE);
+    const { refresh_token: refreshToken } = await client.obtainTokens(sub);
+    const without = { headers: { DPoP: undefined, [CERTIFICATE_HEADER]: undefined } };
+
+    const answers = [
+      await client.requestToken(await client.obtainCode(sub), without),
+      await client.requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken }, without),
+      await service.requestToken({ grant_type: 'client_credentials' }, without),
+    ];
+
+    for (const answer of answers) {
+      const [status, error, description] = refusalOf(answer);
+      expect([status, error]).toEqual(kind.by === 'certificate' ? [401, 'invalid_client'] : [400, 'invalid_grant']);
+      expect(description).toMatch(kind.by === 'key' && kind.bound === 'DPoP' ? /needs a DPoP proof/ : /certificate.* none was presented$/);
+    }
+  });
+});
+
+describe('the tokens of a client of profile FAPI2', () => {
+  it('are signed by ES256 though the domain prefers RS256, or by another algorithm of the profile that the client chooses', async () => {
+    const chosen = await harness.client(
+      { by: 'key', bound: 'DPoP' },
+      { id_token_algorithms: ['EdDSA'], access_token_algorithms: ['RS256', 'EdDSA'] },
+    );
+
+    const tokens = [await bank.obtainTokens(sub), await chosen.obtainTokens(sub)];
+
+    expect(tokens.map(({ id_token: id, access_token: access }) => [algorithmOf(id), algorithmOf(access)])).toEqual([
+      ['ES256', 'ES256'],
+      ['EdDSA', 'EdDSA'],
+    ]);
+  });
+
+  it('are opaque or signed, and have at least 128 bits of entropy', async () => {
+    const { code } = await bank.obtainCode(sub);
+    const { refresh_token: refreshToken } = await bank.obtainTokens(sub);
+    const { requestUri } = await bank.push();
+
+    for (const value of [code!, refreshToken, requestUri.split(':').at(-1)!]) expect(value).toMatch(/^[\w-]{43,}$/);
+  });
+
+  it('end when their code is used again', async () => {
+    const parameters = await bank.obtainCode(sub);
+    const first = await bank.requestToken(parameters);
+
+    const second = await bank.requestToken(parameters);
+
+    const { access_token: token } = first.json as Tokens;
+    expect([first.status, refusalOf(second).slice(0, 2)]).toEqual([200, [400, 'invalid_grant']]);
+    expect((await bank.userinfo(token)).status).toBe(401);
+  });
+});
