@@ -1,9 +1,12 @@
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { parseObject, verifySignature } from './decoded-jws.js';
 import type { PublicJwk } from './signing-key.js';
 import type { VerifiedAlgorithm } from './verification-key.js';
 
 const COMPACT = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
+
+/** By JWK: an import takes as long as a verification. */
+const importedKeys = new WeakMap<PublicJwk, KeyObject>();
 
 export interface VerifiedJws {
   header: Readonly<Record<string, unknown>>;
@@ -21,8 +24,16 @@ export function verifyJws(jwt: string, keys: readonly PublicJwk[]): VerifiedJws 
   const header = parseObject(head);
   const key = header && keys.find(({ kid, alg }) => kid === header['kid'] && alg === header['alg']);
   if (!key || 'crit' in header) return null;
-  const signed = { key: createPublicKey({ key, format: 'jwk' }), data: Buffer.from(`${head}.${body}`, 'latin1'), signature };
+  const signed = { key: importKey(key), data: Buffer.from(`${head}.${body}`, 'latin1'), signature };
   if (!verifySignature(key.alg as VerifiedAlgorithm, signed)) return null;
   const claims = parseObject(body);
   return claims && { header, claims };
+}
+
+function importKey(jwk: PublicJwk): KeyObject {
+  const known = importedKeys.get(jwk);
+  if (known) return known;
+  const key = createPublicKey({ key: jwk, format: 'jwk' });
+  importedKeys.set(jwk, key);
+  return key;
 }
