@@ -33,5 +33,7 @@ export default {
   },
   globalSetup: '<rootDir>/test/runner/global-setup.mjs',
   globalTeardown: '<rootDir>/test/runner/global-teardown.mjs',
+  /** The tests of a file that run concurrently wait most of the time. */
+  maxConcurrency: 30,
   testTimeout: 30_000,
 };

@@ -1,25 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Bind } from '../support/dns/bind.js';
 import { eventually } from '../support/eventually.js';
 import { startManagementProcess, type StartedManagementProcess } from '../support/management.js';
 import { findTablesContaining } from '../support/leftovers.js';
-import { sql } from '../support/sql.js';
+import { Rows } from '../support/rows.js';
+import { Barrier } from './barrier.js';
+import { expireLeases } from './expire-leases.js';
 import { IS_EVERY_FAULT } from './extent.js';
 
-/** Rounds, in each of which every process is killed. */
-const ROUNDS = IS_EVERY_FAULT ? 10 : 2;
+/** How often all processes are killed at each point. */
+const ROUNDS = IS_EVERY_FAULT ? 5 : 1;
 const PROCESSES = 2;
-/** The longest time in milliseconds until a process is killed: its work takes about as long. */
-const MAX_UPTIME_MS = 600;
+/** Domains that each process registers before it is killed. */
+const STEPS = 8;
+/** Until this long after the start of a change, readers may not see it yet: no deletion ends before. */
+const SETTLING = '8 seconds';
 /** Milliseconds after the start of the last process until everything is consistent. */
 const CONVERGENCE = 30_000;
+const POLL_OPTIONS = { timeoutMs: 30_000 };
 const BOOTSTRAP_API_KEY = `key-${randomUUID()}`;
 
 let bind: Bind;
 let database: TestDatabase;
+let rows: Rows;
 let processes: StartedManagementProcess[] = [];
 /** What was acknowledged. */
 const registered = new Set<string>();
@@ -29,30 +34,31 @@ const asked = new Set<string>();
 
 beforeAll(async () => {
   [bind, database] = await Promise.all([Bind.start(), createTestDatabase()]);
+  rows = new Rows(database.url);
   await bind.add(`somebody.${bind.zone}`, 'A', '198.51.100.1');
   processes = await Promise.all(Array.from({ length: PROCESSES }, start));
 }, 90_000);
 
 afterAll(async () => {
   await Promise.all(processes.map((each) => each.kill()));
-  await Promise.all([bind.stop(), database.drop()]);
+  await Promise.all([bind.stop(), rows.end()]);
+  await database.drop();
 });
 
 function start(): Promise<StartedManagementProcess> {
   return startManagementProcess(database.url, { ...bind.settings, BOOTSTRAP_API_KEY });
 }
 
-/** Registers domains and deletes older ones until the process is gone. */
+/** Registers domains, and deletes the newest one or the oldest one after every second; ends early if the process is gone. */
 async function use(management: StartedManagementProcess): Promise<void> {
   const caller = management.as(BOOTSTRAP_API_KEY);
   const gone = (): null => null;
-  for (;;) {
+  for (let step = 1; step <= STEPS; step += 1) {
     const created = await caller.post('/v1/domain').catch(gone);
     if (!created) return;
     if (created.status === 201) registered.add((created.json as { domain: string }).domain);
-    // Every second step deletes a domain: the newest one and an old one in turn.
-    const candidates = [...registered].filter((name) => !asked.has(name));
-    const name = candidates.length % 3 === 0 ? candidates.at(-1) : candidates.length > 12 ? candidates[0] : undefined;
+    if (step % 2 === 0) continue;
+    const name = [...registered].filter((each) => !asked.has(each)).at(step % 4 === 1 ? 0 : -1);
     if (name === undefined) continue;
     asked.add(name);
     const answer = await caller.delete(`/v1/domain/${name}`).catch(gone);
@@ -61,46 +67,96 @@ async function use(management: StartedManagementProcess): Promise<void> {
   }
 }
 
-/** Works with a process, kills it during the work, and starts another. */
-async function endure(management: StartedManagementProcess): Promise<StartedManagementProcess> {
-  const using = use(management);
-  await delay(Math.random() * MAX_UPTIME_MS);
-  await management.kill();
-  await using;
-  return start();
+/** Domains whose records are in the zone, and that have not been stored as provisioned. */
+async function unrecorded(): Promise<string[]> {
+  const contents = await bind.contents();
+  const found = await rows.query<{ name: string }>(`SELECT name FROM domain WHERE dns_target IS NULL AND status = 'active'`);
+  return found.map(({ name }) => name).filter((name) => contents.some((line) => line.startsWith(`${name} CNAME`)));
 }
+
+/** Uses the processes until the name server, which is silent, has been asked to create records and to remove some. */
+async function useInSilence(): Promise<{ ended: Promise<unknown> }> {
+  const isProvisioned = async () => (await rows.count('domain', `status = 'active' AND dns_target IS NOT NULL`)) >= PROCESSES;
+  for (const management of processes) registered.add(await management.as(BOOTSTRAP_API_KEY).registerDomain());
+  await eventually(isProvisioned, POLL_OPTIONS);
+  bind.silence();
+  const ended = Promise.all(processes.map(use));
+  const isRunning = async (queue: string) => (await rows.count('job_state', `queue = '${queue}' AND state = 'running'`)) > 0;
+  await eventually(async () => (await rows.count('dns_attempt')) > 0 && (await isRunning('domain-deletion')), POLL_OPTIONS);
+  return { ended };
+}
+
+async function kill(): Promise<void> {
+  await Promise.all(processes.map((each) => each.kill()));
+}
+
+async function killWhileAsked(): Promise<void> {
+  const { ended } = await useInSilence();
+  await kill();
+  bind.wake();
+  await ended;
+}
+
+async function killBeforeStored(): Promise<void> {
+  const { ended } = await useInSilence();
+  const barrier = await Barrier.close(database.url, 'LOCK TABLE domain IN SHARE MODE');
+  bind.wake();
+  await barrier.reached();
+  await eventually(async () => (await unrecorded()).length > 0, POLL_OPTIONS);
+  await kill();
+  await barrier.open();
+  await ended;
+}
+
+/** While the name server is asked; and before it is stored that records were created, while requests wait too. */
+const KILL_POINTS = [killWhileAsked, killBeforeStored];
 
 /** The records that the zone must have, according to the rows. */
 async function expected(): Promise<string[]> {
-  const rows = await sql<{ id: string; name: string; status: string }>(database.url, 'SELECT id, name, status FROM domain');
-  if (rows.some(({ status }) => status !== 'active')) return ['a deletion has not ended'];
-  const lines = rows.flatMap(({ id, name }) => [
+  const domains = await rows.query<{ id: string; name: string; status: string }>('SELECT id, name, status FROM domain');
+  if (domains.some(({ status }) => status !== 'active')) return ['a deletion has not ended'];
+  const lines = domains.flatMap(({ id, name }) => [
     `${name} CNAME edge.example.net`,
     `_latchkey.${name} TXT heritage=latchkey,domain=${id},record=CNAME/edge.example.net`,
   ]);
   return [...lines, `somebody.${bind.zone} A 198.51.100.1`].toSorted();
 }
 
+/** Lets the time pass after which dead workers are replaced and deletions end. */
+async function skipTime(): Promise<void> {
+  await expireLeases(database.url);
+  await rows.query('UPDATE domain SET dns_begun_at = dns_begun_at - $1::interval', [SETTLING]);
+}
+
+async function expectRightRecords(): Promise<void> {
+  const isRight = async (): Promise<boolean> => (await bind.contents()).join('\n') === (await expected()).join('\n');
+  await eventually(isRight, { timeoutMs: CONVERGENCE, intervalMs: 250 }).catch(() => undefined);
+  expect(await bind.contents()).toEqual(await expected());
+}
+
 describe('processes that are killed while domains are registered, provisioned and deleted', () => {
   it(
-    `leave exactly the right records, ${ROUNDS * PROCESSES} times`,
+    `leave exactly the right records, and no trace of deleted domains, ${ROUNDS * KILL_POINTS.length * PROCESSES} times`,
     async () => {
-      for (let round = 1; round <= ROUNDS; round += 1) processes = await Promise.all(processes.map(endure));
+      for (const killThere of Array.from({ length: ROUNDS }, () => KILL_POINTS).flat()) {
+        await killThere();
+        await skipTime();
+        processes = await Promise.all(processes.map(start));
+        await expectRightRecords();
+      }
 
-      const isRight = async (): Promise<boolean> => (await bind.contents()).join('\n') === (await expected()).join('\n');
-      await eventually(isRight, { timeoutMs: CONVERGENCE, intervalMs: 250 }).catch(() => undefined);
-      expect(await bind.contents()).toEqual(await expected());
-
-      const names = new Set((await sql<{ name: string }>(database.url, 'SELECT name FROM domain')).map(({ name }) => name));
+      const names = new Set((await rows.query<{ name: string }>('SELECT name FROM domain')).map(({ name }) => name));
       expect([...registered].filter((name) => !asked.has(name) && !names.has(name))).toEqual([]);
       expect([...deleted].filter((name) => names.has(name))).toEqual([]);
       expect(deleted.size).toBeGreaterThan(0);
 
+      // No change can take effect any more.
+      await rows.query(`UPDATE dns_attempt SET begun_at = begun_at - interval '1 hour', next_look_at = now()`);
       const mentions = (): Promise<string[]> => findTablesContaining(database.url, ...deleted);
       await eventually(async () => (await mentions()).length === 0, { timeoutMs: CONVERGENCE, intervalMs: 250 }).catch(() => undefined);
       expect(await mentions()).toEqual([]);
-      expect(await bind.contents()).toEqual(await expected());
+      await expectRightRecords();
     },
-    ROUNDS * 60_000,
+    ROUNDS * 120_000,
   );
 });

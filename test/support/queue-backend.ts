@@ -4,7 +4,7 @@ import { findTablesContaining } from './leftovers.js';
 import type { Settings } from './service-process.js';
 import { sql } from './sql.js';
 
-export type TestQueue = Pick<Queue, 'add' | 'close'>;
+export type TestQueue = Pick<Queue, 'add' | 'promoteJobs' | 'close'>;
 
 /** The storage of a test's queues. */
 export interface QueueBackend {

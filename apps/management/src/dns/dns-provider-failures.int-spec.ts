@@ -18,7 +18,7 @@ describe.each<[string, () => Promise<CloudflareServer | Route53Server>]>([
   ['cloudflare', () => CloudflareServer.start()],
   ['route53', () => Route53Server.start()],
 ])('the provider %s, when a request fails,', (_kind, start) => {
-  it.each<[Behavior, number[]]>([
+  it.concurrent.each<[Behavior, number[]]>([
     ['error', [1, 3]],
     ['throttle', [3]],
     ['hang-up', [1, 3]],
@@ -52,7 +52,7 @@ describe('a provider whose server', () => {
     createDnsProvider(readManagementSettings({ ...MINIMAL, ...zone.settings, ...settings }));
   const claim = { owner: randomUUID(), name: 'name.sandbox.example.test' };
 
-  it.each<[string, () => Promise<ZoneUnderTest>, Record<string, string>]>([
+  it.concurrent.each<[string, () => Promise<ZoneUnderTest>, Record<string, string>]>([
     ['rfc2136', () => Bind.start(), { DNS_RFC2136_KEY_SECRET: Buffer.alloc(32, 'wrong').toString('base64') }],
     ['powerdns', () => PowerDns.start(), { DNS_POWERDNS_API_KEY: 'wrong-key' }],
     ['cloudflare', () => CloudflareServer.start(), { DNS_CLOUDFLARE_TOKEN: 'wrong-key' }],
@@ -70,7 +70,7 @@ describe('a provider whose server', () => {
     await zone.stop();
   });
 
-  it.each<[string, () => Promise<ZoneUnderTest>]>([
+  it.concurrent.each<[string, () => Promise<ZoneUnderTest>]>([
     ['rfc2136', () => Bind.start()],
     ['powerdns', () => PowerDns.start()],
     ['cloudflare', () => CloudflareServer.start()],
@@ -84,7 +84,7 @@ describe('a provider whose server', () => {
     await zone.stop();
   });
 
-  it.each<[string, () => Promise<ZoneUnderTest>]>([
+  it.concurrent.each<[string, () => Promise<ZoneUnderTest>]>([
     ['rfc2136', () => Bind.start()],
     ['powerdns', () => PowerDns.start()],
     ['cloudflare', () => CloudflareServer.start()],

@@ -110,10 +110,8 @@ const codes = ({ diagnoses }: Details): string[] => diagnoses.map(({ code }) => 
 
 /** Moves a domain back in time: its attempt or degradation began earlier, and a check is due. */
 async function pass(interval: string): Promise<void> {
-  await sql(database.url, `UPDATE domain_verification SET since = now() - $2::interval FROM domain WHERE id = domain_id AND name = $1`, [
-    name,
-    interval,
-  ]);
+  const move = `UPDATE domain_verification SET since = now() - $2::interval FROM domain WHERE id = domain_id AND name = $1`;
+  await sql(database.url, move, [name, interval]);
   await sql(database.url, `UPDATE domain SET next_check_at = now() WHERE name = $1 AND next_check_at IS NOT NULL`, [name]);
 }
 
@@ -250,6 +248,7 @@ describe('a domain that serves', () => {
     expect(codes(degraded)).toEqual(['cname-elsewhere']);
     expect(await isServed()).toBe(true);
     await publish(name, lines(dnsRecords));
+    await pass('0 seconds');
 
     await eventually(async () => (await details(caller)).status === 'active');
     expect(await operations(caller)).toEqual(['domain.register', 'domain.activate', 'domain.degrade', 'domain.activate']);
@@ -279,6 +278,7 @@ describe('the state of a proof', () => {
     await registerProved(caller);
     await own.kill();
     await sql(database.url, 'DELETE FROM bullmq.job');
+    await pass('0 seconds');
 
     await expect(eventually(async () => (await details(caller)).status === 'active')).resolves.toBe(true);
   });

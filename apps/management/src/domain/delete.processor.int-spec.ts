@@ -157,9 +157,12 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
       const cure = await poison();
       await caller.delete(`/v1/domain/${domain.name}`);
 
-      const failed = await eventually(async () => ((await standing(domain)).state === 'failed' ? standing(domain) : null), {
-        timeoutMs: 40_000,
-      });
+      const findFailed = async () => {
+        // Ends the pauses of the queue between its attempts.
+        await queue.promoteJobs();
+        return (await standing(domain)).state === 'failed' ? standing(domain) : null;
+      };
+      const failed = await eventually(findFailed, { timeoutMs: 40_000 });
       const pause = Date.parse(failed.nextAttemptAt!) - Date.now();
       expect(failed).toEqual({
         name: 'domain-deletion',

@@ -6,7 +6,8 @@ import { FederationHarness } from '../federation.fixture.js';
 let harness: FederationHarness;
 
 beforeAll(async () => {
-  harness = await FederationHarness.start();
+  // A third of what tests wait for PostgreSQL by default: here the wait must end.
+  harness = await FederationHarness.start({ DATABASE_TIMEOUT: '3000' });
   await harness.addIdentityProvider('acme');
 });
 
