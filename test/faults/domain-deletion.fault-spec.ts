@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
 import { Redis } from '../support/redis.js';
 import { attempts, Deployment } from './domain-deletion.js';
+import { expireLeases } from './expire-leases.js';
 
 const MANY_ROWS = 40_000;
 /**
@@ -36,12 +37,12 @@ const BACKENDS: [string, (scenario: Scenario) => Promise<void>][] = [
   ['Redis', onRedis],
 ];
 
-// Mostly they wait for locks of others to expire: they can do that concurrently.
+// Mostly they wait for sweepers: they can do that concurrently.
 describe('the deletion of a domain', () => {
   it.concurrent.each(BACKENDS)(
     'is finished by another worker although one after the other is killed in the middle of it (jobs on %s)',
     (_backend, on) =>
-      on(async (deployment) => {
+      on(async (deployment, redis) => {
         const api = await deployment.start('off');
         const domain = await deployment.register(api);
         await deployment.fill(domain, MANY_ROWS);
@@ -51,6 +52,7 @@ describe('the deletion of a domain', () => {
           const before = await deployment.countRemainingRows(domain);
           await eventually(async () => (await deployment.countRemainingRows(domain)) < before, { timeoutMs: AFTER_A_KILL, intervalMs: 25 });
           await worker.kill();
+          await expireLeases(deployment.database.url, redis);
         }
         expect(await deployment.countRemainingRows(domain)).toBeGreaterThan(0);
 

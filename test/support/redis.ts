@@ -42,6 +42,17 @@ export class Redis {
     });
   }
 
+  /** Ends the locks of all jobs of BullMQ that are being worked on, as their time does: the next worker finds them in its first check. */
+  endJobLocks(): Promise<void> {
+    return this.ask(async (client) => {
+      const keys = await client.keys('*');
+      for (const active of keys.filter((key) => key.endsWith(':active')))
+        await client.sadd(active.replace(/active$/, 'stalled'), ...(await client.lrange(active, 0, -1)));
+      const ended = keys.filter((key) => /:(lock|stalled-check)$/.test(key));
+      if (ended.length > 0) await client.del(ended);
+    });
+  }
+
   private async ask<T>(question: (client: Client) => Promise<T>): Promise<T> {
     const client = new Client(this.url);
     try {
