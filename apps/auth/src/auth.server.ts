@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { AuthSettings } from '@latchkey/config';
+import { readsClientCertificates, type AuthSettings } from '@latchkey/config';
 import { MasterKeyProof } from '@latchkey/crypto';
 import { Metrics, NestLogger, type Logger } from '@latchkey/observability';
 import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
@@ -42,6 +42,8 @@ export class AuthServer {
   async start(): Promise<void> {
     await this.service.start();
     const { settings, logger, metrics } = this;
+    if (settings.CLIENT_CERT_HEADER !== undefined && !readsClientCertificates(settings))
+      logger.warn('CLIENT_CERT_HEADER has no effect: TRUST_PROXY is off, so no header of a proxy counts');
     const app = await NestFactory.create<NestExpressApplication>(AuthModule.forRoot(settings, logger, metrics), createPagesAdapter(), {
       logger: new NestLogger(logger),
       bodyParser: false,

@@ -8,6 +8,7 @@ export {
   readManagementSettings,
   readMigrationSettings,
   readMisspeltSettings,
+  readsClientCertificates,
   type AuthSettings,
   type ClientCertificateHeader,
   type ManagementSettings,

@@ -174,6 +174,14 @@ export function mtlsHostPrefixOf({ MTLS_AUTH_URL: template }: { MTLS_AUTH_URL?: 
   return template?.slice(template.indexOf('//') + 2, template.indexOf('{domain}')) ?? '';
 }
 
+/** Whether a trusted proxy hands on the certificates of TLS clients. */
+export function readsClientCertificates({
+  CLIENT_CERT_HEADER,
+  TRUST_PROXY,
+}: Pick<AuthSettings, 'CLIENT_CERT_HEADER' | 'TRUST_PROXY'>): boolean {
+  return CLIENT_CERT_HEADER !== undefined && TRUST_PROXY !== 0;
+}
+
 /** The base URL of a domain at which TLS clients are asked for their certificates; null if it is the issuer. */
 export function mtlsUrlOf({ MTLS_AUTH_URL: template }: { MTLS_AUTH_URL?: string | undefined }, domain: string): string | null {
   return template?.replace('{domain}', domain) ?? null;

@@ -103,6 +103,17 @@ describe('a failed authentication of a client', () => {
     expect(await readLog()).toEqual(reasons.map((reason) => entryOf(payments, reason)));
   });
 
+  it('is logged for the client that an unusable assertion names, without client_id', async () => {
+    const assertion = await ownAssertion();
+    const [header, ...rest] = assertion.split('.');
+    const unsigned = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
+
+    await post([unsigned, ...rest].join('.'));
+    await post([header, ...rest].join('.'), { client_assertion_type: 'other' });
+
+    expect(await readLog()).toEqual([entryOf(payments, 'wrong-algorithm'), entryOf(payments, 'wrong-assertion-type')]);
+  });
+
   it('is not logged if no client of the domain has anything to do with it', async () => {
     const answers = [
       await post(await ownAssertion({ iss: 'unknown', sub: 'unknown' })),

@@ -22,7 +22,7 @@ let orders: string;
 let payments: string;
 
 beforeAll(async () => {
-  auth = await InProcessAuth.start();
+  auth = await InProcessAuth.start({ environment: { MTLS_AUTH_URL: 'https://mtls.{domain}' } });
   domain = await auth.domain();
   [key, otherKey] = await Promise.all([generateAssertionKey(), generateAssertionKey()]);
   const service = { grant_type: 'ClientCredentials', scope: 'read write' };
@@ -100,6 +100,12 @@ describe('an assertion', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(errorOf(later)).toEqual([401, 'invalid_client']);
     expect((later.json as { error_description: string }).error_description).toBe('client_assertion was used before: each needs a new jti');
+  });
+
+  it('may have the token endpoint at the host for mTLS as audience', async () => {
+    const answer = await requestToken(await assert(orders, { aud: `https://mtls.${domain.name}/connect/token` }));
+
+    expect(answer.status).toBe(200);
   });
 
   it('of another client may have the same jti', async () => {

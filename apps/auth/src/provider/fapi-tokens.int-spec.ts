@@ -146,7 +146,7 @@ describe('the DPoP proof of a client of profile FAPI2', () => {
     const answers = [await service.requestToken(GRANT, { headers }), await service.requestToken(GRANT, { headers })];
 
     expect(answers[0]!.status).toBe(200);
-    expect(refusalOf(answers[1]!)).toEqual([400, 'invalid_grant', 'the DPoP proof was used before: each request needs a new one']);
+    expect(refusalOf(answers[1]!)).toEqual([400, 'invalid_dpop_proof', 'the DPoP proof was used before: each request needs a new one']);
   });
 });
 
@@ -235,6 +235,6 @@ describe('the token endpoint', () => {
 
     const answer = await byCertificate.requestToken(GRANT, { headers: { DPoP: undefined } });
 
-    expect(refusalOf(answer)).toEqual([400, 'invalid_grant', expect.stringMatching(/the request needs a DPoP proof/)]);
+    expect(refusalOf(answer)).toEqual([400, 'invalid_dpop_proof', expect.stringMatching(/the request needs a DPoP proof/)]);
   });
 });

@@ -112,7 +112,8 @@ describe.each(KINDS)('a client of profile FAPI2 with %s', (_what, kind) => {
 
     for (const answer of answers) {
       const [status, error, description] = refusalOf(answer);
-      expect([status, error]).toEqual(kind.by === 'certificate' ? [401, 'invalid_client'] : [400, 'invalid_grant']);
+      const keyFault = kind.bound === 'DPoP' ? 'invalid_dpop_proof' : 'invalid_request';
+      expect([status, error]).toEqual(kind.by === 'certificate' ? [401, 'invalid_client'] : [400, keyFault]);
       expect(description).toMatch(kind.by === 'key' && kind.bound === 'DPoP' ? /needs a DPoP proof/ : /certificate.* none was presented$/);
     }
   });

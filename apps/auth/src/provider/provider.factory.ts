@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { mtlsUrlOf, type AuthSettings } from '@latchkey/config';
+import { mtlsUrlOf, readsClientCertificates, type AuthSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { ClientKeyService } from '../client-authentication/keys/client-key.service.js';
@@ -80,7 +80,7 @@ export class ProviderFactory {
       now,
       cookieKeys: this.encryptor.derive(`cookies:${domain.id}`),
       nonceSecret: deriveNonceSecret(this.encryptor),
-      isMtlsEnabled: this.settings.CLIENT_CERT_HEADER !== undefined,
+      isMtlsEnabled: readsClientCertificates(this.settings),
       mtlsUrl: mtlsUrlOf(this.settings, domain.name),
       adapter: this.adapters.create(domain, this.encryptor),
       accounts: this.accounts,

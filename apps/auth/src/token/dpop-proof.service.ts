@@ -11,6 +11,8 @@ const MAX_KEYS = 5_000;
 const MAX_AGE_SECONDS = 300;
 /** Seconds of a clock that is ahead, as in single-use-proofs.ts. */
 const MAX_AHEAD_SECONDS = 60;
+/** The row of a used proof outlives it by this: the clocks of replicas differ. */
+const MARGIN_SECONDS = 60;
 
 /** The token request of a proof. */
 export interface ProvenRequest {
@@ -49,7 +51,13 @@ export class DpopProofService {
     if (!jws || !key || !this.hasValidClaims(jws, request) || !isSignedBy(jws, key.key)) return null;
     const { domainId, clientId } = request;
     const jti = jws.claims['jti'] as string;
-    const isFirst = await this.jtis.recordUse({ kind: 'DPoP', domainId, clientId, jti, lifetime: MAX_AGE_SECONDS + MAX_AHEAD_SECONDS });
+    const isFirst = await this.jtis.recordUse({
+      kind: 'DPoP',
+      domainId,
+      clientId,
+      jti,
+      lifetime: MAX_AGE_SECONDS + MAX_AHEAD_SECONDS + MARGIN_SECONDS,
+    });
     const nextNonce = this.nonces.next();
     return isFirst ? { thumbprint: key.thumbprint, nextNonce: jws.claims['nonce'] === nextNonce ? null : nextNonce } : null;
   }

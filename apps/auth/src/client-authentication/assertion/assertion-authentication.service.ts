@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DecodedJws } from '@latchkey/crypto';
+import type { CachedDomain } from '../../domain/cached-domain.js';
+import { MtlsHostService } from '../../domain/mtls-host.service.js';
 import { UsedJtiService } from '../../domain/used-jti.service.js';
 import type { AuthenticatedClient, AuthenticationRequest } from '../authentication-request.js';
 import { ClientAuthenticationError } from '../client-authentication.error.js';
@@ -25,6 +27,7 @@ export class AssertionAuthenticationService {
     private readonly clients: AssertionClientService,
     private readonly keys: ClientKeyService,
     private readonly jtis: UsedJtiService,
+    private readonly mtlsHosts: MtlsHostService,
   ) {}
 
   /** @returns null if the domain is not served @throws ClientAuthenticationError */
@@ -51,7 +54,7 @@ export class AssertionAuthenticationService {
     if (isFapi) checkProfile(jws, { isWorkload });
     const now = Math.floor(Date.now() / 1_000);
     const expiry = checkAssertionClaims(jws.claims, {
-      audiences: [domain.issuer, `${domain.issuer}/connect/token`, `${domain.issuer}${request.path}`],
+      audiences: this.listAudiences(domain, request.path),
       isIssuerRequired: isFapi,
       maxLifetimeSeconds: isWorkload ? MAX_LIFETIME_SECONDS.workload : MAX_LIFETIME_SECONDS.own,
       now,
@@ -60,6 +63,12 @@ export class AssertionAuthenticationService {
     // A workload presents the same token until it expires: Kubernetes, for example, gives it a new one only then.
     if (!isWorkload) await this.useOnce(jws, { domainId: domain.id, clientId }, expiry - now + CLOCK_SKEW_SECONDS + MARGIN_SECONDS);
     return { current, domain, client, method };
+  }
+
+  /** The issuer, and the addresses of the token endpoint and of this one, which may be those of the host for mTLS. */
+  private listAudiences(domain: CachedDomain, path: string): string[] {
+    const bases = [domain.issuer, this.mtlsHosts.findUrl(domain)].filter((base) => base !== null);
+    return [domain.issuer, ...bases.flatMap((base) => [`${base}/connect/token`, `${base}${path}`])];
   }
 
   /** After the signature was verified: nobody else can use up the assertions of a client. */

@@ -53,7 +53,9 @@ function decodeEnvoyHeader(value: string): string | null {
     ENVOY_PAIR.lastIndex = at;
     const pair = ENVOY_PAIR.exec(value);
     if (!pair || pair[4] === ',') return null;
-    if (pair[1]!.toLowerCase() === 'cert') encoded = pair[2] ?? pair[3]!;
+    if (pair[1]!.toLowerCase() !== 'cert') continue;
+    if (encoded !== null) return null;
+    encoded = pair[2] ?? pair[3]!;
   }
   return encoded === null ? null : decodePem(encoded);
 }

@@ -33,6 +33,13 @@ describe('the certificate of a client', () => {
     expect(service.read({ headers: { 'x-ssl-client-cert': header }, socket: {} } as unknown as IncomingMessage)).toBeNull();
   });
 
+  it('is nothing that clients can authenticate by where no proxy is trusted', () => {
+    const isEnabled = (trusted: number | string[]) =>
+      new ClientCertificateService({ CLIENT_CERT_HEADER: 'client-cert', TRUST_PROXY: trusted }).isEnabled;
+
+    expect([isEnabled(0), isEnabled(1), isEnabled(['loopback'])]).toEqual([false, true, true]);
+  });
+
   it.each([
     ['SUCCESS', true],
     ['FAILED:self-signed certificate', false],

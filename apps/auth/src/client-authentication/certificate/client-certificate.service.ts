@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AuthSettings } from '@latchkey/config';
+import { readsClientCertificates, type AuthSettings } from '@latchkey/config';
 import { ClientCertificate } from '@latchkey/crypto';
 import { LRUCache } from 'lru-cache';
 import type { IncomingMessage } from 'node:http';
@@ -22,18 +22,16 @@ export interface PresentedCertificate {
 /** Reads client certificates out of the header that `CLIENT_CERT_HEADER` names: from a trusted proxy, and from nobody else. */
 @Injectable()
 export class ClientCertificateService {
+  /** Whether clients can authenticate by certificates at all. */
+  readonly isEnabled: boolean;
   private readonly header: AuthSettings['CLIENT_CERT_HEADER'];
   private readonly trustsPeer: TrustsPeer;
   private readonly parsed = new LRUCache<string, ClientCertificate>({ max: MAX_CERTIFICATES });
 
   constructor(@Inject(SETTINGS) settings: Pick<AuthSettings, 'CLIENT_CERT_HEADER' | 'TRUST_PROXY'>) {
+    this.isEnabled = readsClientCertificates(settings);
     this.header = settings.CLIENT_CERT_HEADER;
     this.trustsPeer = createPeerTrust(settings.TRUST_PROXY);
-  }
-
-  /** Whether clients can authenticate by certificates at all. */
-  get isEnabled(): boolean {
-    return this.header !== undefined;
   }
 
   /** @returns null if there is no certificate, or one that cannot be read */

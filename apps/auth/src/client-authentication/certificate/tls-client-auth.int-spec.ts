@@ -164,7 +164,7 @@ describe('the access tokens of a client', () => {
 
     expect(confirmationOf(await requestToken(clientId, { shown: other }, secret))).toEqual({ 'x5t#S256': await thumbprintOf(other) });
     const bare = await requestToken(clientId, { shown: null }, secret);
-    expect(errorOf(bare)).toEqual([400, 'invalid_grant']);
+    expect(errorOf(bare)).toEqual([400, 'invalid_request']);
     expect(bare.json).toMatchObject({ error_description: expect.stringMatching(/certificate/) });
   });
 

@@ -1,24 +1,57 @@
-import type { Provider } from 'oidc-provider';
+import type { errors, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { toDescriptionText } from './description-text.js';
+
+interface Refusal {
+  /** In place of oidc-provider's `invalid_grant`, which would make a client give up a refresh token that is good. */
+  error?: 'invalid_dpop_proof' | 'invalid_request';
+  error_description: string;
+}
 
 /** By the detail of an error, which oidc-provider keeps to itself because others of its kind could reveal something about users. */
-const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  'DPoP proof JWT not provided': 'the access tokens of this client are bound to a key: the request needs a DPoP proof (RFC 9449)',
-  'missing DPoP proof JWT': 'the authorization request named a DPoP key: the request needs a proof of it',
-  'DPoP proof key thumbprint does not match dpop_jkt': 'the DPoP proof has another key than the authorization request named',
-  'DPoP proof JWT Replay detected': 'the DPoP proof was used before: each request needs a new one',
-  'failed jkt verification': 'the refresh token is bound to another DPoP key than that of the proof, or there is no proof',
-  'mutual TLS client certificate not provided':
-    'the access tokens of this client are bound to its TLS certificate (RFC 8705), and none was presented',
-  'failed x5t#S256 verification': 'the refresh token is bound to another TLS certificate',
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  'DPoP proof JWT not provided': {
+    error: 'invalid_dpop_proof',
+    error_description: 'the access tokens of this client are bound to a key: the request needs a DPoP proof (RFC 9449)',
+  },
+  'missing DPoP proof JWT': { error_description: 'the authorization request named a DPoP key: the request needs a proof of it' },
+  'DPoP proof key thumbprint does not match dpop_jkt': {
+    error_description: 'the DPoP proof has another key than the authorization request named',
+  },
+  'DPoP proof JWT Replay detected': {
+    error: 'invalid_dpop_proof',
+    error_description: 'the DPoP proof was used before: each request needs a new one',
+  },
+  'failed jkt verification': {
+    error_description: 'the refresh token is bound to another DPoP key than that of the proof, or there is no proof',
+  },
+  'mutual TLS client certificate not provided': {
+    error: 'invalid_request',
+    error_description: 'the access tokens of this client are bound to its TLS certificate (RFC 8705), and none was presented',
+  },
+  'failed x5t#S256 verification': { error_description: 'the refresh token is bound to another TLS certificate' },
 };
+/** oidc-provider's description of every fault of a proof that its JWT library finds. */
+const INVALID_PROOF = 'invalid DPoP key binding';
 
 /**
- * Says why a token request is refused, if it does not show the key that its tokens are bound to.
+ * Says what is wrong with the proof or the certificate of a token request or a pushed request.
  * Checked against oidc-provider 9.13.3.
  */
 export function describeMissingKeys(provider: Provider): void {
-  provider.on('grant.error', (ctx, { error_detail: detail }) => {
-    if (detail !== undefined && Object.hasOwn(DESCRIPTIONS, detail))
-      ctx.body = { ...(ctx.body as object), error_description: DESCRIPTIONS[detail] };
-  });
+  provider.on('grant.error', describe);
+  provider.on('pushed_authorization_request.error', describe);
+}
+
+function describe(
+  ctx: KoaContextWithOIDC,
+  { error_detail: detail, error_description: description, cause }: errors.OIDCProviderError,
+): void {
+  const refusal = detail !== undefined && Object.hasOwn(REFUSALS, detail) ? REFUSALS[detail]! : describeProof(description, cause);
+  if (refusal) ctx.body = { ...(ctx.body as object), ...refusal };
+}
+
+/** `jose` names the rule that a proof breaks, and nothing of its content. */
+function describeProof(description: string | undefined, cause: unknown): Refusal | null {
+  if (description !== INVALID_PROOF || !(cause instanceof Error)) return null;
+  return { error_description: `the DPoP proof is not valid: ${toDescriptionText(cause.message)}` };
 }

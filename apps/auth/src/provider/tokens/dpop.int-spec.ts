@@ -93,14 +93,18 @@ describe.each(PATHS)('a token request with a proof, by %s', (_path, headers) => 
     ['no iat', /iat/, () => signer.prove(tokenUrl, { iat: undefined })],
     ['an iat in the future', /in the future/, () => signer.prove(tokenUrl, { iat: Math.floor(Date.now() / 1_000) + 90 })],
     ['no jti', /jti/, () => signer.prove(tokenUrl, { jti: undefined })],
-    ['another typ', /invalid DPoP key binding/, () => signer.prove(tokenUrl, {}, { typ: 'jwt' })],
-    ['the public key of another', /invalid DPoP key binding/, () => signer.prove(tokenUrl, {}, { jwk: other.jwk })],
-    ['crit', /invalid DPoP key binding/, () => signer.prove(tokenUrl, {}, { crit: ['exp'], exp: 1 } as never).catch(() => 'a.b.c')],
-    ['an exp that has passed', /invalid DPoP key binding/, () => signer.prove(tokenUrl, { exp: Math.floor(Date.now() / 1_000) - 60 })],
-    ['no JWT', /invalid DPoP key binding/, async () => 'no proof'],
-    ['RS256', /invalid DPoP key binding/, async () => (await generateProofSigner('RS256')).prove(tokenUrl)],
-    ['a symmetric key', /invalid DPoP key binding/, proveBySecret],
-    ['its private key', /invalid DPoP key binding/, proveWithPrivateKey],
+    ['another typ', /^the DPoP proof is not valid: /, () => signer.prove(tokenUrl, {}, { typ: 'jwt' })],
+    ['the public key of another', /^the DPoP proof is not valid: /, () => signer.prove(tokenUrl, {}, { jwk: other.jwk })],
+    ['crit', /^the DPoP proof is not valid: /, () => signer.prove(tokenUrl, {}, { crit: ['exp'], exp: 1 } as never).catch(() => 'a.b.c')],
+    [
+      'an exp that has passed',
+      /^the DPoP proof is not valid: /,
+      () => signer.prove(tokenUrl, { exp: Math.floor(Date.now() / 1_000) - 60 }),
+    ],
+    ['no JWT', /^the DPoP proof is not valid: /, async () => 'no proof'],
+    ['RS256', /^the DPoP proof is not valid: /, async () => (await generateProofSigner('RS256')).prove(tokenUrl)],
+    ['a symmetric key', /^the DPoP proof is not valid: /, proveBySecret],
+    ['its private key', /^the DPoP proof is not valid: /, proveWithPrivateKey],
   ])('is refused with %s: %s', async (_what, description, prove) => {
     const answer = await requestToken(await prove(), headers);
 
@@ -124,7 +128,7 @@ describe.each(PATHS)('a token request with a proof, by %s', (_path, headers) => 
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const refused = answers.find(({ status }) => status !== 200)!;
-    expect(errorOf(refused)).toEqual([400, 'invalid_grant']);
+    expect(errorOf(refused)).toEqual([400, 'invalid_dpop_proof']);
     expect(descriptionOf(refused)).toBe('the DPoP proof was used before: each request needs a new one');
   });
 });
@@ -167,6 +171,7 @@ describe('a proof', () => {
     const answers = [await requestToken(null, headers, bound), await requestToken(await signer.prove(tokenUrl), headers, bound)];
 
     expect(answers.map(({ status }) => status)).toEqual([400, 200]);
+    expect(errorOf(answers[0]!)).toEqual([400, 'invalid_dpop_proof']);
     expect(descriptionOf(answers[0]!)).toMatch(/the request needs a DPoP proof/);
   });
 });
