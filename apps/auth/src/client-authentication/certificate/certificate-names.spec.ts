@@ -35,4 +35,17 @@ describe('a certificate', () => {
   ])('does not have the name %j', (registered) => {
     expect(hasCertificateName(NAMES, registered)).toBe(false);
   });
+
+  it('that has one name does not have another one afterwards', () => {
+    const compare = (registered: object) => hasCertificateName(NAMES, registered);
+    const [dns, uri] = [{ sanDns: 'orders.example.com' }, { sanUri: 'orders.example.com' }];
+
+    expect([compare(dns), compare(dns), compare(uri), compare({ sanDns: 'example.com' }), compare(dns)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
 });

@@ -14,10 +14,19 @@ const COMPARISONS: Readonly<Record<CertificateName, Comparison>> = {
   sanIp: (value, { ips }) => ips.some((each) => ipaddr.process(each).toString() === ipaddr.process(value).toString()),
 };
 
+/** By the names of a certificate: the registered name that it was last found to have. Parsing a distinguished name costs more than all else. */
+const lastMatches = new WeakMap<CertificateNames, string>();
+
 /** Whether a certificate has the name that a client has registered: RFC 8705 section 2.1.2. */
 export function hasCertificateName(names: CertificateNames, registered: Partial<Record<CertificateName, string>>): boolean {
   const name = CERTIFICATE_NAMES.find((each) => registered[each] !== undefined);
-  return name !== undefined && COMPARISONS[name](registered[name]!, names);
+  if (name === undefined) return false;
+  const value = registered[name]!;
+  const key = `${name} ${value}`;
+  if (lastMatches.get(names) === key) return true;
+  const isMatch = COMPARISONS[name](value, names);
+  if (isMatch) lastMatches.set(names, key);
+  return isMatch;
 }
 
 function normalizeHost(email: string): string {
