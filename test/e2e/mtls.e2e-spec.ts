@@ -209,6 +209,20 @@ describe('a certificate in a header of the client', () => {
       await untrusting.stop();
     }
   });
+
+  it('is ignored where no proxy is trusted: the log and the discovery document say so', async () => {
+    const open = await startAuthProcess(database.url, { CLIENT_CERT_HEADER: HEADER.toLowerCase(), LOG_LEVEL: 'warn' });
+    try {
+      const { json } = await open.send(domain, '/.well-known/openid-configuration');
+
+      expect((json as { token_endpoint_auth_methods_supported: string[] }).token_endpoint_auth_methods_supported).not.toContain(
+        'tls_client_auth',
+      );
+      expect(open.events).toContainEqual(expect.objectContaining({ msg: 'CLIENT_CERT_HEADER has no effect' }));
+    } finally {
+      await open.stop();
+    }
+  });
 });
 
 describe('a client with a self-signed certificate, behind an nginx that takes it', () => {

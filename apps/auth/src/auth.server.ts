@@ -43,7 +43,7 @@ export class AuthServer {
     await this.service.start();
     const { settings, logger, metrics } = this;
     if (settings.CLIENT_CERT_HEADER !== undefined && !readsClientCertificates(settings))
-      logger.warn('CLIENT_CERT_HEADER has no effect: TRUST_PROXY is off, so no header of a proxy counts');
+      logger.warn({ reason: 'TRUST_PROXY is off, so no header of a proxy counts' }, 'CLIENT_CERT_HEADER has no effect');
     const app = await NestFactory.create<NestExpressApplication>(AuthModule.forRoot(settings, logger, metrics), createPagesAdapter(), {
       logger: new NestLogger(logger),
       bodyParser: false,
