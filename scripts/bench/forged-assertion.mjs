@@ -15,7 +15,7 @@ export const KEY_METHOD = {
   },
 };
 
-/** An assertion with current claims, and a signature of nobody. @param {string} issuer */
+/** An assertion with current claims, and a random signature. @param {string} issuer */
 function forgeAssertion(issuer) {
   const encode = (/** @type {object} */ part) => Buffer.from(JSON.stringify(part)).toString('base64url');
   const now = Math.floor(Date.now() / 1_000);

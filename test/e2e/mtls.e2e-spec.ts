@@ -244,7 +244,7 @@ describe('a client with a self-signed certificate, behind an nginx that takes it
     expect([answer.status, answer.json]).toEqual([400, undefined]);
   });
 
-  it('lets others with their certificates in, and nobody with a forged one', async () => {
+  it('accepts the certificates of other clients, and no forged one', async () => {
     expect((await requestToken({ proxy: lenient, certificate: orders })).status).toBe(200);
     await expectRefusal(await requestToken({ proxy: lenient, certificate: forged }), 'unverified-certificate');
   });

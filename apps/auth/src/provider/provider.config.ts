@@ -25,7 +25,7 @@ import { setAudience, createResourceIndicators } from './tokens/resource-indicat
 import { createRequestObjects } from './overrides/request-objects.js';
 import { forgetAccount } from './overrides/stored-sessions.js';
 import type { ProviderClient } from './provider-client.js';
-import { PROOF_ALGORITHMS } from './proof-algorithms.js';
+import { PROOF_ALGORITHMS } from './proof-rules.js';
 import { createMtlsAliases } from './requests/endpoints.js';
 import { getCredentials } from './requests/request-credentials.js';
 import { REQUEST_OBJECT_ALGORITHMS } from './requests/request-object.js';

@@ -3,16 +3,12 @@ import { decodeJws, importProofKey, isSignedBy, type DecodedJws, type ProofKey }
 import { LRUCache } from 'lru-cache';
 import { UsedJtiService } from '../domain/used-jti.service.js';
 import { DpopNonceService } from '../provider/dpop-nonce.service.js';
-import { PROOF_ALGORITHMS } from '../provider/proof-algorithms.js';
+import { MAX_PROOF_AHEAD_SECONDS, PROOF_ALGORITHMS, PROOF_MARGIN_SECONDS } from '../provider/proof-rules.js';
 
 /** Imported keys of proofs, by the encoded header, which is the same in all proofs of most clients. */
 const MAX_KEYS = 5_000;
 /** Seconds for which a proof without a nonce is accepted, as by oidc-provider. */
 const MAX_AGE_SECONDS = 300;
-/** Seconds of a clock that is ahead, as in single-use-proofs.ts. */
-const MAX_AHEAD_SECONDS = 60;
-/** The row of a used proof outlives it by this: the clocks of replicas differ. */
-const MARGIN_SECONDS = 60;
 
 /** The token request of a proof. */
 export interface ProvenRequest {
@@ -56,7 +52,7 @@ export class DpopProofService {
       domainId,
       clientId,
       jti,
-      lifetime: MAX_AGE_SECONDS + MAX_AHEAD_SECONDS + MARGIN_SECONDS,
+      lifetime: MAX_AGE_SECONDS + MAX_PROOF_AHEAD_SECONDS + PROOF_MARGIN_SECONDS,
     });
     const nextNonce = this.nonces.next();
     return isFirst ? { thumbprint: key.thumbprint, nextNonce: jws.claims['nonce'] === nextNonce ? null : nextNonce } : null;
@@ -80,7 +76,7 @@ export class DpopProofService {
     if (htm !== 'POST' || !urls.some((url) => url === htu) || typeof jti !== 'string' || jti === '' || typeof iat !== 'number')
       return false;
     const age = Math.floor(now / 1_000) - iat;
-    if (age < -MAX_AHEAD_SECONDS) return false;
+    if (age < -MAX_PROOF_AHEAD_SECONDS) return false;
     return nonce === undefined ? age <= MAX_AGE_SECONDS : typeof nonce === 'string' && this.nonces.isValid(nonce);
   }
 }

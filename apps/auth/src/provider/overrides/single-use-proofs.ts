@@ -1,11 +1,7 @@
 import { errors, Provider } from 'oidc-provider';
 import { decodeJws } from '@latchkey/crypto';
+import { MAX_PROOF_AHEAD_SECONDS, PROOF_MARGIN_SECONDS } from '../proof-rules.js';
 import { translateOutage } from '../requests/unavailable.js';
-
-/** Seconds of a clock that is ahead: FAPI 2.0 Security Profile section 5.3.2.1 requires 10 at least and 60 at most. */
-const MAX_AHEAD_SECONDS = 60;
-/** The row of a used proof outlives it by this: the clocks of replicas differ. */
-const MARGIN_SECONDS = 60;
 
 interface UsedProof {
   clientId: string;
@@ -26,9 +22,9 @@ export function acceptProofsOnce(provider: Provider, record: (proof: UsedProof) 
   model.ReplayDetection.unique = async (clientId, jti, expiresAt) => {
     const now = Math.floor(Date.now() / 1_000);
     const issuedAt = decodeJws(Provider.ctx!.get('DPoP'))?.claims['iat'];
-    if (typeof issuedAt === 'number' && issuedAt > now + MAX_AHEAD_SECONDS)
+    if (typeof issuedAt === 'number' && issuedAt > now + MAX_PROOF_AHEAD_SECONDS)
       throw new errors.InvalidDpopProof('DPoP proof was issued in the future: see its claim iat');
-    const lifetime = expiresAt - now + MAX_AHEAD_SECONDS + MARGIN_SECONDS;
+    const lifetime = expiresAt - now + MAX_PROOF_AHEAD_SECONDS + PROOF_MARGIN_SECONDS;
     return translateOutage(() => record({ clientId, jti, lifetime }));
   };
 }
