@@ -23,7 +23,7 @@ export class SignInBrowser {
 
   /**
    * @param {string} path
-   * @param {{ form?: Record<string, string>, json?: unknown, headers?: Record<string, string> }} [options] with a form or JSON it is a POST
+   * @param {{ form?: Record<string, string> | string, json?: unknown, headers?: Record<string, string> }} [options] with a form or JSON it is a POST
    * @returns {Promise<Page>}
    */
   send(path, { form, json, headers = {} } = {}) {
