@@ -1,31 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { findAccessibilityFaults, startBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { findAccessibilityFaults, withBrowserUser } from '../support/browser/browser.js';
 import { oneTimeCode, previousCode } from '../support/browser/one-time-code.js';
 import { button, openLink, enterUsername, field, heading } from '../support/browser/sign-in-steps.js';
-import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
-import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInHarness, type TestUser } from '../support/sign-in-harness.js';
+import { useSignInSuite } from '../support/browser/sign-in-suite.js';
+import type { TestUser } from '../support/sign-in-harness.js';
 
-let stack: SignInStack;
-let browser: Browser;
-let world: SignInHarness;
-let app: OpenidClientApp;
+const suite = useSignInSuite();
 
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
-  world = await SignInHarness.create(stack);
-  app = await world.app('shop');
-}, 60_000);
-
-afterAll(async () => {
-  await Promise.all([world?.stop(), browser?.close()]);
-  await stack?.stop();
-});
-
-const login = (query = '') => `${app.url}/login${query}`;
-const home = () => `${app.url}/`;
+const login = (query = '') => `${suite.app.url}/login${query}`;
+const home = () => `${suite.app.url}/`;
 const ANEW = '?prompt=login';
 
 interface App {
@@ -37,7 +22,7 @@ interface App {
 async function enrol(page: Page, user: TestUser): Promise<App> {
   await page.goto(login());
   await enterUsername(page, user.username);
-  await openLink(page, world, user);
+  await openLink(page, suite.world, user);
   await button(page, 'Set up an authenticator app').click();
   const secret = (await page.locator('.secret').textContent())!;
   expect(await findAccessibilityFaults(page)).toEqual([]);
@@ -47,7 +32,7 @@ async function enrol(page: Page, user: TestUser): Promise<App> {
   expect(await findAccessibilityFaults(page)).toEqual([]);
   const recoveryCodes = await page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem').allTextContents();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download' }).click()]);
-  expect(download.suggestedFilename()).toBe(`recovery-codes-${world.domain}.txt`);
+  expect(download.suggestedFilename()).toBe(`recovery-codes-${suite.world.domain}.txt`);
   expect((await readFile(await download.path(), 'utf8')).split('\r\n').slice(3, -1)).toEqual(recoveryCodes);
   await button(page, 'I have kept them').click();
   await page.waitForURL(home());
@@ -67,27 +52,29 @@ async function askForCode(page: Page, username: string, method = 'Use an authent
 
 describe('an authenticator app', () => {
   it('is set up after a link, with ten recovery codes, and signs in', async () => {
-    const user = await world.user('otto.first.10');
-    await withBrowserUser(browser, async ({ page }) => {
+    const user = await suite.world.user('otto.first.10');
+    await withBrowserUser(suite.browser, async ({ page }) => {
       const { secret, recoveryCodes } = await enrol(page, user);
       expect(new Set(recoveryCodes).size).toBe(10);
-      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'urn:latchkey:acr:two-step', amr: ['email', 'otp'] } });
+      expect(await suite.app.get('/')).toMatchObject({
+        claims: { sub: user.sub, acr: 'urn:latchkey:acr:two-step', amr: ['email', 'otp'] },
+      });
 
       await askForCode(page, user.username);
       expect(await findAccessibilityFaults(page)).toEqual([]);
       await enterCode(page, oneTimeCode(secret));
       await page.waitForURL(home());
 
-      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'urn:latchkey:acr:one-factor', amr: ['otp'] } });
+      expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'urn:latchkey:acr:one-factor', amr: ['otp'] } });
     });
   });
 
   it('is not active before a code has confirmed it', async () => {
-    const user = await world.user('otto.wrong.10');
-    await withBrowserUser(browser, async ({ page }) => {
+    const user = await suite.world.user('otto.wrong.10');
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());
       await enterUsername(page, user.username);
-      await openLink(page, world, user);
+      await openLink(page, suite.world, user);
       await button(page, 'Set up an authenticator app').click();
       const secret = (await page.locator('.secret').textContent())!;
       await field(page, 'Code').fill('000000');
@@ -105,8 +92,8 @@ describe('an authenticator app', () => {
   });
 
   it('takes a code once', async () => {
-    const user = await world.user('otto.replay.10');
-    await withBrowserUser(browser, async ({ page }) => {
+    const user = await suite.world.user('otto.replay.10');
+    await withBrowserUser(suite.browser, async ({ page }) => {
       const { secret } = await enrol(page, user);
       const code = oneTimeCode(secret);
       await askForCode(page, user.username);
@@ -122,8 +109,8 @@ describe('an authenticator app', () => {
   });
 
   it('locks a name after three wrong codes of a stranger, known or not, and after five of its user, and nothing else', async () => {
-    const user = await world.user('otto.locked.10');
-    await withBrowserUser(browser, async ({ page }) => {
+    const user = await suite.world.user('otto.locked.10');
+    await withBrowserUser(suite.browser, async ({ page }) => {
       const { secret, recoveryCodes } = await enrol(page, user);
       const lockOut = async (where: Page, username: string, tries: number): Promise<void> => {
         await askForCode(where, username);
@@ -135,7 +122,7 @@ describe('an authenticator app', () => {
         await where.getByText('Too many attempts. Wait 15 minutes').waitFor();
         expect(await findAccessibilityFaults(where)).toEqual([]);
       };
-      await withBrowserUser(browser, async ({ page: stranger }) => {
+      await withBrowserUser(suite.browser, async ({ page: stranger }) => {
         for (const username of [user.username, 'nobody.at.all']) await lockOut(stranger, username, 3);
       });
       await lockOut(page, user.username, 5);
@@ -150,15 +137,15 @@ describe('an authenticator app', () => {
 
 describe('a recovery code', () => {
   it('signs in once', async () => {
-    const user = await world.user('otto.recovers');
-    await withBrowserUser(browser, async ({ page }) => {
+    const user = await suite.world.user('otto.recovers');
+    await withBrowserUser(suite.browser, async ({ page }) => {
       const [code = '', other = ''] = (await enrol(page, user)).recoveryCodes;
       await askForCode(page, user.username, 'Use a recovery code');
       expect(await findAccessibilityFaults(page)).toEqual([]);
       await field(page, 'Recovery code').fill(code);
       await button(page, 'Verify').click();
       await page.waitForURL(home());
-      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'urn:latchkey:acr:one-factor', amr: ['recovery'] } });
+      expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'urn:latchkey:acr:one-factor', amr: ['recovery'] } });
 
       await askForCode(page, user.username, 'Use a recovery code');
       await field(page, 'Recovery code').fill(code);
@@ -168,7 +155,9 @@ describe('a recovery code', () => {
       await button(page, 'Verify').click();
       await page.waitForURL(home());
 
-      expect(await world.log('user.sign-in-failed')).toContainEqual(expect.objectContaining({ sub: user.sub, changed: ['recovery-code'] }));
+      expect(await suite.world.log('user.sign-in-failed')).toContainEqual(
+        expect.objectContaining({ sub: user.sub, changed: ['recovery-code'] }),
+      );
     });
   });
 });

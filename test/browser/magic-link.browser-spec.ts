@@ -1,34 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { findAccessibilityFaults, startBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { findAccessibilityFaults, withBrowserUser } from '../support/browser/browser.js';
 import { requestLink, button, enterUsername, enrolPasskey, heading } from '../support/browser/sign-in-steps.js';
+import { useSignInSuite } from '../support/browser/sign-in-suite.js';
 import { linkOf, MailCatcher } from '../support/mail-catcher.js';
-import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { SignInStack } from '../support/sign-in-stack.js';
 import { SignInHarness, type TestUser } from '../support/sign-in-harness.js';
 
 const WELCOME = 'https://app.example.com/welcome';
 
-let stack: SignInStack;
-let browser: Browser;
-let world: SignInHarness;
-let app: OpenidClientApp;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
-  world = await SignInHarness.create(stack);
-  app = await world.app('shop');
-}, 60_000);
-
-afterAll(async () => {
-  await Promise.all([world?.stop(), browser?.close()]);
-  await stack?.stop();
-});
+const suite = useSignInSuite();
 
 /** Has a link made by the API. */
 async function linkFor({ sub }: TestUser, resetPasskeys = false): Promise<string> {
   const body = { redirectUri: WELCOME, resetPasskeys };
-  const { json } = await stack.caller.post(`/v1/domain/${world.domain}/user/${sub}/magiclink`, body);
+  const { json } = await suite.stack.caller.post(`/v1/domain/${suite.world.domain}/user/${sub}/magiclink`, body);
   return (json as { uri: string }).uri;
 }
 
@@ -39,15 +25,15 @@ async function leave(page: Page, name: string): Promise<void> {
 
 async function open(page: Page, link: string): Promise<void> {
   await page.goto(link);
-  await heading(page, `Sign in to ${world.domain}`).waitFor();
+  await heading(page, `Sign in to ${suite.world.domain}`).waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
   await button(page, 'Sign in').click();
 }
 
 describe('a link from the API', () => {
   it('signs in, offers a passkey, and redirects to its destination', async () => {
-    const user = await world.user('lena.linked.10');
-    await withBrowserUser(browser, async ({ page, context, authenticator }) => {
+    const user = await suite.world.user('lena.linked.10');
+    await withBrowserUser(suite.browser, async ({ page, context, authenticator }) => {
       await open(page, await linkFor(user));
       await button(page, 'Create a passkey').waitFor();
       expect(await findAccessibilityFaults(page)).toEqual([]);
@@ -55,21 +41,21 @@ describe('a link from the API', () => {
       await leave(page, 'Create a passkey');
 
       expect(await authenticator.credentials()).toHaveLength(1);
-      expect(await world.log('passkey.create')).toMatchObject([{ sub: user.sub }]);
-      expect((await stack.messages(`${user.username}@example.com`)).map(({ subject }) => subject)).toEqual([
+      expect(await suite.world.log('passkey.create')).toMatchObject([{ sub: user.sub }]);
+      expect((await suite.stack.messages(`${user.username}@example.com`)).map(({ subject }) => subject)).toEqual([
         'A passkey was added to your account',
       ]);
       // The session is shared by all applications.
       const other = await context.newPage();
-      await other.goto(`${app.url}/login`);
-      await other.waitForURL(`${app.url}/`);
-      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: '0', amr: ['link'] } });
+      await other.goto(`${suite.app.url}/login`);
+      await other.waitForURL(`${suite.app.url}/`);
+      expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: '0', amr: ['link'] } });
     });
   });
 
   it('also redirects without a passkey', async () => {
-    const user = await world.user('lena.later.100');
-    await withBrowserUser(browser, async ({ page, authenticator }) => {
+    const user = await suite.world.user('lena.later.100');
+    await withBrowserUser(suite.browser, async ({ page, authenticator }) => {
       await open(page, await linkFor(user));
       await leave(page, 'Not now');
 
@@ -78,10 +64,10 @@ describe('a link from the API', () => {
   });
 
   it('with resetPasskeys removes the existing passkeys, and asks for a new one', async () => {
-    const user = await world.user('rita.reset.100');
-    await withBrowserUser(browser, async (thief) => {
-      await enrolPasskey(thief, world, { from: `${app.url}/login`, user });
-      await withBrowserUser(browser, async ({ page, authenticator }) => {
+    const user = await suite.world.user('rita.reset.100');
+    await withBrowserUser(suite.browser, async (thief) => {
+      await enrolPasskey(thief, suite.world, { from: `${suite.app.url}/login`, user });
+      await withBrowserUser(suite.browser, async ({ page, authenticator }) => {
         await open(page, await linkFor(user, true));
         await button(page, 'Create a passkey').waitFor();
         expect(await findAccessibilityFaults(page)).toEqual([]);
@@ -89,29 +75,29 @@ describe('a link from the API', () => {
         expect(await authenticator.credentials()).toHaveLength(1);
       });
 
-      await thief.page.goto(`${app.url}/login`);
+      await thief.page.goto(`${suite.app.url}/login`);
       await button(thief.page, 'Sign in with a passkey').click();
       await thief.page.getByRole('alert').waitFor();
-      expect(new URL(thief.page.url()).host).toBe(new URL(world.issuer).host);
+      expect(new URL(thief.page.url()).host).toBe(new URL(suite.world.issuer).host);
     });
   });
 });
 
 describe('a link that was requested on another device', () => {
   it('signs in in the browser that opens it, after account and application are confirmed, and not in the one that requested it', async () => {
-    const user = await world.user('dora.device.10');
-    await withBrowserUser(browser, async ({ page: computer, context }) => {
-      await computer.goto(`${app.url}/login`);
+    const user = await suite.world.user('dora.device.10');
+    await withBrowserUser(suite.browser, async ({ page: computer, context }) => {
+      await computer.goto(`${suite.app.url}/login`);
       await enterUsername(computer, user.username);
-      const link = await requestLink(computer, world, user);
-      await withBrowserUser(browser, async ({ page: phone }) => {
+      const link = await requestLink(computer, suite.world, user);
+      await withBrowserUser(suite.browser, async ({ page: phone }) => {
         await phone.goto(link);
         await button(phone, 'Sign in').click();
         await phone.getByText('shop').first().waitFor();
         expect(await phone.getByText(user.username).count()).toBeGreaterThan(0);
         expect(await findAccessibilityFaults(phone)).toEqual([]);
         await phone.locator('form[action*="elsewhere=allow"] button').click();
-        await phone.waitForURL((url) => url.origin === new URL(app.url).origin);
+        await phone.waitForURL((url) => url.origin === new URL(suite.app.url).origin);
       });
 
       expect((await context.cookies()).filter(({ name }) => name === 'session')).toEqual([]);
@@ -140,7 +126,7 @@ describe('a link by mail', () => {
         await page.waitForURL(`${shop.url}/`);
         expect(await shop.get('/')).toMatchObject({ claims: { sub: user.sub, amr: ['email'] } });
       };
-      await withBrowserUser(browser, body, { locale: 'de-DE' });
+      await withBrowserUser(suite.browser, body, { locale: 'de-DE' });
     } finally {
       await there.stop();
       await sending.stop();

@@ -1,65 +1,48 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { findAccessibilityFaults, startBrowser, withBrowserUser, type BrowserUser } from '../support/browser/browser.js';
+import { describe, expect, it } from '@jest/globals';
+import { findAccessibilityFaults, withBrowserUser, type BrowserUser } from '../support/browser/browser.js';
 import { button, openLink, enrolPasskey, enterUsername, field } from '../support/browser/sign-in-steps.js';
-import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
-import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInHarness } from '../support/sign-in-harness.js';
+import { useSignInSuite } from '../support/browser/sign-in-suite.js';
 import { sql } from '../support/sql.js';
 
-let stack: SignInStack;
-let browser: Browser;
-let world: SignInHarness;
-let app: OpenidClientApp;
+const suite = useSignInSuite();
 
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
-  world = await SignInHarness.create(stack);
-  app = await world.app('shop');
-}, 60_000);
-
-afterAll(async () => {
-  await Promise.all([world?.stop(), browser?.close()]);
-  await stack?.stop();
-});
-
-const login = (query = '') => `${app.url}/login${query}`;
-const home = () => `${app.url}/`;
+const login = (query = '') => `${suite.app.url}/login${query}`;
+const home = () => `${suite.app.url}/`;
 
 /** Signs in again in a browser that has forgotten the session. */
 const ANEW = '?prompt=login';
 
 describe('a passkey', () => {
   it('is created after the first sign-in by a link, and then counts like one of a later sign-in', async () => {
-    const user = await world.user('maria.first');
-    await withBrowserUser(browser, async ({ page, authenticator }) => {
+    const user = await suite.world.user('maria.first');
+    await withBrowserUser(suite.browser, async ({ page, authenticator }) => {
       await page.goto(login());
       expect(await findAccessibilityFaults(page)).toEqual([]);
       await enterUsername(page, user.username);
       expect(await findAccessibilityFaults(page)).toEqual([]);
-      await openLink(page, world, user);
+      await openLink(page, suite.world, user);
       expect(await findAccessibilityFaults(page)).toEqual([]);
       expect(await button(page, 'Not now').isVisible()).toBe(true);
       await button(page, 'Create a passkey').click();
       await page.waitForURL(home());
 
-      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'phr', amr: ['email', 'pop', 'user', 'mfa'] } });
+      expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'phr', amr: ['email', 'pop', 'user', 'mfa'] } });
       const [passkey, ...others] = await authenticator.credentials();
-      expect(passkey).toMatchObject({ rpId: world.domain, isResidentCredential: true });
+      expect(passkey).toMatchObject({ rpId: suite.world.domain, isResidentCredential: true });
       expect(others).toEqual([]);
     });
   });
 
   it('signs in by its button, without a name', async () => {
-    const user = await world.user('maria.button');
-    await withBrowserUser(browser, async (person) => {
-      await enrolPasskey(person, world, { from: login(), user });
+    const user = await suite.world.user('maria.button');
+    await withBrowserUser(suite.browser, async (person) => {
+      await enrolPasskey(person, suite.world, { from: login(), user });
       await person.page.goto(login(ANEW));
       await button(person.page, 'Sign in with a passkey').click();
       await person.page.waitForURL(home());
 
-      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'phr', amr: ['pop', 'user', 'mfa'] } });
-      expect(await world.log('user.sign-in')).toContainEqual(
+      expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'phr', amr: ['pop', 'user', 'mfa'] } });
+      expect(await suite.world.log('user.sign-in')).toContainEqual(
         expect.objectContaining({
           sub: user.sub,
           clientId: 'shop',
@@ -71,32 +54,32 @@ describe('a passkey', () => {
   });
 
   it('signs in by the suggestions of the field', async () => {
-    const user = await world.user('maria.autofill');
+    const user = await suite.world.user('maria.autofill');
     const act = async (person: BrowserUser) => {
-      await enrolPasskey(person, world, { from: login(), user });
+      await enrolPasskey(person, suite.world, { from: login(), user });
       await person.page.goto(login(ANEW));
       await person.page.waitForURL(home());
 
-      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, amr: ['pop', 'user', 'mfa'] } });
+      expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub, amr: ['pop', 'user', 'mfa'] } });
     };
-    await withBrowserUser(browser, act, { autofill: true });
+    await withBrowserUser(suite.browser, act, { autofill: true });
   });
 
   it('signs in by its button after the name was entered', async () => {
-    const user = await world.user('maria.named');
-    await withBrowserUser(browser, async (person) => {
-      await enrolPasskey(person, world, { from: login(), user });
+    const user = await suite.world.user('maria.named');
+    await withBrowserUser(suite.browser, async (person) => {
+      await enrolPasskey(person, suite.world, { from: login(), user });
       await person.page.goto(login(ANEW));
       await enterUsername(person.page, user.username);
       await button(person.page, 'Sign in with a passkey').click();
       await person.page.waitForURL(home());
 
-      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub } });
+      expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub } });
     });
   });
 
   it('does not sign in without a passkey, and says so', async () => {
-    await withBrowserUser(browser, async ({ page }) => {
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());
       await field(page, 'Username or email').fill('maria.entered');
       await button(page, 'Sign in with a passkey').click();
@@ -108,11 +91,11 @@ describe('a passkey', () => {
   });
 
   it('does not sign in once it was removed, and says so', async () => {
-    const user = await world.user('maria.removed');
-    await withBrowserUser(browser, async (person) => {
+    const user = await suite.world.user('maria.removed');
+    await withBrowserUser(suite.browser, async (person) => {
       const { page } = person;
-      await enrolPasskey(person, world, { from: login(), user });
-      await sql(stack.database.url, 'DELETE FROM passkey WHERE sub = $1', [user.sub]);
+      await enrolPasskey(person, suite.world, { from: login(), user });
+      await sql(suite.stack.database.url, 'DELETE FROM passkey WHERE sub = $1', [user.sub]);
       await page.goto(login(ANEW));
       await field(page, 'Username or email').fill('maria.entered');
       await button(person.page, 'Sign in with a passkey').click();
@@ -120,35 +103,37 @@ describe('a passkey', () => {
       await page.getByRole('alert').getByText('The passkey did not work.').waitFor();
       expect(await field(page, 'Username or email').inputValue()).toBe('maria.entered');
       expect(await findAccessibilityFaults(page)).toEqual([]);
-      expect(await world.log('user.sign-in-failed')).toContainEqual(expect.objectContaining({ clientId: 'shop', changed: ['passkey'] }));
+      expect(await suite.world.log('user.sign-in-failed')).toContainEqual(
+        expect.objectContaining({ clientId: 'shop', changed: ['passkey'] }),
+      );
     });
   });
 
   it('can be lost: a magic link still signs in if no policy requires more', async () => {
-    const user = await world.user('maria.loses');
-    await withBrowserUser(browser, async (person) => {
+    const user = await suite.world.user('maria.loses');
+    await withBrowserUser(suite.browser, async (person) => {
       const { page, authenticator } = person;
-      await enrolPasskey(person, world, { from: login(), user });
+      await enrolPasskey(person, suite.world, { from: login(), user });
       await authenticator.clear();
       await page.goto(login(ANEW));
       await enterUsername(page, user.username);
-      await openLink(page, world, user);
+      await openLink(page, suite.world, user);
       await page.waitForURL(home());
 
-      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: '0', amr: ['email'] } });
+      expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: '0', amr: ['email'] } });
     });
   });
 
   it('needs not be made', async () => {
-    const user = await world.user('maria.notnow');
-    await withBrowserUser(browser, async ({ page, authenticator }) => {
+    const user = await suite.world.user('maria.notnow');
+    await withBrowserUser(suite.browser, async ({ page, authenticator }) => {
       await page.goto(login());
       await enterUsername(page, user.username);
-      await openLink(page, world, user);
+      await openLink(page, suite.world, user);
       await button(page, 'Not now').click();
       await page.waitForURL(home());
 
-      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: '0' } });
+      expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: '0' } });
       expect(await authenticator.credentials()).toEqual([]);
     });
   });

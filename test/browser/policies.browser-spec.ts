@@ -1,38 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { findAccessibilityFaults, startBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { findAccessibilityFaults, withBrowserUser } from '../support/browser/browser.js';
 import { oneTimeCode, previousCode } from '../support/browser/one-time-code.js';
 import { button, openLink, enrolPasskey, enterUsername, field, heading } from '../support/browser/sign-in-steps.js';
+import { useSignInSuite } from '../support/browser/sign-in-suite.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
-import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInHarness, type TestUser } from '../support/sign-in-harness.js';
+import type { TestUser } from '../support/sign-in-harness.js';
 
-let stack: SignInStack;
-let browser: Browser;
-let world: SignInHarness;
-let plain: OpenidClientApp;
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
-  world = await SignInHarness.create(stack);
-  plain = await world.app('plain');
-}, 60_000);
-
-afterAll(async () => {
-  await Promise.all([world?.stop(), browser?.close()]);
-  await stack?.stop();
-});
+const suite = useSignInSuite();
 
 const TWO_STEP = 'urn:latchkey:acr:two-step';
 const home = (app: OpenidClientApp) => `${app.url}/`;
 
 /** Signs in by a link to an application without a policy, and sets up nothing. */
 async function signInByLink(page: Page, user: TestUser): Promise<void> {
-  await page.goto(`${plain.url}/login`);
+  await page.goto(`${suite.app.url}/login`);
   await enterUsername(page, user.username);
-  await openLink(page, world, user);
+  await openLink(page, suite.world, user);
   await button(page, 'Not now').click();
-  await page.waitForURL(home(plain));
+  await page.waitForURL(home(suite.app));
 }
 
 /** On the page that asks for it. @returns the secret */
@@ -47,12 +33,12 @@ async function setUpApp(page: Page): Promise<string> {
 
 describe('the policy mfa', () => {
   it('requires an authenticator app after a link, once it is set up', async () => {
-    const app = await world.app('bank-app', { policies: ['mfa'] });
-    const user = await world.user('nina.mfa.app');
-    await withBrowserUser(browser, async ({ page }) => {
+    const app = await suite.world.app('bank-app', { policies: ['mfa'] });
+    const user = await suite.world.user('nina.mfa.app');
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
       await enterUsername(page, user.username);
-      await openLink(page, world, user);
+      await openLink(page, suite.world, user);
       await heading(page, 'Add a stronger sign-in method').waitFor();
       expect(await findAccessibilityFaults(page)).toEqual([]);
       expect(await button(page, 'Not now').count()).toBe(0);
@@ -62,7 +48,7 @@ describe('the policy mfa', () => {
 
       await page.goto(`${app.url}/login?prompt=login`);
       await enterUsername(page, user.username);
-      await openLink(page, world, user);
+      await openLink(page, suite.world, user);
       await heading(page, 'One more step').waitFor();
       expect(await findAccessibilityFaults(page)).toEqual([]);
       expect(await button(page, 'Email me a link').count()).toBe(0);
@@ -76,12 +62,12 @@ describe('the policy mfa', () => {
   });
 
   it('requires a link after a code', async () => {
-    const app = await world.app('bank-code', { policies: ['mfa'] });
-    const user = await world.user('nina.mfa.code');
-    await withBrowserUser(browser, async ({ page }) => {
+    const app = await suite.world.app('bank-code', { policies: ['mfa'] });
+    const user = await suite.world.user('nina.mfa.code');
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
       await enterUsername(page, user.username);
-      await openLink(page, world, user);
+      await openLink(page, suite.world, user);
       const secret = await setUpApp(page);
       await page.waitForURL(home(app));
       await page.goto(`${app.url}/login?prompt=login`);
@@ -90,7 +76,7 @@ describe('the policy mfa', () => {
       await field(page, 'Code').fill(oneTimeCode(secret));
       await button(page, 'Verify').click();
       await heading(page, 'One more step').waitFor();
-      await openLink(page, world, user);
+      await openLink(page, suite.world, user);
       await button(page, 'Not now').click();
       await page.waitForURL(home(app));
 
@@ -99,9 +85,9 @@ describe('the policy mfa', () => {
   });
 
   it('accepts a passkey, and counts the existing session if only another factor is missing', async () => {
-    const app = await world.app('bank-key', { policies: ['mfa'] });
-    const user = await world.user('nina.mfa.key');
-    await withBrowserUser(browser, async ({ page }) => {
+    const app = await suite.world.app('bank-key', { policies: ['mfa'] });
+    const user = await suite.world.user('nina.mfa.key');
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await signInByLink(page, user);
       await page.goto(`${app.url}/login`);
       await heading(page, 'Add a stronger sign-in method').waitFor();
@@ -115,18 +101,18 @@ describe('the policy mfa', () => {
 
 describe('the policy phishing-resistant', () => {
   it('accepts only a passkey, neither a link nor a code', async () => {
-    const app = await world.app('vault', { policies: ['phishing-resistant'] });
-    const user = await world.user('nina.vault.10');
-    await withBrowserUser(browser, async (person) => {
+    const app = await suite.world.app('vault', { policies: ['phishing-resistant'] });
+    const user = await suite.world.user('nina.vault.10');
+    await withBrowserUser(suite.browser, async (person) => {
       const { page, authenticator } = person;
-      await enrolPasskey(person, world, { from: `${app.url}/login`, user });
+      await enrolPasskey(person, suite.world, { from: `${app.url}/login`, user });
       expect(await app.get('/')).toMatchObject({ claims: { acr: 'phr' } });
       await page.goto(`${app.url}/login?prompt=login`);
       await enterUsername(page, user.username);
       expect(await button(page, 'Use an authenticator app').count()).toBe(0);
       expect(await button(page, 'Use a recovery code').count()).toBe(0);
       await authenticator.clear();
-      await openLink(page, world, user);
+      await openLink(page, suite.world, user);
 
       await heading(page, 'One more step').waitFor();
       expect(await button(page, 'Create a passkey').count()).toBe(0);
@@ -137,42 +123,42 @@ describe('the policy phishing-resistant', () => {
 
 describe('what a request asks for', () => {
   it('acr_values: users with a passkey use it, others sign in without, and the reported acr is the one reached', async () => {
-    const user = await world.user('nina.wish.10');
-    await withBrowserUser(browser, async (person) => {
+    const user = await suite.world.user('nina.wish.10');
+    await withBrowserUser(suite.browser, async (person) => {
       const { page } = person;
       await signInByLink(page, user);
-      await page.goto(`${plain.url}/login?acr_values=phr`);
-      await page.waitForURL(home(plain));
-      expect(await plain.get('/')).toMatchObject({ claims: { sub: user.sub, acr: '0', amr: ['email'] } });
+      await page.goto(`${suite.app.url}/login?acr_values=phr`);
+      await page.waitForURL(home(suite.app));
+      expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: '0', amr: ['email'] } });
 
-      await enrolPasskey(person, world, { from: `${plain.url}/login?prompt=login`, user });
-      await page.goto(`${plain.url}/login?prompt=login&acr_values=phr`);
+      await enrolPasskey(person, suite.world, { from: `${suite.app.url}/login?prompt=login`, user });
+      await page.goto(`${suite.app.url}/login?prompt=login&acr_values=phr`);
       await enterUsername(page, user.username);
-      await openLink(page, world, user);
+      await openLink(page, suite.world, user);
       await heading(page, 'One more step').waitFor();
       await button(page, 'Sign in with a passkey').click();
-      await page.waitForURL(home(plain));
-      expect(await plain.get('/')).toMatchObject({ claims: { acr: 'phr' } });
+      await page.waitForURL(home(suite.app));
+      expect(await suite.app.get('/')).toMatchObject({ claims: { acr: 'phr' } });
     });
   });
 
   it('prompt=none: never shows a page, signed in or not', async () => {
-    const user = await world.user('nina.silent.10');
-    await withBrowserUser(browser, async ({ page }) => {
-      await page.goto(`${plain.url}/login?prompt=none`);
+    const user = await suite.world.user('nina.silent.10');
+    await withBrowserUser(suite.browser, async ({ page }) => {
+      await page.goto(`${suite.app.url}/login?prompt=none`);
       expect(await page.textContent('body')).toContain('login_required');
       await signInByLink(page, user);
-      await page.goto(`${plain.url}/login?prompt=none`);
-      await page.waitForURL(home(plain));
-      expect(await plain.get('/')).toMatchObject({ claims: { sub: user.sub } });
-      await page.goto(`${plain.url}/login?prompt=none&max_age=0`);
+      await page.goto(`${suite.app.url}/login?prompt=none`);
+      await page.waitForURL(home(suite.app));
+      expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub } });
+      await page.goto(`${suite.app.url}/login?prompt=none&max_age=0`);
       expect(await page.textContent('body')).toContain('login_required');
     });
   });
 
   it('login_hint and ui_locales: fill in the name and choose the language', async () => {
-    await withBrowserUser(browser, async ({ page }) => {
-      await page.goto(`${plain.url}/login?login_hint=nina.hint&ui_locales=de`);
+    await withBrowserUser(suite.browser, async ({ page }) => {
+      await page.goto(`${suite.app.url}/login?login_hint=nina.hint&ui_locales=de`);
 
       expect(await page.getAttribute('html', 'lang')).toBe('de');
       expect(await field(page, 'Benutzername oder E-Mail').inputValue()).toBe('nina.hint');
@@ -182,11 +168,11 @@ describe('what a request asks for', () => {
 
 describe('the policy reauthenticate', () => {
   it('has no single sign-on', async () => {
-    const app = await world.app('payroll', { policies: ['reauthenticate'] });
-    const user = await world.user('nina.again.10');
-    await withBrowserUser(browser, async (person) => {
+    const app = await suite.world.app('payroll', { policies: ['reauthenticate'] });
+    const user = await suite.world.user('nina.again.10');
+    await withBrowserUser(suite.browser, async (person) => {
       const { page } = person;
-      await enrolPasskey(person, world, { from: `${plain.url}/login`, user });
+      await enrolPasskey(person, suite.world, { from: `${suite.app.url}/login`, user });
       for (let visit = 0; visit < 2; visit += 1) {
         await page.goto(`${app.url}/login`);
         await button(page, 'Sign in with a passkey').click();
@@ -199,9 +185,9 @@ describe('the policy reauthenticate', () => {
 
 describe('the policy consent', () => {
   it('asks every time, and returns access_denied if refused', async () => {
-    const app = await world.app('asker', { policies: ['consent'] });
-    const user = await world.user('nina.consent');
-    await withBrowserUser(browser, async ({ page }) => {
+    const app = await suite.world.app('asker', { policies: ['consent'] });
+    const user = await suite.world.user('nina.consent');
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await signInByLink(page, user);
       for (let visit = 0; visit < 2; visit += 1) {
         await page.goto(`${app.url}/login`);
@@ -220,8 +206,8 @@ describe('the policy consent', () => {
 
 describe('allowLocalLogin', () => {
   it('false: no method is offered', async () => {
-    const app = await world.app('federated', { allowLocalLogin: false });
-    await withBrowserUser(browser, async ({ page }) => {
+    const app = await suite.world.app('federated', { allowLocalLogin: false });
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
 
       await heading(page, 'You cannot sign in here').waitFor();
@@ -231,9 +217,9 @@ describe('allowLocalLogin', () => {
   });
 
   it('false: a session from another application does not help', async () => {
-    const app = await world.app('federated-too', { allowLocalLogin: false });
-    const user = await world.user('nina.outside');
-    await withBrowserUser(browser, async ({ page }) => {
+    const app = await suite.world.app('federated-too', { allowLocalLogin: false });
+    const user = await suite.world.user('nina.outside');
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await signInByLink(page, user);
       await page.goto(`${app.url}/login`);
       await heading(page, 'You cannot sign in here').waitFor();

@@ -1,30 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { findAccessibilityFaults, startBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { findAccessibilityFaults, withBrowserUser } from '../support/browser/browser.js';
 import { requestLink, button, openLink, enterUsername, field, heading } from '../support/browser/sign-in-steps.js';
-import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
-import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInHarness } from '../support/sign-in-harness.js';
+import { useSignInSuite } from '../support/browser/sign-in-suite.js';
 import { sql } from '../support/sql.js';
 
-let stack: SignInStack;
-let browser: Browser;
-let world: SignInHarness;
-let app: OpenidClientApp;
+const suite = useSignInSuite();
 
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
-  world = await SignInHarness.create(stack);
-  app = await world.app('shop');
-}, 60_000);
-
-afterAll(async () => {
-  await Promise.all([world?.stop(), browser?.close()]);
-  await stack?.stop();
-});
-
-const login = (query = '') => `${app.url}/login${query}`;
-const home = () => `${app.url}/`;
+const login = (query = '') => `${suite.app.url}/login${query}`;
+const home = () => `${suite.app.url}/`;
 const uidOf = (page: Page) => new URL(page.url()).pathname.split('/')[2]!;
 
 /** Changes a hidden field of the form with a button. */
@@ -37,10 +21,10 @@ async function tamper(page: Page, name: string, value: string): Promise<void> {
 
 describe('a page of a sign-in', () => {
   it('is not found in another browser, nor with a made-up id', async () => {
-    await withBrowserUser(browser, async ({ page }) => {
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());
       const address = page.url();
-      await withBrowserUser(browser, async ({ page: other }) => {
+      await withBrowserUser(suite.browser, async ({ page: other }) => {
         for (const url of [address, address.replace(uidOf(page), 'made-up'), `${address}/passkey`]) {
           const answer = await other.goto(url);
           expect(answer!.status()).toBe(400);
@@ -54,7 +38,7 @@ describe('a page of a sign-in', () => {
   });
 
   it('is shown again when the URL of one of its forms is opened', async () => {
-    await withBrowserUser(browser, async ({ page }) => {
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());
       const address = page.url();
       await page.goto(`${address}/recovery-code/code`);
@@ -64,9 +48,9 @@ describe('a page of a sign-in', () => {
   });
 
   it('says so when it is over', async () => {
-    await withBrowserUser(browser, async ({ page }) => {
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());
-      await sql(stack.database.url, `UPDATE oidc_payload SET expires_at = now() - interval '1 minute' WHERE model = 'Interaction'`);
+      await sql(suite.stack.database.url, `UPDATE oidc_payload SET expires_at = now() - interval '1 minute' WHERE model = 'Interaction'`);
       await field(page, 'Username or email').fill('rosa.late.10');
       await button(page, 'Continue').click();
 
@@ -76,7 +60,7 @@ describe('a page of a sign-in', () => {
   });
 
   it('refuses forms of another site or another interaction', async () => {
-    await withBrowserUser(browser, async ({ page, context }) => {
+    await withBrowserUser(suite.browser, async ({ page, context }) => {
       await page.goto(login());
       await tamper(page, 'csrf', 'made-up');
       await field(page, 'Username or email').fill('rosa.forged.10');
@@ -103,10 +87,11 @@ describe('a page of a sign-in', () => {
   });
 
   it('loads nothing from other origins, and cannot be framed', async () => {
-    await withBrowserUser(browser, async ({ page, context }) => {
+    await withBrowserUser(suite.browser, async ({ page, context }) => {
       const foreign: string[] = [];
       page.on('request', (request) => {
-        if (new URL(request.url()).origin !== world.issuer && new URL(request.url()).origin !== app.url) foreign.push(request.url());
+        if (new URL(request.url()).origin !== suite.world.issuer && new URL(request.url()).origin !== suite.app.url)
+          foreign.push(request.url());
       });
       const answer = await page.goto(login());
       expect(foreign).toEqual([]);
@@ -126,43 +111,43 @@ describe('a page of a sign-in', () => {
 
 describe('a user who may not sign in', () => {
   it('is refused at every step', async () => {
-    const user = await world.user('rosa.inactive');
-    await withBrowserUser(browser, async ({ page }) => {
+    const user = await suite.world.user('rosa.inactive');
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());
       await enterUsername(page, user.username);
-      await openLink(page, world, user);
+      await openLink(page, suite.world, user);
       await button(page, 'Not now').waitFor();
-      await stack.caller.patch(`/v1/domain/${world.domain}/user/${user.sub}`, { active: false });
+      await suite.stack.caller.patch(`/v1/domain/${suite.world.domain}/user/${user.sub}`, { active: false });
       await button(page, 'Not now').click();
 
       await heading(page, 'Sign in').waitFor();
-      expect(page.url()).toContain(world.domain);
+      expect(page.url()).toContain(suite.world.domain);
     });
   });
 
   it('loses the existing session', async () => {
-    const user = await world.user('rosa.ended.10');
-    await withBrowserUser(browser, async ({ page }) => {
+    const user = await suite.world.user('rosa.ended.10');
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());
       await enterUsername(page, user.username);
-      await openLink(page, world, user);
+      await openLink(page, suite.world, user);
       await button(page, 'Not now').click();
       await page.waitForURL(home());
-      await stack.caller.patch(`/v1/domain/${world.domain}/user/${user.sub}`, { active: false });
+      await suite.stack.caller.patch(`/v1/domain/${suite.world.domain}/user/${user.sub}`, { active: false });
 
       await page.goto(login('?prompt=none'));
       expect(await page.textContent('body')).toContain('login_required');
-      expect(await app.get('/userinfo')).toMatchObject({ failed: expect.anything() });
+      expect(await suite.app.get('/userinfo')).toMatchObject({ failed: expect.anything() });
     });
   });
 });
 
 describe('an unknown username', () => {
   it('leads to the same pages', async () => {
-    const user = await world.user('rosa.known.10');
+    const user = await suite.world.user('rosa.known.10');
     const seen = new Map<string, string[]>();
     for (const username of [user.username, 'rosa.unknown.10']) {
-      await withBrowserUser(browser, async ({ page }) => {
+      await withBrowserUser(suite.browser, async ({ page }) => {
         await page.goto(login());
         await enterUsername(page, username);
         const texts = [await page.textContent('main')];
@@ -181,19 +166,19 @@ describe('an unknown username', () => {
 
 describe('a mail scanner', () => {
   it('is not consumed by GET, by HEAD, or by a browser that loads everything without a click', async () => {
-    const user = await world.user('rosa.scanned.10');
-    await withBrowserUser(browser, async ({ page }) => {
+    const user = await suite.world.user('rosa.scanned.10');
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());
       await enterUsername(page, user.username);
-      const link = await requestLink(page, world, user);
+      const link = await requestLink(page, suite.world, user);
       const { pathname, search } = new URL(link);
       for (const method of ['GET', 'HEAD', 'GET', 'OPTIONS']) {
-        const { headers } = await stack.auth.send(new URL(link).host, `${pathname}${search}`, { method });
+        const { headers } = await suite.stack.auth.send(new URL(link).host, `${pathname}${search}`, { method });
         expect(String(headers['set-cookie'] ?? '')).not.toMatch(/session=/);
       }
-      await withBrowserUser(browser, async ({ page: scanner, context }) => {
+      await withBrowserUser(suite.browser, async ({ page: scanner, context }) => {
         await scanner.goto(link, { waitUntil: 'networkidle' });
-        expect(await heading(scanner, `Sign in to ${world.domain}`).isVisible()).toBe(true);
+        expect(await heading(scanner, `Sign in to ${suite.world.domain}`).isVisible()).toBe(true);
         expect(await findAccessibilityFaults(scanner)).toEqual([]);
         expect((await context.cookies()).filter(({ name }) => name === 'session')).toEqual([]);
       });
@@ -202,7 +187,7 @@ describe('a mail scanner', () => {
       await button(page, 'Sign in').click();
       await button(page, 'Not now').click();
       await page.waitForURL(home());
-      expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub } });
+      expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub } });
 
       await page.goto(link);
       await heading(page, 'This link no longer works').waitFor();
@@ -213,10 +198,10 @@ describe('a mail scanner', () => {
 
 describe('"Cancel"', () => {
   it('returns an error to the application if no one has signed in', async () => {
-    await withBrowserUser(browser, async ({ page }) => {
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());
       await button(page, 'Cancel').click();
-      await page.waitForURL((url) => url.origin === app.url);
+      await page.waitForURL((url) => url.origin === suite.app.url);
 
       expect(await page.textContent('body')).toContain('access_denied');
     });

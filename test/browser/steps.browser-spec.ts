@@ -1,31 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { findAccessibilityFaults, startBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { findAccessibilityFaults, withBrowserUser } from '../support/browser/browser.js';
 import { previousCode } from '../support/browser/one-time-code.js';
 import { button, openLink, enterUsername, field, heading } from '../support/browser/sign-in-steps.js';
-import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
-import { SignInStack } from '../support/sign-in-stack.js';
-import { SignInHarness } from '../support/sign-in-harness.js';
+import { useSignInSuite } from '../support/browser/sign-in-suite.js';
 
-let stack: SignInStack;
-let browser: Browser;
-let world: SignInHarness;
-let app: OpenidClientApp;
+const suite = useSignInSuite();
 
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
-  world = await SignInHarness.create(stack);
-  app = await world.app('shop');
-}, 60_000);
-
-afterAll(async () => {
-  await Promise.all([world?.stop(), browser?.close()]);
-  await stack?.stop();
-});
-
-const login = (from = app) => `${from.url}/login`;
-const home = (from = app) => `${from.url}/`;
-const domainPath = () => `/v1/domain/${world.domain}`;
+const login = (from = suite.app) => `${from.url}/login`;
+const home = (from = suite.app) => `${from.url}/`;
+const domainPath = () => `/v1/domain/${suite.world.domain}`;
 
 /** Reloads the page. It is the answer to a GET, so the browser does not ask whether to send a form again. */
 async function reload(page: Page, title: string): Promise<void> {
@@ -43,11 +27,11 @@ async function back(page: Page, title: string): Promise<void> {
 
 describe.each([true, false])('the steps of a sign-in (JavaScript: %s)', (javaScriptEnabled) => {
   it('can be reloaded and revisited, one by one', async () => {
-    const user = await world.user(`berta.back.${String(javaScriptEnabled)}`, {
+    const user = await suite.world.user(`berta.back.${String(javaScriptEnabled)}`, {
       phone_number: javaScriptEnabled ? '+491511234567' : '+491511234568',
     });
     await withBrowserUser(
-      browser,
+      suite.browser,
       async ({ page }) => {
         await page.goto(login());
         await enterUsername(page, user.username);
@@ -70,7 +54,7 @@ describe.each([true, false])('the steps of a sign-in (JavaScript: %s)', (javaScr
         await page.goto(page.url().replace(/.methods$/, ''));
         expect(await field(page, 'Username or email').inputValue()).toBe(user.username);
         expect(page.url()).not.toContain(user.username);
-        expect((await stack.caller.get(`${domainPath()}/log?operation=magic-link.request&sub=${user.sub}`)).json).toHaveLength(1);
+        expect((await suite.stack.caller.get(`${domainPath()}/log?operation=magic-link.request&sub=${user.sub}`)).json).toHaveLength(1);
       },
       { javaScriptEnabled },
     );
@@ -79,11 +63,11 @@ describe.each([true, false])('the steps of a sign-in (JavaScript: %s)', (javaScr
 
 describe('new recovery codes', () => {
   it('are shown again until they are confirmed, then never', async () => {
-    const user = await world.user('berta.codes.10');
-    await withBrowserUser(browser, async ({ page }) => {
+    const user = await suite.world.user('berta.codes.10');
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());
       await enterUsername(page, user.username);
-      await openLink(page, world, user);
+      await openLink(page, suite.world, user);
       await button(page, 'Set up an authenticator app').click();
       await reload(page, 'Set up an authenticator app');
       await field(page, 'Code').fill('000000');
@@ -105,7 +89,7 @@ describe('new recovery codes', () => {
 
       await page.goto(address);
       await heading(page, 'You are done here').waitFor();
-      expect(new URL((await page.getByRole('link', { name: 'Back to the application' }).getAttribute('href'))!).origin).toBe(app.url);
+      expect(new URL((await page.getByRole('link', { name: 'Back to the application' }).getAttribute('href'))!).origin).toBe(suite.app.url);
       expect(await findAccessibilityFaults(page)).toEqual([]);
     });
   });
@@ -113,10 +97,10 @@ describe('new recovery codes', () => {
 
 describe('the error page of a sign-in that cannot continue', () => {
   it('is accurate if its application was removed meanwhile', async () => {
-    const gone = await world.app('gone');
-    await withBrowserUser(browser, async ({ page }) => {
+    const gone = await suite.world.app('gone');
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login(gone));
-      await stack.caller.delete(`${domainPath()}/client/gone`);
+      await suite.stack.caller.delete(`${domainPath()}/client/gone`);
       await field(page, 'Username or email').fill('berta.gone.10');
       await button(page, 'Continue').click();
 
@@ -126,15 +110,15 @@ describe('the error page of a sign-in that cannot continue', () => {
   });
 
   it('is accurate if the user was made inactive before the consent', async () => {
-    const asking = await world.app('asking', { policies: ['consent'] });
-    const user = await world.user('berta.off.1000');
-    await withBrowserUser(browser, async ({ page }) => {
+    const asking = await suite.world.app('asking', { policies: ['consent'] });
+    const user = await suite.world.user('berta.off.1000');
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login(asking));
       await enterUsername(page, user.username);
-      await openLink(page, world, user);
+      await openLink(page, suite.world, user);
       await button(page, 'Not now').click();
       await button(page, 'Allow').waitFor();
-      await stack.caller.patch(`${domainPath()}/user/${user.sub}`, { active: false });
+      await suite.stack.caller.patch(`${domainPath()}/user/${user.sub}`, { active: false });
       await button(page, 'Allow').click();
 
       await heading(page, 'You cannot sign in').waitFor();
@@ -145,26 +129,26 @@ describe('the error page of a sign-in that cannot continue', () => {
   });
 
   it('is accurate if the user was deleted', async () => {
-    const user = await world.user('berta.deleted.1');
-    await withBrowserUser(browser, async ({ page }) => {
+    const user = await suite.world.user('berta.deleted.1');
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());
       await enterUsername(page, user.username);
-      await openLink(page, world, user);
+      await openLink(page, suite.world, user);
       await button(page, 'Not now').waitFor();
-      await stack.caller.delete(`${domainPath()}/user/${user.sub}`);
+      await suite.stack.caller.delete(`${domainPath()}/user/${user.sub}`);
       await button(page, 'Not now').click();
 
       await heading(page, 'Sign in').waitFor();
-      expect(page.url()).toContain(world.domain);
+      expect(page.url()).toContain(suite.world.domain);
     });
   });
 
   it('is true after "Cancel"', async () => {
-    await withBrowserUser(browser, async ({ page }) => {
+    await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());
       const address = page.url();
       await button(page, 'Cancel').click();
-      await page.waitForURL((url) => url.origin === app.url);
+      await page.waitForURL((url) => url.origin === suite.app.url);
 
       expect((await page.goto(address))!.status()).toBe(400);
       await heading(page, 'You are done here').waitFor();

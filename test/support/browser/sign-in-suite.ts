@@ -1,0 +1,33 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import type { OpenidClientApp } from '../relying-party/openid-client.js';
+import { SignInHarness } from '../sign-in-harness.js';
+import { SignInStack } from '../sign-in-stack.js';
+import { startBrowser } from './browser.js';
+
+const START_MS = 60_000;
+
+/** What the tests of a file share. */
+export interface SignInSuite {
+  readonly stack: SignInStack;
+  readonly browser: Browser;
+  /** A domain without users. */
+  readonly world: SignInHarness;
+  /** An application, the client `shop` of that domain. */
+  readonly app: OpenidClientApp;
+}
+
+/** Starts both services, a browser and an application before the tests of a file, and ends them after the last one. Read it in tests only. */
+export function useSignInSuite(): SignInSuite {
+  const suite = {} as { -readonly [name in keyof SignInSuite]: SignInSuite[name] };
+  beforeAll(async () => {
+    [suite.stack, suite.browser] = await Promise.all([SignInStack.start(), startBrowser()]);
+    suite.world = await SignInHarness.create(suite.stack);
+    suite.app = await suite.world.app('shop');
+  }, START_MS);
+  afterAll(async () => {
+    await Promise.all([suite.world?.stop(), suite.browser?.close()]);
+    await suite.stack?.stop();
+  });
+  return suite;
+}
