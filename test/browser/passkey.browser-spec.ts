@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findAccessibilityFaults, withBrowserUser, type BrowserUser } from '../support/browser/browser.js';
+import { withBrowserUser, type BrowserUser } from '../support/browser/browser.js';
 import { button, openLink, enrolPasskey, enterUsername, field } from '../support/browser/sign-in-steps.js';
 import { useSignInSuite } from '../support/browser/sign-in-suite.js';
 import { sql } from '../support/sql.js';
@@ -17,11 +17,8 @@ describe('a passkey', () => {
     const user = await suite.world.user('maria.first');
     await withBrowserUser(suite.browser, async ({ page, authenticator }) => {
       await page.goto(login());
-      expect(await findAccessibilityFaults(page)).toEqual([]);
       await enterUsername(page, user.username);
-      expect(await findAccessibilityFaults(page)).toEqual([]);
       await openLink(page, suite.world, user);
-      expect(await findAccessibilityFaults(page)).toEqual([]);
       expect(await button(page, 'Not now').isVisible()).toBe(true);
       await button(page, 'Create a passkey').click();
       await page.waitForURL(home());
@@ -86,7 +83,6 @@ describe('a passkey', () => {
 
       await page.getByText('No passkey was used. Try again, or choose another method.').waitFor();
       expect(await field(page, 'Username or email').inputValue()).toBe('maria.entered');
-      expect(await findAccessibilityFaults(page)).toEqual([]);
     });
   });
 
@@ -102,7 +98,6 @@ describe('a passkey', () => {
 
       await page.getByRole('alert').getByText('The passkey did not work.').waitFor();
       expect(await field(page, 'Username or email').inputValue()).toBe('maria.entered');
-      expect(await findAccessibilityFaults(page)).toEqual([]);
       expect(await suite.world.log('user.sign-in-failed')).toContainEqual(
         expect.objectContaining({ clientId: 'shop', changed: ['passkey'] }),
       );
