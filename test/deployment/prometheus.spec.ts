@@ -1,32 +1,40 @@
 import { describe, expect, it } from '@jest/globals';
 import { textOf, yamlOf } from './documents.js';
+import { listKnownMetrics, listMetricsOf } from './metric-names.js';
 
 interface Rule {
   alert: string;
   expr: string;
-  for: string;
-  annotations: { summary: string };
+  for?: string;
+  labels: { severity: string };
+  annotations: { summary: string; runbook_url: string };
 }
 
-const { groups } = yamlOf<{ groups: { name: string; rules: Rule[] }[] }>('docker/prometheus/latchkey.rules.yaml');
+const { groups } = yamlOf<{ groups: { name: string; rules: Rule[] }[] }>('deploy/helm/latchkey/files/latchkey.rules.yaml');
 const rules = groups.flatMap((group) => group.rules);
 const guide = textOf('docs/operations.md');
+const runbooks = new Set([...textOf('docs/runbooks.md').matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading));
+const known = await listKnownMetrics();
 
 describe('the alerting rules', () => {
-  it('use metrics that the operations guide describes', () => {
-    const metrics = rules.flatMap(({ expr }) => expr.match(/latchkey_\w+/g) ?? []);
-
-    expect(metrics.length).toBeGreaterThanOrEqual(rules.length);
-    expect(metrics.filter((name) => !guide.includes(`| \`${name}\``))).toEqual([]);
+  it.each(rules)('$alert uses metrics that the processes show', ({ expr }) => {
+    expect(listMetricsOf(expr).length).toBeGreaterThan(0);
+    expect(listMetricsOf(expr).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it.each(rules)('are complete, and the operations guide says what to do: $alert', (rule) => {
+  it.each(rules)('$alert is complete, and the operations guide lists it', ({ for: duration = '0m', ...rule }) => {
+    expect(duration).toMatch(/^\d+[mh]$/);
     expect(rule).toEqual({
       alert: expect.stringMatching(/^Latchkey[A-Z]/),
       expr: expect.any(String),
-      for: expect.stringMatching(/^\d+m$/),
-      annotations: { summary: expect.any(String) },
+      labels: { severity: expect.stringMatching(/^(critical|warning|info)$/) },
+      annotations: { summary: expect.any(String), runbook_url: expect.any(String) },
     });
     expect(guide).toContain(`| \`${rule.alert}\``);
+  });
+
+  it.each(rules)('$alert names its runbook', ({ alert, annotations }) => {
+    expect(annotations.runbook_url).toBe(`docs/runbooks.md#${alert.toLowerCase()}`);
+    expect(runbooks).toContain(alert);
   });
 });

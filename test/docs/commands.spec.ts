@@ -14,6 +14,9 @@ async function listed(...group: string[]): Promise<string[]> {
   return lines.filter((line) => !line.startsWith('help'));
 }
 
+/** The group and the name of a command, without its operands. */
+const firstWords = (command: string): string => command.split(' ').slice(0, 2).join(' ');
+
 describe('the commands on the pages', () => {
   it.each(PAGES)('%s names scripts of package.json', (page) => {
     const named = [...readText(page).matchAll(/\bnpm (?:run (?:--silent )?)?([a-z][a-z:]*)\b/g)]
@@ -28,6 +31,10 @@ describe('the commands on the pages', () => {
     const rows = getTableRows(getSection('docs/operations.md', '### Subscriptions')).map(([command = '']) => command);
     const documented = rows.map((command) => command.replace('npm run cli -- ', '').replace(/ --.*$/, ''));
     expect(documented.toSorted()).toEqual(commands.flat().toSorted());
+
+    const known = new Set(commands.flat().map(firstWords));
+    const ofRunbooks = [...readText('docs/runbooks.md').matchAll(/npm run cli -- ([a-z-]+ [a-z-]+)/g)].map(([, command = '']) => command);
+    expect(ofRunbooks.filter((command) => groups.includes(command.split(' ')[0]!) && !known.has(command))).toEqual([]);
   });
 
   it('are shown by the README as npm start prints them', () => {

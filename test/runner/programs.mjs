@@ -34,6 +34,8 @@ export const PROGRAMS = [
   { name: '/usr/sbin/nginx', debianPackage: 'nginx', startedBy: NGINX },
   { name: 'curl', debianPackage: 'curl', startedBy: NGINX },
   { name: 'openssl', debianPackage: 'openssl', startedBy: NGINX },
+  { name: '/usr/share/doc/postgresql', debianPackage: 'postgresql', startedBy: ['test/support/debian-postgres.ts'] },
+  { name: 'promtool', debianPackage: 'prometheus', startedBy: ['test/support/promtool.ts'] },
   { name: '/usr/sbin/pgbouncer', debianPackage: 'pgbouncer', startedBy: ['test/support/pgbouncer.ts'] },
 ];
 

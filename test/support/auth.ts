@@ -47,6 +47,13 @@ export abstract class Auth {
     return send(`http://127.0.0.1:${this.port}${path}`, { ...call, headers: { Host: domain, ...call.headers } });
   }
 
+  /** The value of a counter, such as `latchkey_sign_ins_total{method="passkey",outcome="failed"}`; 0 before it has counted. */
+  async readMetric(series: string): Promise<number> {
+    const { text } = await this.send('localhost', '/metrics');
+    const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+    return Number(line?.slice(series.length + 1) ?? 0);
+  }
+
   /** Asks for a token by client credentials. */
   requestToken(domain: string, client: Credentials, parameters: Record<string, string> = {}): Promise<Answer> {
     return this.send(domain, '/connect/token', tokenCall(client, parameters));

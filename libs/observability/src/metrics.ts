@@ -29,6 +29,27 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly signIns = new Counter({
+    name: 'latchkey_sign_ins_total',
+    help: 'Sign-ins by the method that the user completed first, and their outcome.',
+    labelNames: ['method', 'outcome'] as const,
+    registers: [this.registry],
+  });
+
+  readonly messages = new Counter({
+    name: 'latchkey_message_attempts_total',
+    help: 'Attempts to send a mail or a text message, by outcome.',
+    labelNames: ['channel', 'outcome'] as const,
+    registers: [this.registry],
+  });
+
+  readonly domains = new Gauge({
+    name: 'latchkey_domains',
+    help: 'Domains, by kind and status.',
+    labelNames: ['kind', 'status'] as const,
+    registers: [this.registry],
+  });
+
   readonly jobs = new Counter({
     name: 'latchkey_job_attempts_total',
     help: 'Attempts at jobs, by queue and outcome.',

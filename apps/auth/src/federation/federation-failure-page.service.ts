@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, getRequestEvent, type Logger } from '@latchkey/observability';
+import { LOGGER, Metrics, getRequestEvent, type Logger } from '@latchkey/observability';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
 import { PAGE_ERROR_BY_REASON, FederationFailure, type FailureReason } from './federation-failure.js';
@@ -23,13 +23,14 @@ export interface FailedSignIn {
 const DEFAULT_STATUS = 400;
 const FORBIDDEN_REASONS: ReadonlySet<FailureReason> = new Set(['no-account', 'account-inactive', 'too-weak']);
 
-/** Logs why a sign-in at an identity provider failed, and builds the error page. */
+/** Logs and counts failed sign-ins at identity providers, and builds the error page. */
 @Injectable()
 export class FederationFailurePageService {
   constructor(
     private readonly log: FederationLogService,
     private readonly providers: OfferedIdentityProviderService,
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly metrics: Metrics,
   ) {}
 
   /** Logs the failure. @returns an error page that links back to the sign-in @throws every error but FederationFailure unchanged */
@@ -41,6 +42,7 @@ export class FederationFailurePageService {
     const detail = cause instanceof Error ? joinErrorMessages(cause) : undefined;
     this.logger.warn({ domain: requestContext.domain.name, provider, reason, requestId, detail }, 'sign-in failed');
     await this.log.record(requestContext, { operation: 'user.sign-in-failed', provider, sub, clientId, changed: [reason] });
+    this.metrics.signIns.inc({ method: 'provider', outcome: 'failed' });
     const status = FORBIDDEN_REASONS.has(reason) ? 403 : DEFAULT_STATUS;
     const displayName = await this.providers.findDisplayName(requestContext.domain, provider);
     return new PageRefusal(PAGE_ERROR_BY_REASON[reason], status, requestContext.domain.branding, backTo, displayName);

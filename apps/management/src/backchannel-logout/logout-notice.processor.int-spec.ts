@@ -77,10 +77,11 @@ function readAlgorithm({ body }: ReceivedText): string | undefined {
   return decodeProtectedHeader(new URLSearchParams(body).get('logout_token')!).alg;
 }
 
+/** NaN if a worker does not show the metric. */
 async function readMetric(outcome: string): Promise<number> {
   const pages = await Promise.all(workers.map(({ url }) => send(`${url}/metrics`)));
   const line = new RegExp(`^latchkey_logout_notices_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm');
-  return pages.reduce((sum, { text }) => sum + Number(line.exec(text)?.[1] ?? 0), 0);
+  return pages.reduce((sum, { text }) => sum + Number(line.exec(text)?.[1]), 0);
 }
 
 describe('a client', () => {

@@ -16,7 +16,10 @@ export class LogoutNoticeService {
     private readonly log: LogService,
     private readonly metrics: Metrics,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    // Shown from the start: an alert sees an increase only of what was there before.
+    for (const outcome of ['delivered', 'failed', 'given-up']) metrics.logoutNotices.inc({ outcome }, 0);
+  }
 
   /** Makes an attempt, if one is due. @throws Error if it will be retried */
   async attempt(key: LogoutNoticeKey): Promise<void> {

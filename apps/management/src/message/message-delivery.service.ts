@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
 import { DeliveryFailure, messageContext, decryptMessage } from '@latchkey/message';
-import { LOGGER, type Logger } from '@latchkey/observability';
+import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { MessageRepository, type LeasedMessage, type MessageKey } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 import { MessageSenderService } from './message-sender.service.js';
@@ -24,6 +24,7 @@ export class MessageDeliveryService {
     @Inject(SETTINGS) { MASTER_KEY }: ManagementSettings,
     private readonly messages: MessageRepository,
     private readonly senders: MessageSenderService,
+    private readonly metrics: Metrics,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.encryptor = new Encryptor(MASTER_KEY);
@@ -48,13 +49,16 @@ export class MessageDeliveryService {
     } catch (error) {
       if (!(error instanceof DeliveryFailure) || !error.permanent) throw error;
       await this.messages.finish(key, 'failed');
+      this.metrics.messages.inc({ channel, outcome: 'refused' });
       this.logger.warn({ domain: key.domainId, messageId: key.id, channel, reason: error.message }, 'message not sent');
       return;
     }
     await this.messages.finish(key, 'sent');
+    this.metrics.messages.inc({ channel, outcome: 'sent' });
   }
 
-  private async postpone(key: MessageKey, { attempts }: LeasedMessage, error: unknown): Promise<void> {
+  private async postpone(key: MessageKey, { attempts, channel }: LeasedMessage, error: unknown): Promise<void> {
+    this.metrics.messages.inc({ channel, outcome: 'failed' });
     const retryAfter = error instanceof DeliveryFailure ? error.retryAfter : null;
     await this.messages.postpone(key, computeRetryDelaySeconds(attempts, retryAfter, Math.random()));
   }

@@ -205,6 +205,30 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
     });
   });
 
+  describe('the metric of attempts', () => {
+    it('counts each by its channel and outcome', async () => {
+      const counts = () => Promise.all(['sent', 'failed', 'refused'].map((outcome) => countAttempts('email', outcome)));
+      const [sent = 0, failed = 0, refused = 0] = await counts();
+      mailCatcher.answer((attempt) => (attempt === 1 ? { code: 451, text: 'later' } : 'take'));
+      const written = await insertMessage('email');
+      await skipDelay(written);
+      await waitForState(written, 'sent');
+      mailCatcher.answer(() => ({ code: 550, text: 'no such person' }));
+      await waitForState(await insertMessage('email'), 'failed');
+
+      const expected = [sent + 1, failed + 1, refused + 1];
+      // The row changes before the count.
+      await eventually(async () => (await counts()).join() === expected.join()).catch(() => undefined);
+      expect(await counts()).toEqual(expected);
+    });
+
+    async function countAttempts(channel: string, outcome: string): Promise<number> {
+      const pages = await Promise.all(workers.map((worker) => worker.send('/metrics')));
+      const line = new RegExp(`^latchkey_message_attempts_total\\{channel="${channel}",outcome="${outcome}"\\} (\\d+)$`, 'm');
+      return pages.reduce((sum, { text }) => sum + Number(line.exec(text)?.[1] ?? 0), 0);
+    }
+  });
+
   describe('the log of the workers', () => {
     it('contains neither addresses nor tokens, but the reason of a failure', async () => {
       mailCatcher.answer(() => ({ code: 550, text: 'no such person: person@example.net' }));

@@ -209,6 +209,23 @@ describe('a domain is found', () => {
   });
 });
 
+describe('the number of domains', () => {
+  it('is that of each kind and status', async () => {
+    const before = await countDegraded();
+    await rows.domain({ kind: 'custom', status: 'degraded' });
+    await rows.domain({ kind: 'custom', status: 'degraded' });
+
+    expect(await countDegraded()).toBe(before + 2);
+    const counted = (await domains.countByStatus()).reduce((sum, { domains: count }) => sum + count, 0);
+    expect(counted).toBe(await rows.count('domain'));
+  });
+
+  async function countDegraded(): Promise<number> {
+    const counts = await domains.countByStatus();
+    return counts.find(({ kind, status }) => kind === 'custom' && status === 'degraded')?.domains ?? 0;
+  }
+});
+
 describe('the longest expiry of a domain', () => {
   it('only increases, separately for each domain', async () => {
     const [id, other] = [await rows.domain({ longest_expiry: 3_600 }), await rows.domain({ longest_expiry: 60 })];

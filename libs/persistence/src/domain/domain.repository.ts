@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
 import type { SigningAlgorithms } from '../client/client.entity.js';
-import { Domain, type DomainStatus } from './domain.entity.js';
+import { Domain, type DomainKind, type DomainStatus } from './domain.entity.js';
 import { DomainPurge } from './domain-purge.js';
 
 /** The properties of a domain that registration fixes. */
@@ -100,6 +100,11 @@ export class DomainRepository {
   /** Every domain there is, oldest first: for the operator of the service, not of a domain. */
   listAll(): Promise<Domain[]> {
     return this.rows.find({ order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  /** The number of domains of each kind and status that occurs. */
+  countByStatus(): Promise<{ kind: DomainKind; status: DomainStatus; domains: number }[]> {
+    return this.database.manager.query('SELECT kind, status, count(*)::integer AS domains FROM domain GROUP BY kind, status');
   }
 
   /** Every domain with a name, in any subscription and state. */

@@ -19,6 +19,8 @@ beforeEach(async () => {
 const alterToken = (more: object) => harness.upstream.altered.set('/token', (body) => ({ ...body, ...more }));
 const alterClaims = (more: object) => harness.upstream.alterIdToken((claims) => ({ ...claims, ...more }));
 
+const countFailedSignIns = () => harness.stack.auth.readMetric('latchkey_sign_ins_total{method="provider",outcome="failed"}');
+
 /** Makes the userinfo endpoint respond with a signed JWT: OpenID Connect Core section 5.3.2. */
 function signUserinfo(claims: Record<string, unknown>): void {
   harness.upstream.faults.set('/me', async (_request, response) => {
@@ -45,6 +47,7 @@ describe('the log contains the reason if an identity provider', () => {
   });
 
   it('sends an unrequested ID token in the authorization response', async () => {
+    const before = await countFailedSignIns();
     const browser = harness.newBrowser();
     const back = new URL(await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane'));
     back.searchParams.set('id_token', await harness.upstream.sign({ sub: 'jane' }));
@@ -52,5 +55,6 @@ describe('the log contains the reason if an identity provider', () => {
     const answer = await browser.request(back.href);
 
     expect([answer.status, await harness.listUserEvents()]).toEqual([400, ['user.sign-in-failed provider:acme wrong-answer']]);
+    expect(await countFailedSignIns()).toBe(before + 1);
   });
 });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Metrics } from '@latchkey/observability';
 import { LogRepository } from '@latchkey/persistence';
 import type { Method } from '../../assurance/assurance.js';
 import { getRequestId, type SignInContext } from '../context/sign-in-context.js';
@@ -13,10 +14,13 @@ export interface SignInEvent {
   identityProvider?: string | null;
 }
 
-/** Records successful and failed sign-ins in the audit log of the domain. */
+/** Records successful and failed sign-ins in the audit log of the domain, and counts them. */
 @Injectable()
 export class SignInLogService {
-  constructor(private readonly log: LogRepository) {}
+  constructor(
+    private readonly log: LogRepository,
+    private readonly metrics: Metrics,
+  ) {}
 
   async record(requestContext: SignInContext, { operation, sub, methods, identityProvider = null }: SignInEvent): Promise<void> {
     await this.log.create({
@@ -31,5 +35,6 @@ export class SignInLogService {
       identityProvider,
       changed: [...methods],
     });
+    this.metrics.signIns.inc({ method: methods[0], outcome: operation === 'user.sign-in' ? 'succeeded' : 'failed' });
   }
 }

@@ -16,13 +16,15 @@ beforeEach(() => harness.createDomainAndUser());
 
 const withoutId = ({ text }: Answer) => text.replace(/<code>[^<]*<\/code>/, '');
 
+const countSignIns = () => harness.stack.auth.readMetric('latchkey_sign_ins_total{method="link",outcome="succeeded"}');
+
 function expectUnusable(answer: Answer): void {
   expect({ status: answer.status, heading: getHeading(answer) }).toEqual({ status: 400, heading: expect.stringMatching(/link/i) });
 }
 
 describe('a link created by the API', () => {
   it('shows its destination, and its button redirects there after the passkey offer', async () => {
-    const [jane, link] = [harness.browser(), await harness.createLink()];
+    const [jane, link, before] = [harness.browser(), await harness.createLink(), await countSignIns()];
 
     const landing = await jane.request(link);
     expect({ status: landing.status, heading: getHeading(landing) }).toEqual({ status: 200, heading: `Sign in to ${harness.domain}` });
@@ -36,6 +38,7 @@ describe('a link created by the API', () => {
     expect(location?.href).toBe(REDIRECT_URI);
     expect(jane.has('session')).toBe(true);
     expect(await harness.listLogOperations()).toEqual(['user.create', 'magic-link.create', 'magic-link.redeem', 'user.sign-in']);
+    expect(await countSignIns()).toBe(before + 1);
   });
 
   it('is not consumed by GET, HEAD or prefetch requests', async () => {

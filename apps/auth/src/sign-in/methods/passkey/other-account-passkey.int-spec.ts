@@ -26,8 +26,15 @@ async function beginSecondStep(browser: CookieBrowser): Promise<Answer> {
 
 const submitUsername = (browser: CookieBrowser, page: Answer, username: string) => browser.press(page, 'Continue', { username });
 
+/** Refused passkeys, and sign-ins that began with a link by mail. */
+function countSignIns(): Promise<number[]> {
+  const series = ['method="passkey",outcome="failed"', 'method="email-link",outcome="succeeded"'];
+  return Promise.all(series.map((labels) => harness.stack.auth.readMetric(`latchkey_sign_ins_total{${labels}}`)));
+}
+
 describe('the passkey of another account shows a specific error', () => {
   it('in the second step', async () => {
+    const [failed, succeeded] = await countSignIns();
     const browser = harness.browser();
     const page = await beginSecondStep(browser);
 
@@ -39,6 +46,8 @@ describe('the passkey of another account shows a specific error', () => {
     expect(parseAuthorizationResponse(answered)).toHaveProperty('code');
     expect(await harness.listLogOperations(jane)).toContain('user.sign-in-failed');
     expect((await harness.listLogOperations(other)).filter((operation) => operation === 'user.sign-in')).toHaveLength(1);
+    // A sign-in counts once, by its first factor.
+    expect(await countSignIns()).toEqual([failed! + 1, succeeded! + 1]);
   });
 
   it.each([

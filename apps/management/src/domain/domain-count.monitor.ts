@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { DomainRepository } from '@latchkey/persistence';
+import { PeriodicTask } from '@latchkey/server';
+
+/** It reads the whole table of domains. */
+const INTERVAL_MS = 30_000;
+
+/** Exposes the number of domains as a metric. */
+@Injectable()
+export class DomainCountMonitor extends PeriodicTask {
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    private readonly domains: DomainRepository,
+  ) {
+    super(INTERVAL_MS, logger);
+  }
+
+  async run(): Promise<void> {
+    const counts = await this.domains.countByStatus();
+    // A status that no domain has any more must not keep its last number.
+    this.metrics.domains.reset();
+    for (const { kind, status, domains } of counts) this.metrics.domains.set({ kind, status }, domains);
+  }
+}
