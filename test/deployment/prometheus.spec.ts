@@ -8,7 +8,7 @@ interface Rule {
   annotations: { summary: string };
 }
 
-const { groups } = yamlOf<{ groups: { name: string; rules: Rule[] }[] }>('docker/prometheus/latchkey.rules.yaml');
+const { groups } = yamlOf<{ groups: { name: string; rules: Rule[] }[] }>('deploy/helm/latchkey/files/latchkey.rules.yaml');
 const rules = groups.flatMap((group) => group.rules);
 const guide = textOf('docs/operations.md');
 

@@ -4,10 +4,10 @@ import { describe, expect, it } from '@jest/globals';
 import { getInlineCode, PAGES, getProse, ROOT, readText } from '../support/pages.js';
 
 const OURS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...PAGES.filter((page) => page !== 'README.md')];
-const ROOMS = ['apps', 'libs', 'scripts', 'docker', 'test', 'docs', '.ci'];
+const ROOMS = ['apps', 'libs', 'scripts', 'docker', 'deploy', 'test', 'docs', '.ci'];
 /** Files that the page tells its reader to create. */
 const MADE_BY_READERS = new Set(['docker/.env']);
-const SOURCES = ['apps', 'libs', 'scripts', 'test', 'docker', 'docs'];
+const SOURCES = ['apps', 'libs', 'scripts', 'test', 'docker', 'deploy', 'docs'];
 
 /** The anchors that the usual repository hosts give to headings. */
 function anchorsOf(page: string): Set<string> {

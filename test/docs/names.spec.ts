@@ -12,7 +12,7 @@ const code = SOURCES.map(readText).join('\n');
 
 /** Files that the page tells its reader to create. */
 const MADE_BY_READERS = new Set(['docker/.env', 'docker/kubernetes/overlays/yours']);
-const PATH = /(?<![\w/])(?:apps|libs|scripts|docker|test|docs)\/[\w./-]+\w/g;
+const PATH = /(?<![\w/])(?:apps|libs|scripts|docker|deploy|test|docs)\/[\w./-]+\w/g;
 /** Class names by their kinds, and functions with a verb: names from the code only. */
 const NAME =
   /^(?:[A-Z][A-Za-z]+(?:Adapter|Cache|Controller|Factory|Filter|Gateway|Guard|Handler|Interceptor|Loader|Middleware|Module|Pipe|Pool|Processor|Queue|Registry|Repository|Service|Sweeper)|(?:build|create|find|get|has|is|list|parse|read|render|to|verify)[A-Z]\w*)$/;
