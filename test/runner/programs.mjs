@@ -6,7 +6,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
  *
  * @typedef {object} Program
  * @property {string} name of the command, or the path where the tests expect it
- * @property {string} debianPackage
+ * @property {string} [debianPackage] absent: Debian has none, so tests without the program are listed, and fail no run
  * @property {string[]} startedBy the modules in test/support that start it: every test file that imports one of them needs it
  */
 
@@ -35,6 +35,7 @@ export const PROGRAMS = [
   { name: 'curl', debianPackage: 'curl', startedBy: NGINX },
   { name: 'openssl', debianPackage: 'openssl', startedBy: NGINX },
   { name: '/usr/sbin/pgbouncer', debianPackage: 'pgbouncer', startedBy: ['test/support/pgbouncer.ts'] },
+  { name: 'helm', startedBy: ['test/support/helm.ts'] },
 ];
 
 /** @returns {Program[]} those that are not on this machine */
