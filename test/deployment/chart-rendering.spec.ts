@@ -44,9 +44,10 @@ describe('Helm', () => {
     expect(auth).toMatchObject({ RATE_LIMIT: 'on' });
   });
 
-  it('refuses more replicas than PostgreSQL has connections for', () => {
-    const { error } = renderChart({ examples: ['values.yaml'], values: { auth: { autoscaling: { maxReplicas: 5 } } } });
-
-    expect(error).toContain('These replicas need up to 104 connections; database.maxConnections is 100.');
+  it.each([
+    ['more replicas than PostgreSQL has connections for', { auth: { autoscaling: { maxReplicas: 5 } } }, 'need up to 104 connections'],
+    ['a sleep that leaves no time to stop', { pods: { preStopSeconds: 30 } }, 'terminationGracePeriodSeconds must be at least 68'],
+  ])('refuses %s', (_what, values, message) => {
+    expect(renderChart({ examples: ['values.yaml'], values }).error).toContain(message);
   });
 });

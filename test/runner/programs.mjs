@@ -43,6 +43,15 @@ export function missingPrograms() {
   return PROGRAMS.filter(({ name }) => !isThere(name));
 }
 
+/**
+ * The Debian packages that bring programs, each once. A program that Debian lacks needs none.
+ *
+ * @param {Program[]} programs
+ */
+export function packagesOf(programs) {
+  return [...new Set(programs.flatMap(({ debianPackage }) => debianPackage ?? []))];
+}
+
 /** @param {string} name */
 function isThere(name) {
   if (isAbsolute(name)) return isReadable(name);

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changedSources } from './changed-sources.mjs';
 import { canInstall, install } from './install.mjs';
-import { missingPrograms } from './programs.mjs';
+import { missingPrograms, packagesOf } from './programs.mjs';
 
 /**
  * Runs the tests that can run on this machine, and lists the others with the reason.
@@ -34,13 +34,8 @@ const complaint = isAll && canInstall() ? installMissing() : undefined;
 const notRun = missingPrograms().flatMap((program) => testsWith(program).map((file) => ({ file, program })));
 const { status } = jest([WORKERS, ...args, ...ignoring(notRun)], 'inherit');
 if (notRun.length > 0) report(notRun);
-const couldRun = notRun.some(({ program }) => program.debianPackage !== undefined);
+const couldRun = packagesOf(notRun.map(({ program }) => program)).length > 0;
 process.exitCode = status !== 0 || (couldRun && process.env['CI']) ? 1 : 0;
-
-/** @param {import('./programs.mjs').Program[]} programs */
-function packagesOf(programs) {
-  return [...new Set(programs.flatMap(({ debianPackage }) => debianPackage ?? []))];
-}
 
 /** @returns {string | undefined} why it could not */
 function installMissing() {

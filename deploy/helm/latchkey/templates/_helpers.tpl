@@ -173,3 +173,11 @@ The most connections of a component. While pods are replaced, as many as are wan
 - { path: /problems, type: Prefix }
 {{- end -}}
 {{- end -}}
+
+{{/* Seconds that a process takes to stop, at most: docs/operations.md, "Graceful stop". */}}
+{{- define "latchkey.checkStopTime" -}}
+{{- $needed := add .Values.pods.preStopSeconds 38 -}}
+{{- if lt (int .Values.pods.terminationGracePeriodSeconds) (int $needed) -}}
+{{- fail (printf "pods.terminationGracePeriodSeconds must be at least %d: pods.preStopSeconds, and 38 in which a process stops. It is %d." $needed (int .Values.pods.terminationGracePeriodSeconds)) -}}
+{{- end -}}
+{{- end -}}
