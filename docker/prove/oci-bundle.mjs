@@ -1,6 +1,6 @@
 /**
- * Writes the OCI runtime configuration of a container as compose.yaml and the Kubernetes manifests have it: the image's own command, user and
- * environment, no capability, read-only root, /tmp in memory, the system calls of the usual default profile. Network: the machine's.
+ * Writes the OCI runtime configuration of a container as compose.yaml and the Helm chart have it: the image's own command, user and
+ * environment, no capability, read-only root, /tmp in memory (which only Compose has), the system calls of the usual default profile. Network: the machine's.
  *
  *   buildah inspect --type image <image> | node oci-bundle.mjs <bundle directory> <root file system> NAME=VALUE...
  *

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { textOf, variablesOf, yamlOf } from './documents.js';
+import { getStopTimeoutMs, textOf, variablesOf, yamlOf } from './documents.js';
 
 interface Service {
   image: string;
@@ -32,7 +32,9 @@ describe('compose.yaml', () => {
   it.each(['management', 'auth', 'migrate'])('builds %s from its target', (target) => {
     expect(services[target]?.build).toMatchObject({ context: '..', dockerfile: 'docker/Dockerfile', target });
     expect(services[target]?.environment).toMatchObject({ NODE_ENV: 'production' });
-    expect(services[target]?.['mem_limit']).toBeDefined();
+    expect(services[target]?.['mem_limit']).toBe(target === 'auth' ? '640m' : '512m');
+    expect(services[target]?.environment).toMatchObject({ NODE_OPTIONS: '--max-old-space-size-percentage=60' });
+    expect(Number.parseInt(String(services[target]?.['stop_grace_period'])) * 1_000).toBeGreaterThan(getStopTimeoutMs());
   });
 
   it('migrates once PostgreSQL answers, and serves once that is done', () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { CORE_SCHEMA, load, loadAll, mergeTag } from 'js-yaml';
 
 const schema = CORE_SCHEMA.withTags(mergeTag);
@@ -21,8 +21,10 @@ export function variablesOf(path: string): Map<string, string> {
 export interface Manifest<Spec = unknown> {
   apiVersion: string;
   kind: string;
-  metadata: { name: string; labels?: Record<string, string> };
+  metadata: { name: string; namespace?: string; labels?: Record<string, string>; annotations?: Record<string, string> };
   spec: Spec;
+  /** Of a ConfigMap. */
+  data?: Record<string, string>;
 }
 
 export interface Container {
@@ -42,21 +44,41 @@ export interface PodSpec {
 
 export interface Workload {
   replicas?: number;
+  progressDeadlineSeconds?: number;
+  activeDeadlineSeconds?: number;
   selector: { matchLabels: Record<string, string> };
   strategy: { rollingUpdate: { maxUnavailable: number } };
   template: { metadata: { labels: Record<string, string> }; spec: PodSpec };
 }
 
-export const KUBERNETES = 'docker/kubernetes/base';
+export const CHART = 'deploy/helm/latchkey';
+export const EXAMPLES = 'deploy/helm/examples';
 
-/** The manifests of the kustomize base, all files together; not the kustomization itself. */
-export function manifests(): Manifest[] {
-  return readdirSync(new URL(`../../${KUBERNETES}/`, import.meta.url))
-    .filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml')
-    .flatMap((file) => loadAll(textOf(`${KUBERNETES}/${file}`), { schema }) as Manifest[]);
+/** The objects of some YAML documents. */
+export function parseManifests(text: string): Manifest[] {
+  return loadAll(text, { schema }) as Manifest[];
 }
 
-/** Those of one kind. */
-export function manifestsOf<Spec>(kind: string): Manifest<Spec>[] {
-  return manifests().filter((manifest): manifest is Manifest<Spec> => manifest.kind === kind);
+/**
+ * The chart as Helm renders it, from test/deployment/rendered/.
+ *
+ * @param name values.yaml has the least that an installation needs, all.yaml every option
+ */
+export function manifests(name: 'values.yaml' | 'all.yaml' = 'values.yaml'): Manifest[] {
+  return parseManifests(textOf(`test/deployment/rendered/${name}`));
+}
+
+/** Those of one kind, with the least that an installation needs. */
+export function manifestsOf<Spec>(kind: string, all = manifests()): Manifest<Spec>[] {
+  return all.filter((manifest): manifest is Manifest<Spec> => manifest.kind === kind);
+}
+
+/** Milliseconds that a process may take to stop: the limits of the code. */
+export function getStopTimeoutMs(): number {
+  const limits = [
+    ...textOf('libs/server/src/service.ts').matchAll(/^const (?:CLOSE_HEADER|STOP_TIMEOUT_MS|CLOSING) = ([\d_]+);$/gm),
+    ...textOf('libs/server/src/stop-on-signals.ts').matchAll(/^const LOG_FLUSH_TIMEOUT_MS = ([\d_]+);$/gm),
+  ];
+  if (limits.length !== 4) throw new Error('the limits have other names');
+  return limits.reduce((sum, [, limit = '']) => sum + Number(limit.replaceAll('_', '')), 0);
 }

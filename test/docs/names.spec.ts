@@ -11,7 +11,7 @@ const SOURCES = ['apps', 'libs', 'scripts', 'test'].flatMap((root) =>
 const code = SOURCES.map(readText).join('\n');
 
 /** Files that the page tells its reader to create. */
-const MADE_BY_READERS = new Set(['docker/.env', 'docker/kubernetes/overlays/yours']);
+const MADE_BY_READERS = new Set(['docker/.env']);
 const PATH = /(?<![\w/])(?:apps|libs|scripts|docker|deploy(?=\/(?:helm|backup)\/)|test|docs)\/[\w./-]+\w/g;
 /** Class names by their kinds, and functions with a verb: names from the code only. */
 const NAME =

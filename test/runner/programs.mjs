@@ -6,7 +6,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
  *
  * @typedef {object} Program
  * @property {string} name of the command, or the path where the tests expect it
- * @property {string} debianPackage
+ * @property {string} [debianPackage] absent: Debian has none, so tests without the program are listed, and fail no run
  * @property {string[]} startedBy the modules in test/support that start it: every test file that imports one of them needs it
  */
 
@@ -37,11 +37,21 @@ export const PROGRAMS = [
   { name: '/usr/share/doc/postgresql', debianPackage: 'postgresql', startedBy: ['test/support/debian-postgres.ts'] },
   { name: 'promtool', debianPackage: 'prometheus', startedBy: ['test/support/promtool.ts'] },
   { name: '/usr/sbin/pgbouncer', debianPackage: 'pgbouncer', startedBy: ['test/support/pgbouncer.ts'] },
+  { name: 'helm', startedBy: ['test/support/helm.ts'] },
 ];
 
 /** @returns {Program[]} those that are not on this machine */
 export function missingPrograms() {
   return PROGRAMS.filter(({ name }) => !isThere(name));
+}
+
+/**
+ * The Debian packages that bring programs, each once. A program that Debian lacks needs none.
+ *
+ * @param {Program[]} programs
+ */
+export function packagesOf(programs) {
+  return [...new Set(programs.flatMap(({ debianPackage }) => debianPackage ?? []))];
 }
 
 /** @param {string} name */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { changedSources } from './changed-sources.mjs';
+import { packagesOf, PROGRAMS } from './programs.mjs';
 
 let checkout: string;
 
@@ -66,5 +67,14 @@ describe('the tests on PostgreSQL', () => {
     });
 
     expect(listed.trim().split('\n')).toEqual([join(root, 'libs/jobs/src/queue-pool.int-spec.ts')]);
+  });
+});
+
+describe('the programs that tests need', () => {
+  it('are Debian packages, each once; those that Debian lacks are not installed, and fail no run', () => {
+    const chosen = PROGRAMS.filter(({ name }) => ['helm', 'pdns_server', 'pdnsutil'].includes(name));
+
+    expect(chosen).toHaveLength(3);
+    expect(packagesOf(chosen)).toEqual(['pdns-server']);
   });
 });

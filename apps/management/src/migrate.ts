@@ -1,8 +1,17 @@
 import 'reflect-metadata';
+import { constants } from 'node:os';
 import { readMigrationSettings } from '@latchkey/config';
 import { MasterKeyProof } from '@latchkey/crypto';
 import { isDatabaseOutage, migrate } from '@latchkey/persistence';
 import { OperatorError, runMain } from '@latchkey/server';
+
+// As process 1 of a container it would ignore them. PostgreSQL notices the end of the process, and undoes the migration in hand.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => {
+    process.stderr.write(`${signal}: stopped; run the migrations again\n`);
+    process.exit(128 + constants.signals[signal]);
+  });
+}
 
 await runMain(async () => {
   const { DATABASE_URL, MASTER_KEY } = readMigrationSettings();

@@ -1,3 +1,4 @@
+import type { ClientBase } from 'pg';
 import { DataSource } from 'typeorm';
 import { createDataSourceOptions, type DatabaseTimeouts } from './connection/data-source.js';
 import { Database } from './connection/database.js';
@@ -9,13 +10,16 @@ const MIGRATION_LOCK = 7_261_946_015;
 const HOUR_MS = 3_600_000;
 const TIMEOUTS: DatabaseTimeouts = { connectionTimeout: 10_000, statementTimeout: HOUR_MS, queryTimeout: HOUR_MS };
 
+/** Milliseconds between two looks of PostgreSQL, during a statement, whether the process that sent it is still there. */
+const CLIENT_CHECK_INTERVAL_MS = 1_000;
+
 /**
  * Applies every migration that the database lacks, one caller at a time.
  *
  * @param proveMasterKey stores the proof of the master key, or throws if another one encrypted the database
  */
 export async function migrate(databaseUrl: string, proveMasterKey?: (proofs: MasterKeyProofRepository) => Promise<void>): Promise<void> {
-  const source = new DataSource(createDataSourceOptions({ url: databaseUrl, poolSize: 2, ...TIMEOUTS }));
+  const source = createMigrationSource(databaseUrl);
   await requireSessionPooling(source);
   await source.initialize();
   try {
@@ -27,4 +31,21 @@ export async function migrate(databaseUrl: string, proveMasterKey?: (proofs: Mas
   } finally {
     await source.destroy();
   }
+}
+
+function createMigrationSource(url: string): DataSource {
+  const options = createDataSourceOptions({ url, poolSize: 2, ...TIMEOUTS });
+  const onConnect = async (client: ClientBase): Promise<void> => {
+    await options.extra.onConnect(client);
+    await checkClient(client);
+  };
+  return new DataSource({ ...options, extra: { ...options.extra, onConnect } });
+}
+
+/**
+ * Has PostgreSQL cancel a statement soon after its process has ended. Otherwise a migration would go on until its statement is done, and keep
+ * the lock. A server on Windows refuses the setting.
+ */
+async function checkClient(client: ClientBase): Promise<void> {
+  await client.query(`SET client_connection_check_interval = ${CLIENT_CHECK_INTERVAL_MS}`).catch(() => undefined);
 }

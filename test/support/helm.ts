@@ -1,0 +1,1 @@
+export { RENDERINGS, renderChart } from '../../scripts/chart/render.mjs';
