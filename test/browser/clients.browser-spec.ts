@@ -79,7 +79,7 @@ describe('an application with oidc-client-ts, in the browser', () => {
     const home = `http://127.0.0.1:${port}/`;
     const uris = { redirectUris: [home], postSignOutRedirectUris: [home], allowedOrigins: [new URL(home).origin] };
     await world.client('spa', { clientType: 'Public', ...uris });
-    const app = await startSinglePageApp({ issuer: world.issuer, clientId: 'spa', scope: SCOPE, port });
+    const app = await startSinglePageApp({ issuer: world.issuer, clientId: 'spa', port });
     const user = await world.user('kim.spa.10.app');
     try {
       await withBrowserUser(browser, async ({ page }) => {

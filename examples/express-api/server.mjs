@@ -1,0 +1,45 @@
+import express from 'express';
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+
+const { ISSUER = 'http://localhost:3001', AUDIENCE = ISSUER, PORT = '4001' } = process.env;
+
+/** Fetched when a token has an unknown `kid`, and kept: no request to the issuer for each token. */
+const keys = createRemoteJWKSet(new URL(`${ISSUER}/.well-known/jwks.json`));
+
+/** Anything else, such as keys that could not be fetched, is not the caller's fault: Express answers 500. */
+function isFaultOfToken(error) {
+  return error instanceof errors.JOSEError && !['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT'].includes(error.code);
+}
+
+/** Lets requests pass that show a valid access token (RFC 9068) with the scope. Refusals are those of RFC 6750 section 3.1. */
+function requireScope(scope) {
+  return async (request, response, next) => {
+    const [, token] = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '') ?? [];
+    if (!token) return response.status(401).set('WWW-Authenticate', 'Bearer').json({ error: 'an access token is missing' });
+    try {
+      const { payload } = await jwtVerify(token, keys, { issuer: ISSUER, audience: AUDIENCE, typ: 'at+jwt' });
+      if (!payload.scope?.split(' ').includes(scope)) {
+        const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
+        return response
+          .status(403)
+          .set('WWW-Authenticate', challenge)
+          .json({ error: `the scope ${scope} is missing` });
+      }
+      request.token = payload;
+      next();
+    } catch (error) {
+      if (!isFaultOfToken(error)) return next(error);
+      response.status(401).set('WWW-Authenticate', 'Bearer error="invalid_token"').json({ error: error.message });
+    }
+  };
+}
+
+const orders = [{ id: 1, item: 'a lamp' }];
+const app = express().use(express.json());
+app.get('/orders', requireScope('read'), (request, response) => response.json({ orders, askedBy: request.token.client_id }));
+app.post('/orders', requireScope('write'), (request, response) => {
+  orders.push({ id: orders.length + 1, item: String(request.body?.item) });
+  response.status(201).json(orders.at(-1));
+});
+
+app.listen(Number(PORT), '127.0.0.1', () => console.log(`http://localhost:${PORT}/orders wants tokens of ${ISSUER} for ${AUDIENCE}`));

@@ -1,0 +1,27 @@
+import { Body, Controller, Get, Post, Req, UseGuards } from '@nestjs/common';
+import { AccessTokenGuard, RequireScope, type AuthorizedRequest } from './access-token.guard.js';
+
+interface Order {
+  id: number;
+  item: string;
+}
+
+@Controller('orders')
+@UseGuards(AccessTokenGuard)
+export class OrdersController {
+  private readonly orders: Order[] = [{ id: 1, item: 'a lamp' }];
+
+  @Get()
+  @RequireScope('read')
+  list(@Req() { token }: AuthorizedRequest): { orders: Order[]; askedBy: string } {
+    return { orders: this.orders, askedBy: token.client_id };
+  }
+
+  @Post()
+  @RequireScope('write')
+  create(@Body() { item }: { item: unknown }): Order {
+    const order = { id: this.orders.length + 1, item: String(item) };
+    this.orders.push(order);
+    return order;
+  }
+}

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { eventually } from '../eventually.js';
+import { ServerProgram } from '../relying-party/server-program.js';
+import { freePort } from '../service-process.js';
+
+const LIMIT_MS = 25_000;
+
+/** The path of a file of the examples. */
+export function pathOfExample(file: string): string {
+  return fileURLToPath(new URL(`../../../examples/${file}`, import.meta.url));
+}
+
+/** Runs a program to its end. @returns what it printed. @throws Error if it fails */
+export async function runExample(command: string, args: readonly string[], environment: Readonly<Record<string, string>>): Promise<string> {
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment };
+  const { stdout } = await promisify(execFile)(command, args, { env, timeout: LIMIT_MS });
+  return stdout;
+}
+
+/** An example that serves `/orders` to those who have a token. */
+export class ExampleApi {
+  readonly orders: string;
+
+  private constructor(
+    port: number,
+    private readonly program: ServerProgram,
+  ) {
+    this.orders = `http://localhost:${port}/orders`;
+  }
+
+  /** @param file its program, a module of Node.js */
+  static async start(file: string, issuer: string): Promise<ExampleApi> {
+    const port = await freePort();
+    const program = new ServerProgram(process.execPath, [pathOfExample(file)], { ISSUER: issuer, PORT: String(port) });
+    await eventually(() => program.output.includes('/orders wants tokens') || (program.isRunning ? null : 'ended'), {
+      timeoutMs: LIMIT_MS,
+    });
+    if (!program.isRunning) throw new Error(`${file} ended:\n${program.output}`);
+    return new ExampleApi(port, program);
+  }
+
+  stop(): Promise<void> {
+    return this.program.stop();
+  }
+}
