@@ -24,11 +24,11 @@ const HINT_OF_UNKNOWN_CLIENT = 'unrecognized id_token_hint audience';
 /** By oidc-provider's own description, or by the code where it has none. */
 const DESCRIPTIONS: Readonly<Record<string, string | Describe>> = {
   'client authentication failed': describeClientAuthentication,
-  'client is invalid': (ctx) => `no client with the client_id ${getParameter(ctx, 'client_id')} is registered`,
+  'client is invalid': (ctx) => `no client with the client_id ${describeParameter(ctx, 'client_id')} is registered`,
   "redirect_uri did not match any of the client's registered redirect_uris": (ctx) =>
-    `${getParameter(ctx, 'redirect_uri')} ${NOT_REGISTERED} ${getClientId(ctx)}`,
+    `${describeParameter(ctx, 'redirect_uri')} ${NOT_REGISTERED} ${getClientId(ctx)}`,
   'post_logout_redirect_uri not registered': (ctx) =>
-    `post_logout_redirect_uri ${getParameter(ctx, 'post_logout_redirect_uri')} ${NOT_REGISTERED} ${getClientId(ctx)}`,
+    `post_logout_redirect_uri ${describeParameter(ctx, 'post_logout_redirect_uri')} ${NOT_REGISTERED} ${getClientId(ctx)}`,
   'could not decode id_token_hint': 'the id_token_hint is not a JWT',
   [HINT_OF_UNKNOWN_CLIENT]: 'the id_token_hint was issued to a client that is not registered',
   'client_id does not match the provided id_token_hint': 'the id_token_hint was issued to another client than client_id names',
@@ -67,7 +67,8 @@ export function describeError<T extends OAuthError>(ctx: KoaContextWithOIDC, ans
   return { ...answer, error, error_description: typeof description === 'string' ? description : description(ctx) };
 }
 
-function getParameter({ query, oidc }: KoaContextWithOIDC, name: string): string {
+/** A parameter of the request as a text for people: see toDescriptionText. */
+export function describeParameter({ query, oidc }: KoaContextWithOIDC, name: string): string {
   const value = oidc.params?.[name] ?? oidc.body?.[name] ?? query[name];
   return typeof value === 'string' ? toDescriptionText(value) : '(none)';
 }
