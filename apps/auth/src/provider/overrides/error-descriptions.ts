@@ -38,7 +38,12 @@ const DESCRIPTIONS: Readonly<Record<string, string | Describe>> = {
   'not supported value of code_challenge_method': 'code_challenge_method must be S256',
   'Authorization Server policy requires PKCE to be used for this request':
     'code_challenge is missing: this client must use PKCE (RFC 7636)',
-  'resource indicator is missing, or unknown': 'resource must be one of those that the authorization request was for',
+  'resource indicator is missing, or unknown': (ctx) =>
+    `resource ${describeParameter(ctx, 'resource')} must be one of those that the authorization request was for`,
+  'resource indicator must be an absolute URI': (ctx) =>
+    `resource ${describeResource(ctx, (resource) => !URL.canParse(resource))} must be an absolute URI such as https://api.example.com`,
+  'resource indicator must not contain a fragment component': (ctx) =>
+    `resource ${describeResource(ctx, (resource) => resource.includes('#'))} must not have a fragment (#...)`,
   'only a single resource indicator value is supported for this grant type': 'a token request may name one resource, not several',
   'oops! something went wrong': 'the server failed; its log has the cause under the request id',
   'Pushed Authorization Request must be used':
@@ -71,6 +76,12 @@ export function describeError<T extends OAuthError>(ctx: KoaContextWithOIDC, ans
 export function describeParameter({ query, oidc }: KoaContextWithOIDC, name: string): string {
   const value = oidc.params?.[name] ?? oidc.body?.[name] ?? query[name];
   return typeof value === 'string' ? toDescriptionText(value) : '(none)';
+}
+
+/** The first resource of a request with a fault: there may be several. */
+function describeResource({ oidc }: KoaContextWithOIDC, isFaulty: (resource: string) => boolean): string {
+  const resources = [oidc.params?.['resource'] ?? []].flat() as string[];
+  return toDescriptionText(resources.find(isFaulty) ?? '(none)');
 }
 
 /** oidc-provider checks some claims before our own check, and does not say which of them is wrong. */
