@@ -109,6 +109,28 @@ describe('a client that is provisioned for the first time', () => {
   );
 });
 
+describe('a client that no user can sign in with', () => {
+  const WARNING = '</problems/redirect-uris-missing>; rel="help"; title="The client has no redirect URI"';
+
+  it.each([{}, { redirectUris: null }, { redirectUris: [] }])('is provisioned with a link to a warning: %j', async (change) => {
+    const { status, headers } = await caller.put(`${clients}/app`, { ...APP, ...change });
+    const [target] = /(?<=<)[^>]*/.exec(String(headers['link']))!;
+
+    expect([status, headers['link']]).toEqual([200, WARNING]);
+    expect((await fetch(`${management.url}${target}`)).status).toBe(200);
+  });
+
+  it.each([
+    [SERVICE, 200],
+    [COMPLETE, 200],
+    [{ ...APP, scope: '' }, 400],
+  ])('is the only one with a warning: not %j', async (configuration, expected) => {
+    const { status, headers } = await caller.put(`${clients}/app`, configuration);
+
+    expect([status, headers['link']]).toEqual([expected, undefined]);
+  });
+});
+
 describe('the response of a client', () => {
   it('has every field, null if omitted', async () => {
     await caller.put(`${clients}/plain`, SERVICE);
