@@ -200,6 +200,16 @@ const signOutError = {
 /** Errors after a return from an identity provider. @type {models.ErrorView} */
 const providerError = { ...error, kind: 'provider-cancelled', provider: 'Example Workplace', backTo: `${at}?anew=yes` };
 
+/** @type {models.UnknownHostView} */
+const unknownHost = {
+  host: 'loign.example.com',
+  examples: [
+    { name: 'localhost', url: 'http://localhost:3001' },
+    { name: 'a-domain-with-a-long-name.sandbox.localhost', url: 'http://a-domain-with-a-long-name.sandbox.localhost:3001' },
+  ],
+  requestId: error.requestId,
+};
+
 /** @type {PageFixture[]} */
 export const PAGE_FIXTURES = [
   { name: 'sign-in', file: 'sign-in.view.js', view: 'signInPage', model: signIn },
@@ -248,6 +258,7 @@ export const PAGE_FIXTURES = [
   { name: 'signed-out', file: 'sign-out.view.js', view: 'signedOutPage', model: signedOut },
   { name: 'form-post', variant: true, file: 'sign-out.view.js', view: 'formPostPage', model: formPost, formTargets: [formPost.action] },
   { name: 'error', file: 'error.view.js', view: 'errorPage', model: error },
+  { name: 'unknown-host', file: 'unknown-host.view.js', view: 'unknownHostPage', model: unknownHost },
   { name: 'error-request', variant: true, file: 'error.view.js', view: 'errorPage', model: requestError },
   { name: 'error-sign-out', variant: true, file: 'error.view.js', view: 'errorPage', model: signOutError },
   { name: 'provider-cancelled', file: 'error.view.js', view: 'errorPage', model: providerError },

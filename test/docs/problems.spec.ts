@@ -3,8 +3,8 @@ import { builtProblem } from './built.mjs';
 import { getSection } from '../support/pages.js';
 
 const PAGE = 'docs/problems.md';
-const { PROBLEMS } = await builtProblem();
-const kinds = Object.entries(PROBLEMS);
+const { EXPLANATIONS, PROBLEMS, WARNINGS } = await builtProblem();
+const kinds = Object.entries(PROBLEMS) as [keyof typeof PROBLEMS, (typeof PROBLEMS)[keyof typeof PROBLEMS]][];
 
 /** The sections of a chapter by their headings. */
 function sectionsOf(chapter: string): Map<string, string> {
@@ -15,6 +15,13 @@ function sectionsOf(chapter: string): Map<string, string> {
 function exampleOf(section: string): Record<string, unknown> {
   const [, json = ''] = /^```json\n([^]*?)^```$/m.exec(section) ?? [];
   return JSON.parse(json) as Record<string, unknown>;
+}
+
+/** What a section says, on one line and without its links. */
+function readExplanation(section: string): { when: string | undefined; remedy: string | undefined } {
+  const [prose = ''] = section.split('```');
+  const [, when, remedy] = /^- \*\*When:\*\* ([^]*?)^- \*\*Do:\*\* ([^]*)/m.exec(prose.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')) ?? [];
+  return { when: when?.replaceAll(/\s+/g, ' ').trim(), remedy: remedy?.replaceAll(/\s+/g, ' ').trim() };
 }
 
 const SAYS_WHEN_AND_WHAT_TO_DO = /^- \*\*When:\*\* \S[^]*^- \*\*Do:\*\* \S/m;
@@ -29,12 +36,26 @@ describe('docs/problems.md and the catalogue', () => {
   it.each(kinds)('agree on %s', (kind, { status, title }) => {
     const section = documented.get(kind) ?? '';
     expect(section).toContain(`\nStatus ${status}: ${title}\n`);
-    expect(section).toMatch(SAYS_WHEN_AND_WHAT_TO_DO);
+    expect(readExplanation(section)).toEqual(EXPLANATIONS[kind]);
     const example = exampleOf(section);
     expect(example).toMatchObject({ type: `/problems/${kind}`, title, status, detail: expect.any(String) });
     expect(example['instance']).toMatch(/^urn:request:[\w-]{22}$/);
     const errors = (example['errors'] ?? []) as object[];
     for (const fault of errors) expect(fault).toEqual({ pointer: expect.any(String), detail: expect.any(String) });
+  });
+});
+
+describe('the warnings of docs/problems.md', () => {
+  const documented = sectionsOf('## Warnings');
+
+  it('are those of the catalogue', () => {
+    expect([...documented.keys()]).toEqual(Object.keys(WARNINGS));
+  });
+
+  it.each(Object.entries(WARNINGS))('say what the page says: %s', (kind, { title, ...explanation }) => {
+    const section = documented.get(kind) ?? '';
+    expect(section).toContain(`\n${title}\n`);
+    expect(readExplanation(section)).toEqual(explanation);
   });
 });
 

@@ -67,15 +67,18 @@ function ask({ path, method = 'GET', secret }: Address, headers: readonly string
   return sendBytes(server.port, `${all.join('\r\n')}\r\n\r\n${method === 'GET' ? '' : body}`);
 }
 
-/** An answer without the parts that always differ: of a token, only issuer and audience remain. */
+/** The host that a refusal names, if it is a valid one. */
+const NAMED_HOST = /No active domain has the host [a-z0-9.-]+\.|The request names no valid host\./;
+
+/** An answer without the parts that always differ: of a token, only issuer and audience remain, and of a refusal not the host. */
 function lasting({ status, headers, text, json }: Answer): object {
   const token = (json as { access_token?: string } | undefined)?.access_token;
   const { iss, aud } = JSON.parse(token ? Buffer.from(token.split('.')[1]!, 'base64url').toString() : '{}') as {
     iss?: string;
     aud?: string;
   };
-  const { date: _date, ...others } = headers;
-  return { status, headers: others, ...(token ? { iss, aud } : { text }) };
+  const { date: _date, 'content-length': _length, ...others } = headers;
+  return { status, headers: others, ...(token ? { iss, aud } : { text: text.replace(NAMED_HOST, 'unknown') }) };
 }
 
 const EVIL = [

@@ -175,7 +175,6 @@ describe('an invalid protocol request', () => {
   });
 
   it.each([
-    '/',
     '/connect',
     '/connect/',
     '/connect/tokens',

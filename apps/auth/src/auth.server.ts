@@ -10,6 +10,7 @@ import { AuthModule } from './auth.module.js';
 import { createPeerTrust, type TrustsPeer } from './domain/host.js';
 import { MtlsHostService } from './domain/mtls-host.service.js';
 import { TlsAskHandler } from './domain/tls-ask.handler.js';
+import { UnknownHostHandler } from './domain/unknown-host.handler.js';
 import { createFastPathListener, createRouter, type RequestHandlers } from './http.js';
 import { configurePages, createPagesAdapter } from './pages-http.js';
 import { ProviderGateway } from './provider/provider.gateway.js';
@@ -77,6 +78,7 @@ function getHandlers(app: NestExpressApplication, trustsPeer: TrustsPeer): Reque
     provider: app.get(ProviderGateway),
     tls: app.get(TlsAskHandler),
     mtlsHosts: app.get(MtlsHostService),
+    unknownHosts: app.get(UnknownHostHandler),
     pages: app.getHttpAdapter().getInstance() as RequestListener,
     trustsPeer,
   };

@@ -6,6 +6,7 @@ import { toDatabaseProblem } from './database-problem.js';
 import { getRequestHost, normalizeToOriginForm, type TrustsPeer } from './domain/host.js';
 import type { MtlsHostService } from './domain/mtls-host.service.js';
 import { sendNotFound } from './domain/not-found.js';
+import type { UnknownHostHandler } from './domain/unknown-host.handler.js';
 import type { ProviderGateway } from './provider/provider.gateway.js';
 import { isMtlsPath } from './provider/requests/endpoints.js';
 import { TLS_ASK_PATH, type TlsAskHandler } from './domain/tls-ask.handler.js';
@@ -23,6 +24,7 @@ export interface RequestHandlers {
   /** All pages: Nest's controllers. */
   pages: RequestListener;
   mtlsHosts: MtlsHostService;
+  unknownHosts: UnknownHostHandler;
   trustsPeer: TrustsPeer;
 }
 
@@ -40,14 +42,15 @@ export function createFastPathListener({ token, mtlsHosts, trustsPeer }: Request
 }
 
 /** Routes each request to its handler. The domain is known before anything else of a request is read. */
-export function createRouter({ provider, tls, pages, mtlsHosts, trustsPeer }: RequestHandlers): RequestListener {
+export function createRouter({ provider, tls, pages, mtlsHosts, unknownHosts, trustsPeer }: RequestHandlers): RequestListener {
   return (request, response) => {
     normalizeToOriginForm(request);
     if (pathOf(request) === TLS_ASK_PATH)
       return void tls.handle(request, response).catch((error: unknown) => sendProblemOf(response, error));
     const host = getRequestHost(request, trustsPeer);
-    const mtlsDomain = host === null ? null : mtlsHosts.findDomainName(host);
-    if (host === null || (mtlsDomain !== null && !isMtlsPath(pathOf(request)))) sendNotFound(response);
+    if (host === null) return void unknownHosts.handle(request, response, null).catch((error: unknown) => sendProblemOf(response, error));
+    const mtlsDomain = mtlsHosts.findDomainName(host);
+    if (mtlsDomain !== null && !isMtlsPath(pathOf(request))) sendNotFound(response);
     else if (!PROVIDER_PATH.test(pathOf(request))) pages(request, response);
     else provider.handle(request, response, { host: mtlsDomain ?? host }).catch((error: unknown) => sendProblemOf(response, error));
   };

@@ -26,6 +26,7 @@ import { ProviderGateway } from './provider/provider.gateway.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { SessionService } from './provider/logout/session.service.js';
 import { TlsAskHandler } from './domain/tls-ask.handler.js';
+import { UnknownHostHandler } from './domain/unknown-host.handler.js';
 import { TokenHandler } from './token/token.handler.js';
 
 export const REDIRECT_URI = 'https://app.example.com/callback';
@@ -127,6 +128,7 @@ export class InProcessAuth {
       tls: app.get(TlsAskHandler),
       pages: app.getHttpAdapter().getInstance() as Parameters<typeof createHttpServer>[0],
       mtlsHosts: app.get(MtlsHostService),
+      unknownHosts: app.get(UnknownHostHandler),
       trustsPeer: () => false,
     };
     const [observe, taken, routed] = [observeRequests(logger, metrics), createFastPathListener(handlers), createRouter(handlers)];

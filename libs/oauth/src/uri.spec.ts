@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { findAbsoluteUriFault, findOriginFault } from './uri.js';
 
-const ABSOLUTE = 'must be an absolute URI such as https://app.example.com/callback';
+const ABSOLUTE = 'must be an absolute URI such as https://api.example.com or urn:example:api';
 const FRAGMENT = 'must not have a fragment (#...)';
 const HOST = 'must name a host, as a DNS name or as an IP address in its usual form';
 const ORIGIN = 'must be an origin such as https://app.example.com: scheme, host and port only';

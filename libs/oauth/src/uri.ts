@@ -11,6 +11,8 @@ const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 export const MAX_URI_LENGTH = 2_048;
 
 const ABSOLUTE_URI = 'must be an absolute URI such as https://app.example.com/callback';
+/** Such as an audience. */
+const ABSOLUTE_NAME = 'must be an absolute URI such as https://api.example.com or urn:example:api';
 const NAMED_HOST = 'must name a host, as a DNS name or as an IP address in its usual form';
 const NO_FRAGMENT = 'must not have a fragment (#...)';
 
@@ -27,9 +29,9 @@ function parse(value: unknown): ParsedUri | null {
   return url && { url, text: value, authority: match.groups?.['authority'] ?? '' };
 }
 
-/** The fault of a value that cannot be parsed. */
-function unreadable(value: unknown): string {
-  return typeof value === 'string' && value.length > MAX_URI_LENGTH ? `must have at most ${MAX_URI_LENGTH} characters` : ABSOLUTE_URI;
+/** @returns the fault of a value that cannot be parsed. @param rule if it is not too long */
+function unreadable(value: unknown, rule: string): string {
+  return typeof value === 'string' && value.length > MAX_URI_LENGTH ? `must have at most ${MAX_URI_LENGTH} characters` : rule;
 }
 
 const isWeb = ({ url }: ParsedUri): boolean => url.protocol === 'https:' || url.protocol === 'http:';
@@ -48,7 +50,7 @@ export function isLoopback(hostname: string): boolean {
 /** @returns the fault of an absolute URI that names something (an audience), or null: RFC 3986 section 4.3, RFC 8707 section 2 */
 export function findAbsoluteUriFault(value: unknown): string | null {
   const uri = parse(value);
-  if (!uri) return unreadable(value);
+  if (!uri) return unreadable(value, ABSOLUTE_NAME);
   if (uri.text.includes('#')) return NO_FRAGMENT;
   return isWeb(uri) && !namesHost(uri) ? NAMED_HOST : null;
 }
@@ -59,7 +61,7 @@ export function findAbsoluteUriFault(value: unknown): string | null {
  */
 export function findRedirectUriFault(value: unknown, clientType: ClientType | undefined): string | null {
   const uri = parse(value);
-  if (!uri) return unreadable(value);
+  if (!uri) return unreadable(value, ABSOLUTE_URI);
   if (uri.text.includes('#')) return NO_FRAGMENT;
   if (uri.authority.includes('@')) return 'must not contain a user name or password';
   if (uri.url.hostname.includes('*')) return 'must be compared exactly, so it must not have a wildcard';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Row, Rows } from '../../../test/support/rows.js';
 import { createPersistenceFixture, type PersistenceFixture } from './persistence.fixture.js';
-import { ClientAuthenticationLogRepository, type ClientAuthenticationFailure } from './log/client-authentication-log.repository.js';
+import { ClientFailureLogRepository, type ClientFailure } from './log/client-failure-log.repository.js';
 import { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 import { LogRepository } from './log/log.repository.js';
 
@@ -10,7 +10,7 @@ const MAX_FAILURES = 60;
 let persistence: PersistenceFixture;
 let rows: Rows;
 let log: LogRepository;
-let clientLog: ClientAuthenticationLogRepository;
+let clientLog: ClientFailureLogRepository;
 let counts: RateLimitRepository;
 let domainId: string;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   rows = persistence.rows;
   const { database } = persistence;
   log = new LogRepository(database);
-  clientLog = new ClientAuthenticationLogRepository(database);
+  clientLog = new ClientFailureLogRepository(database);
   counts = new RateLimitRepository(database);
 });
 
@@ -105,7 +105,7 @@ describe('failed authentications of clients', () => {
     return { id, name: row!.name };
   }
 
-  const failureIn = ({ name }: { name: string }, changes: Partial<ClientAuthenticationFailure> = {}): ClientAuthenticationFailure => ({
+  const failureIn = ({ name }: { name: string }, changes: Partial<ClientFailure> = {}): ClientFailure => ({
     domain: name,
     clientId: 'orders',
     isIssuerKnown: false,
@@ -120,7 +120,7 @@ describe('failed authentications of clients', () => {
   it('are logged in the order of the requests, if the domain has the client or knows the issuer', async () => {
     const domain = await newDomain();
 
-    await clientLog.record([
+    await clientLog.recordAuthenticationFailures([
       failureIn(domain),
       failureIn(domain, { clientId: 'unknown' }),
       failureIn(domain, { clientId: null }),
@@ -141,7 +141,7 @@ describe('failed authentications of clients', () => {
     const batches = [40, 1, 200, 7].map((size) => [...repeat(size, failureIn(flooded)), failureIn(other)]);
 
     // The minute can end in between: see the limit of failed sign-ins.
-    await Promise.all(batches.map((batch, n) => clientLog.record(n % 2 === 0 ? batch : batch.toReversed())));
+    await Promise.all(batches.map((batch, n) => clientLog.recordAuthenticationFailures(n % 2 === 0 ? batch : batch.toReversed())));
     const noted = await countEntries('TRUE');
     await endMinute();
     await counts.deleteExpired(1_000);
@@ -153,24 +153,25 @@ describe('failed authentications of clients', () => {
     expect(await readEntries(other)).toHaveLength(batches.length);
   });
 
-  it('are counted apart from failed sign-ins', async () => {
+  it('are counted apart from failed sign-ins and refused redirect URIs', async () => {
     const domain = await newDomain();
     await createEntries(200, { domain: domain.id });
-    await clientLog.record(repeat(100, failureIn(domain)));
+    await clientLog.recordAuthenticationFailures(repeat(100, failureIn(domain)));
+    await clientLog.recordRefusedRedirectUris(repeat(100, failureIn(domain)));
 
     const perOperation = await rows.query<Row>(
       'SELECT operation, count(*)::integer FROM log_entry WHERE domain_id = $1 GROUP BY operation ORDER BY operation',
       [domain.id],
     );
     // The minute can end in between.
-    expect(perOperation.map(({ operation }) => operation)).toEqual([OPERATION, 'user.sign-in-failed']);
-    expect(perOperation.map(({ count }) => (count as number) >= MAX_FAILURES)).toEqual([true, true]);
+    expect(perOperation.map(({ operation }) => operation)).toEqual([OPERATION, 'client.redirect-uri-refused', 'user.sign-in-failed']);
+    expect(perOperation.map(({ count }) => (count as number) >= MAX_FAILURES)).toEqual([true, true, true]);
   });
 
   it('of domains that are not served are ignored, and the others of their statement are logged', async () => {
     const [served, deleted] = [await newDomain(), await newDomain({ status: 'deleting' })];
 
-    await clientLog.record([failureIn({ name: 'absent.example.com' }), failureIn(deleted), failureIn(served)]);
+    await clientLog.recordAuthenticationFailures([failureIn({ name: 'absent.example.com' }), failureIn(deleted), failureIn(served)]);
 
     expect([await readEntries(deleted), await readEntries(served)]).toEqual([[], [expect.anything()]]);
   });

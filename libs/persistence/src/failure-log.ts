@@ -2,13 +2,15 @@ import { getDomainKeyPrefix } from './rate-limit/rate-limiter.js';
 
 export const FAILED_SIGN_IN = 'user.sign-in-failed';
 export const FAILED_CLIENT_AUTHENTICATION = 'client.authentication-failed';
-/** The number of entries a minute: for sign-ins of known users, separately for unknown ones, and for clients. */
+export const REFUSED_REDIRECT_URI = 'client.redirect-uri-refused';
+/** The number of entries a minute: for sign-ins of known users, separately for unknown ones, and for each kind of failure of clients. */
 export const MAX_FAILURES_PER_MINUTE = 60;
 
 /** The names of the counts, and the operations that they limit. */
 const OPERATION_BY_COUNTER = {
   'failed-sign-ins': FAILED_SIGN_IN,
   'failed-client-authentications': FAILED_CLIENT_AUTHENTICATION,
+  'refused-redirect-uris': REFUSED_REDIRECT_URI,
 } as const;
 
 type Counter = keyof typeof OPERATION_BY_COUNTER;

@@ -83,7 +83,7 @@ export {
   type OfferedIdentityProvider,
   type ServedIdentityProvider,
 } from './identity-provider/served-identity-provider.repository.js';
-export { ClientAuthenticationLogRepository, type ClientAuthenticationFailure } from './log/client-authentication-log.repository.js';
+export { ClientFailureLogRepository, type ClientFailure } from './log/client-failure-log.repository.js';
 export { LogEntry, type ActorType } from './log/log-entry.entity.js';
 export { LogRepository, type Instant, type LogQuery, type NewLogEntry } from './log/log.repository.js';
 export {

@@ -9,6 +9,7 @@ import { listen, type Endpoint } from './listen.js';
 import type { Listener } from './listener.js';
 import { MetricsServer } from './metrics-server.js';
 import { operationalRoutes } from './operational-routes.js';
+import { problemRoutes } from './problem-routes.js';
 import { STRICT_TRANSPORT_SECURITY } from './strict-transport-security.js';
 
 export interface ServiceOptions extends Endpoint {
@@ -104,7 +105,7 @@ export class Service {
     if (this.application?.takeFirst?.(request, response)) return;
     setRequestIdHeader(response);
     if (this.options.publicUrl.startsWith('https:')) response.setHeaders(new Map(Object.entries(STRICT_TRANSPORT_SECURITY)));
-    if (this.operational(request, response)) return;
+    if (this.operational(request, response) || problemRoutes(request, response)) return;
     if (this.application) this.application.listener(request, response);
     else sendProblem(response, starting(), getRequestEvent(response));
   }

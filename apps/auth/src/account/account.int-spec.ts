@@ -67,6 +67,13 @@ describe('the account page', () => {
     expect([answer.status, `${back.pathname}${back.search}`]).toEqual([200, '/account']);
   });
 
+  it('is where the address of the domain leads', async () => {
+    const { status, headers } = await auth.send(domain.name, '/');
+
+    expect([status, headers.location, headers['cache-control']]).toEqual([303, '/account', 'no-store']);
+    expect((await auth.send(domain.name, '/', { method: 'POST' })).headers.allow).toBe('GET, HEAD');
+  });
+
   it('does not require a sign-in again after a cancelled one', async () => {
     const stranger = auth.browser(domain);
     const { location } = await stranger.follow(await stranger.request('/account'));

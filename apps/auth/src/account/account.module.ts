@@ -15,6 +15,7 @@ import { AccountSessionController } from './account-session.controller.js';
 import { AccountSessionService } from './account-session.service.js';
 import { AccountContextLoader } from './account-context.loader.js';
 import { AccountController } from './account.controller.js';
+import { HomeController } from './home.controller.js';
 
 @Module({
   imports: [
@@ -33,6 +34,7 @@ import { AccountController } from './account.controller.js';
     AccountAuthenticatorAppController,
     AccountRecoveryCodeController,
     AccountSessionController,
+    HomeController,
   ],
   providers: [AccountHolderService, AccountContextLoader, AccountPageService, AccountSessionService],
 })

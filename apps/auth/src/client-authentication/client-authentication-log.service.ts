@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeJws } from '@latchkey/crypto';
 import { LOGGER, type Logger } from '@latchkey/observability';
-import { ClientAuthenticationLogRepository, type ClientAuthenticationFailure } from '@latchkey/persistence';
+import { ClientFailureLogRepository, type ClientFailure } from '@latchkey/persistence';
 import { StatementBatcher } from '../domain/statement-batcher.js';
 import type { AuthenticationRequest } from './authentication-request.js';
 import type { ClientAuthenticationError } from './client-authentication.error.js';
@@ -15,14 +15,14 @@ const MAX_DECODED_LENGTH = 16_384;
  */
 @Injectable()
 export class ClientAuthenticationLogService {
-  private readonly batcher: StatementBatcher<ClientAuthenticationFailure, null>;
+  private readonly batcher: StatementBatcher<ClientFailure, null>;
 
   constructor(
-    repository: ClientAuthenticationLogRepository,
+    repository: ClientFailureLogRepository,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.batcher = new StatementBatcher(async (failures) => {
-      await repository.record(failures);
+      await repository.recordAuthenticationFailures(failures);
       return failures.map(() => null);
     });
   }

@@ -9,6 +9,7 @@ import { MtlsHostService } from './mtls-host.service.js';
 import { PendingLimitService } from './pending-limit.service.js';
 import { ServedDomainService } from './served-domain.service.js';
 import { TlsAskHandler } from './tls-ask.handler.js';
+import { UnknownHostHandler } from './unknown-host.handler.js';
 import { UsedJtiService } from './used-jti.service.js';
 
 const PROVIDERS = [
@@ -20,6 +21,7 @@ const PROVIDERS = [
   PendingLimitService,
   ServedDomainService,
   TlsAskHandler,
+  UnknownHostHandler,
   UsedJtiService,
 ];
 

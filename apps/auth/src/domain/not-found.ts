@@ -2,7 +2,7 @@ import { getRequestEvent } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
 import type { ServerResponse } from 'node:http';
 
-/** The one answer for hosts that are no domain and for addresses that a domain does not have: it does not tell which. */
+/** The answer for addresses that a domain does not have. */
 export function sendNotFound(response: ServerResponse): void {
   sendProblem(response, new Problem('not-found', 'There is nothing at this address.'), getRequestEvent(response));
 }

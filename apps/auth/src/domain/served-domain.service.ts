@@ -5,7 +5,7 @@ import { CurrentRevisionService } from './current-revision.service.js';
 import { DomainCache } from './domain.cache.js';
 import type { CachedDomain } from './cached-domain.js';
 import { setCanonicalHost, getRequestHost, type TrustsPeer } from './host.js';
-import { sendNotFound } from './not-found.js';
+import { UnknownHostHandler } from './unknown-host.handler.js';
 
 const SERVED_DOMAIN = Symbol('served domain');
 
@@ -26,13 +26,15 @@ export class ServedDomainService {
   constructor(
     private readonly revisions: CurrentRevisionService,
     private readonly domains: DomainCache,
+    private readonly unknownHosts: UnknownHostHandler,
   ) {}
 
   /** @returns a middleware; later ones see the host and scheme of the domain's issuer */
   middleware(trustsPeer: TrustsPeer): Middleware {
     const find = async (...[request, response, next]: Parameters<Middleware>): Promise<void> => {
-      const domain = await this.find(getRequestHost(request, trustsPeer));
-      if (!domain) return sendNotFound(response);
+      const host = getRequestHost(request, trustsPeer);
+      const domain = await this.find(host);
+      if (!domain) return this.unknownHosts.handle(request, response, host);
       getRequestEvent(response).domain = domain.name;
       setCanonicalHost(request, new URL(domain.issuer));
       (request as RequestWithDomain)[SERVED_DOMAIN] = domain;

@@ -8,6 +8,7 @@ import {
   REDIRECT_URI,
   type ServedDomainOfTest,
 } from '../in-process-auth.fixture.js';
+import type { Row } from '../../../../test/support/rows.js';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
@@ -150,5 +151,35 @@ describe('an authorization request', () => {
     expect(page.text).toContain(`<code lang="en" dir="ltr">${error}: `);
     expect(page.text).not.toMatch(/(href|action|src)="[^"]*evil\.example/);
     expect([program.status, program.json]).toEqual([400, expect.objectContaining({ error })]);
+  });
+
+  it('with a redirect URI that is not registered is in the log of the domain, with what was sent', async () => {
+    const other = await auth.domain(['ES256']);
+    const shop = await auth.client(other);
+    const headers = { 'X-Request-Id': 'request-1' };
+    const sendTo = async (redirectUri: string, client = shop): Promise<void> => {
+      const { request } = codeRequest(client, { redirect_uri: redirectUri });
+      const query = new URLSearchParams(request).toString();
+      expect((await auth.send(other.name, `/connect/authorize?${query}`, { headers })).status).toBe(400);
+    };
+
+    await sendTo('https://app.example.com/calback?é"');
+    await sendTo(`https://app.example.com/${'x'.repeat(500)}`);
+    await sendTo('https://app.example.com/calback', 'unknown');
+    const { request } = codeRequest(shop, { redirect_uri: 'http://app.example.com/callback' });
+    const call = clientCall(shop, request);
+    const pushed = await auth.send(other.name, '/connect/par', { ...call, headers: { ...call.headers, ...headers } });
+
+    expect([pushed.status, pushed.json]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
+    const entries = await auth.rows.query<Row>(
+      'SELECT operation, actor_type, client_id, request_id, changed FROM log_entry WHERE domain_id = $1 ORDER BY id',
+      [other.id],
+    );
+    const entry = { operation: 'client.redirect-uri-refused', actor_type: 'service', client_id: shop, request_id: 'request-1' };
+    expect(entries).toEqual([
+      { ...entry, changed: ['https://app.example.com/calback?%C3%A9%22'] },
+      { ...entry, changed: [expect.stringMatching(/^https:\/\/app\.example\.com\/x{176}\.\.\.$/)] },
+      { ...entry, changed: ['http://app.example.com/callback'] },
+    ]);
   });
 });

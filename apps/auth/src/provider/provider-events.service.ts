@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { getRequestEvent, LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import type { EventEmitter } from 'node:events';
-import type { Provider } from 'oidc-provider';
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { CachedDomain } from '../domain/cached-domain.js';
+import { RedirectUriLogService } from './redirect-uri-log.service.js';
 
 /** Counts what an oidc-provider issues, and logs its errors. */
 @Injectable()
@@ -9,6 +11,7 @@ export class ProviderEventsService {
   constructor(
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly metrics: Metrics,
+    private readonly redirectUris: RedirectUriLogService,
   ) {}
 
   observe(provider: Provider): void {
@@ -16,7 +19,13 @@ export class ProviderEventsService {
     provider.on('server_error', (ctx, error) => {
       getRequestEvent(ctx.res).cause = error;
     });
+    this.redirectUris.observe(provider);
     // Koa's own event, which the types of oidc-provider leave out; without a listener Koa prints to the console.
     (provider as EventEmitter).on('error', (error: unknown) => this.logger.error({ error }, 'oidc-provider'));
+  }
+
+  /** Writes what the operator of a client should know about a finished request to the domain's log. */
+  async log(ctx: KoaContextWithOIDC, domain: CachedDomain): Promise<void> {
+    await this.redirectUris.record(ctx, domain);
   }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { AuthSettings } from '@latchkey/config';
 import { Encryptor, generateSigningKey, hashSecret, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
 import { createLogger, Metrics, observeRequests } from '@latchkey/observability';
-import type { ServedClient } from '@latchkey/persistence';
+import type { ClientFailureLogRepository, ServedClient } from '@latchkey/persistence';
 import type { Adapter, AdapterPayload, Provider } from 'oidc-provider';
 import { send, type Answer, type Call } from '../../../../test/support/http.js';
 import { CachedClient } from '../client/cached-client.js';
@@ -19,6 +19,7 @@ import { ClientAdapter } from './adapters/client.adapter.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
+import { RedirectUriLogService } from './redirect-uri-log.service.js';
 import type { AccountService } from './tokens/account.service.js';
 
 const MASTER_KEY: [Buffer] = [Buffer.alloc(32, 1)];
@@ -61,7 +62,8 @@ export class ProviderHarness {
       recordProof: async () => true,
     } as unknown as StorageAdapterFactory;
     const settings = { MASTER_KEY } as unknown as AuthSettings;
-    const events = new ProviderEventsService(logger, metrics);
+    const failureLog = { recordRefusedRedirectUris: async () => undefined } as unknown as ClientFailureLogRepository;
+    const events = new ProviderEventsService(logger, metrics, new RedirectUriLogService(failureLog, logger));
     const provider = new ProviderFactory(settings, events, adapters, {} as AccountService, {} as ClientKeyService).create(
       domain,
       Date.now(),

@@ -68,6 +68,7 @@ export class ProviderFactory {
       redirectToAccountIfDeclined(ctx as KoaContextWithOIDC);
       preserveUiLocales(ctx as KoaContextWithOIDC);
       finishResponse(ctx as KoaContextWithOIDC, domain);
+      await this.events.log(ctx as KoaContextWithOIDC, domain);
     });
     logLogouts(provider, domain, this.accounts);
     this.events.observe(provider);

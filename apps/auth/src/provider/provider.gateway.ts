@@ -11,6 +11,7 @@ import type { CachedDomain } from '../domain/cached-domain.js';
 import { DomainCache } from '../domain/domain.cache.js';
 import { findDotSegmentProblem } from '../domain/dot-segment.js';
 import { sendNotFound } from '../domain/not-found.js';
+import { UnknownHostHandler } from '../domain/unknown-host.handler.js';
 import { sendErrorPage } from '../pages/http/page-error.filter.js';
 import { acceptsHtml } from '../pages/http/accepts-html.js';
 import { getEndpoint } from './requests/endpoints.js';
@@ -42,6 +43,7 @@ export class ProviderGateway {
     private readonly domains: DomainCache,
     private readonly pool: ProviderPool,
     private readonly readable: ReadableRequestService,
+    private readonly unknownHosts: UnknownHostHandler,
   ) {}
 
   async handle(request: IncomingMessage, response: ServerResponse, target: GatewayTarget): Promise<void> {
@@ -51,7 +53,7 @@ export class ProviderGateway {
       const domain = current && (await this.domains.get(current));
       // The caller has disconnected. oidc-provider would report an incomplete body as one that was already read.
       if (request.socket.destroyed) return;
-      if (!domain) return sendNotFound(response);
+      if (!domain) return await this.unknownHosts.handle(request, response, host);
       getRequestEvent(response).domain = domain.name;
       await this.respond(request, response, { domain, body, authenticated });
     } catch (error) {

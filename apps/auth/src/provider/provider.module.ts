@@ -19,6 +19,7 @@ import { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
 import { ProviderGateway } from './provider.gateway.js';
 import { ProviderPool } from './provider.pool.js';
+import { RedirectUriLogService } from './redirect-uri-log.service.js';
 import { ReadableRequestService } from './requests/readable-request.service.js';
 import { SessionService } from './logout/session.service.js';
 
@@ -41,6 +42,7 @@ import { SessionService } from './logout/session.service.js';
     ProviderEventsService,
     ProviderFactory,
     ReadableRequestService,
+    RedirectUriLogService,
     ProviderPool,
     ProviderGateway,
     InteractionService,

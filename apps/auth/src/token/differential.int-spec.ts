@@ -20,6 +20,7 @@ import { sendNotFound } from '../domain/not-found.js';
 import { createRouter, createFastPathListener, type RequestHandlers } from '../http.js';
 import { ProviderGateway } from '../provider/provider.gateway.js';
 import { TlsAskHandler } from '../domain/tls-ask.handler.js';
+import { UnknownHostHandler } from '../domain/unknown-host.handler.js';
 import { TokenHandler } from './token.handler.js';
 
 const SEED = 20_261_120;
@@ -49,6 +50,7 @@ beforeAll(async () => {
     tls: app.get(TlsAskHandler),
     pages: (_request, response) => sendNotFound(response),
     mtlsHosts: app.get(MtlsHostService),
+    unknownHosts: app.get(UnknownHostHandler),
     trustsPeer: () => false,
   };
   /** In place of the handler: the same request, untouched, to oidc-provider. */

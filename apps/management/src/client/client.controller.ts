@@ -11,6 +11,7 @@ import { ClientIdParameter } from './client-id.parameter.js';
 import { ClientIdPipe } from './client-id.pipe.js';
 import { ClientResponse, CreateClientResponse, UpdateClientRequest } from './client.dto.js';
 import { ClientService } from './client.service.js';
+import { REDIRECT_URI_WARNING_HEADER, WarnsOfMissingRedirectUris } from './redirect-uri-warning.interceptor.js';
 
 @ApiTags('Clients')
 @DomainParameter()
@@ -40,7 +41,8 @@ export class ClientController {
   @Put(':clientId')
   @ClientIdParameter()
   @ApiOperation({ operationId: 'provisionClient', summary: 'Provision an OAuth client, or replace its whole configuration' })
-  @ResponseBody(CreateClientResponse)
+  @ResponseBody(CreateClientResponse, { headers: REDIRECT_URI_WARNING_HEADER })
+  @WarnsOfMissingRedirectUris()
   @ApiProblems('invalid-request', 'domain-not-found', 'client-conflict', 'precondition-failed')
   async provision(
     @CurrentDomain() domain: Domain,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Problem } from '@latchkey/problem';
+import type { Fault, Problem } from '@latchkey/problem';
 import { RequestBodyPipe } from '../http/request-body.pipe.js';
 import { UpdateClientRequest } from './client.dto.js';
 
@@ -23,14 +23,19 @@ const COMPLETE = {
 
 const OPTIONAL = Object.keys(COMPLETE).filter((name) => !Object.hasOwn(MINIMAL, name));
 
-/** The fields with a fault; empty if the request is valid. */
-async function faultyFields(request: object): Promise<string[]> {
+/** Every fault; empty if the request is valid. */
+async function faultsOf(request: object): Promise<readonly Fault[]> {
   try {
     await new RequestBodyPipe().transform(request, { type: 'body', metatype: UpdateClientRequest });
     return [];
   } catch (error) {
-    return (error as Problem).errors!.map(({ pointer }) => pointer);
+    return (error as Problem).errors!;
   }
+}
+
+/** The fields with a fault. */
+async function faultyFields(request: object): Promise<string[]> {
+  return (await faultsOf(request)).map(({ pointer }) => pointer);
 }
 
 describe('the request to provision a client', () => {
@@ -119,6 +124,29 @@ describe('the request to provision a client', () => {
 
   it('accepts a scope of 128 characters', async () => {
     expect(await faultyFields({ ...MINIMAL, scope: 'x'.repeat(128) })).toEqual([]);
+  });
+
+  it('names the URI that has a fault', async () => {
+    const request = { audiences: ['orders-api'], redirectUris: ['http://app.example.com/cb'], allowedOrigins: ['https://a.example/', 7] };
+
+    expect(await faultsOf({ ...MINIMAL, ...request })).toEqual([
+      {
+        pointer: '/audiences/0',
+        detail: 'must be an absolute URI such as https://api.example.com or urn:example:api. Received: "orders-api"',
+      },
+      {
+        pointer: '/redirectUris/0',
+        detail: 'must use https; http is for loopback addresses only. Received: "http://app.example.com/cb"',
+      },
+      { pointer: '/allowedOrigins/0', detail: expect.stringContaining(' Received: "https://a.example/"') },
+      { pointer: '/allowedOrigins/1', detail: expect.not.stringContaining('Received') },
+    ]);
+  });
+
+  it('repeats 200 characters of a URI at most', async () => {
+    const [fault] = await faultsOf({ ...MINIMAL, audiences: ['"'.repeat(3_000)] });
+
+    expect(fault!.detail).toBe(`must have at most 2048 characters. Received: "${String.raw`\"`.repeat(200)}..."`);
   });
 
   it('reports all faults together', async () => {

@@ -15,7 +15,7 @@ import {
 } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
-import { EachSatisfies, Satisfies } from '../http/validators.js';
+import { EachSatisfies, Satisfies, showValue } from '../http/validators.js';
 import { ABSOLUTE_URI, createTextPattern, ORIGIN, REDIRECT_URI, SCOPE, WEB_REDIRECT_URI } from '../openapi/patterns.js';
 import { ApiSchemaRules } from '../openapi/schema-rules.js';
 
@@ -115,19 +115,19 @@ export class UpdateClientRequest {
     description: 'The aud of its access tokens, and what resource (RFC 8707) may name; else the issuer.',
   })
   @IsOptional()
-  @EachSatisfies(findAbsoluteUriFault)
+  @EachSatisfies(showValue(findAbsoluteUriFault))
   audiences?: string[] | null;
 
   @Expose()
   @ApiPropertyOptional({ ...uris(REDIRECT_URI), description: `Compared exactly, but for the port of a loopback address. ${REDIRECTS}` })
   @IsOptional()
-  @EachSatisfies(redirectFault)
+  @EachSatisfies(showValue(redirectFault))
   redirectUris?: string[] | null;
 
   @Expose()
   @ApiPropertyOptional({ ...uris(REDIRECT_URI), description: `Where to go after sign-out. ${REDIRECTS}` })
   @IsOptional()
-  @EachSatisfies(redirectFault)
+  @EachSatisfies(showValue(redirectFault))
   postSignOutRedirectUris?: string[] | null;
 
   @Expose()
@@ -156,7 +156,7 @@ export class UpdateClientRequest {
   @Expose()
   @ApiPropertyOptional({ ...uris(ORIGIN), description: 'The origins that get CORS on the auth endpoints for this client.' })
   @IsOptional()
-  @EachSatisfies(findOriginFault)
+  @EachSatisfies(showValue(findOriginFault))
   allowedOrigins?: string[] | null;
 
   @Expose()

@@ -72,6 +72,16 @@ function kindOf({ status, json }: Answer): string {
   return `${status} ${(json as { type?: string } | undefined)?.type ?? ''}`;
 }
 
+it('a client that no user can sign in with is provisioned, with a link to a warning', async () => {
+  const bodies = [APP, { ...APP, redirectUris: [] }, SERVICE, COMPLETE, { ...APP, scope: '' }];
+  const answers = await Promise.all(bodies.map((body, n) => caller.put(`${clients}/client-${n}`, body)));
+
+  const warning = '</problems/redirect-uris-missing>; rel="help"; title="The client has no redirect URI"';
+  expect(answers.map(({ status, headers }) => [status, headers['link']])).toEqual(
+    [200, 200, 200, 200, 400].map((status, n) => [status, n < 2 ? warning : undefined]),
+  );
+});
+
 describe('a client that is provisioned for the first time', () => {
   it('gets a secret of 256 bits, if it is confidential', async () => {
     const secrets = await Promise.all(['a', 'b'].map(async (id) => secretOf(await caller.put(`${clients}/${id}`, SERVICE))));

@@ -7,6 +7,19 @@ export type Rule<T extends object = object> = (value: unknown, object: Partial<T
 /** A rule for a member of an object and its name. @returns the fault, or null */
 export type MemberRule = (value: unknown, name: string) => string | null;
 
+/** Characters of a value that a fault repeats. */
+const MAX_SHOWN_LENGTH = 200;
+
+/** The rule with faults that repeat the value, if it is a text. Not for secrets. */
+export function showValue<T extends object>(rule: Rule<T>): Rule<T> {
+  return (value, object) => {
+    const fault = rule(value, object);
+    if (fault === null || typeof value !== 'string') return fault;
+    const shown = value.length > MAX_SHOWN_LENGTH ? `${value.slice(0, MAX_SHOWN_LENGTH)}...` : value;
+    return `${fault}. Received: ${JSON.stringify(shown)}`;
+  };
+}
+
 /** The property obeys the rule. */
 export function Satisfies<T extends object>(rule: Rule<T>): PropertyDecorator {
   return ValidateBy({

@@ -101,6 +101,7 @@ export class LogEntryResponse {
     type: [String],
     description:
       'The names of what changed. Of a client.authentication-failed and a failed sign-in by a provider: the reason. ' +
+      'Of a client.redirect-uri-refused: the redirect URI that was sent. ' +
       'Of an entry about failures that were left out: left-out, and their number.',
     example: ['wrong-signature'],
   })

@@ -164,6 +164,17 @@ describe('a served domain', () => {
   });
 });
 
+describe('the newest names', () => {
+  it('are those of domains that are served, newest first, up to a number', async () => {
+    const inYear = (year: number) => ({ created_at: new Date(`${year}-01-01T00:00:00Z`) });
+    const [newest, second] = [await domain(inYear(2102)), await domain(inYear(2101))];
+    for (const hidden of [{ status: 'pending' }, { status: 'deleting' }, { verified_at: null }])
+      await domain({ ...hidden, ...inYear(2103) });
+
+    expect(await served.listNewestNames(2)).toEqual([newest.name, second.name]);
+  });
+});
+
 describe('a served client', () => {
   const configured = {
     client_type: 'Public',

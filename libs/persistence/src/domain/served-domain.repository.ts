@@ -81,6 +81,13 @@ const SERVED_IDS = {
   text: `SELECT id FROM domain WHERE id = ANY ($1::uuid[]) AND status IN ('active', 'degraded')`,
 };
 
+const NEWEST_NAMES = {
+  name: 'served-domain-newest-names',
+  text: `
+    SELECT name FROM domain WHERE verified_at IS NOT NULL AND status IN ('active', 'degraded')
+    ORDER BY created_at DESC, name LIMIT $1`,
+};
+
 const CLIENT = {
   name: 'served-client',
   text: `
@@ -151,6 +158,12 @@ export class ServedDomainRepository {
   async filterServed(ids: readonly string[]): Promise<string[]> {
     const rows = await this.database.queryPrepared<{ id: string }>(SERVED_IDS, [ids]);
     return rows.map(({ id }) => id);
+  }
+
+  /** Reads every domain: only for development. @returns names of domains that are served, newest first */
+  async listNewestNames(limit: number): Promise<string[]> {
+    const rows = await this.database.queryPrepared<{ name: string }>(NEWEST_NAMES, [limit]);
+    return rows.map(({ name }) => name);
   }
 
   async findDomain(id: string): Promise<ServedDomain | null> {

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ClientAuthenticationLogRepository } from './client-authentication-log.repository.js';
+import { ClientFailureLogRepository } from './client-failure-log.repository.js';
 import { LogEntry } from './log-entry.entity.js';
 import { LogRepository } from './log.repository.js';
 
-const REPOSITORIES = [ClientAuthenticationLogRepository, LogRepository];
+const REPOSITORIES = [ClientFailureLogRepository, LogRepository];
 
 @Module({ imports: [TypeOrmModule.forFeature([LogEntry])], providers: REPOSITORIES, exports: REPOSITORIES })
 export class LogPersistenceModule {}

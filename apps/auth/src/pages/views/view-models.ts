@@ -269,6 +269,15 @@ export const PAGE_ERRORS = [
 ] as const;
 export type PageErrorKind = (typeof PAGE_ERRORS)[number];
 
+/** A request to a host that no active domain has. */
+export interface UnknownHostView {
+  /** The host of the request; null if it names no valid one. */
+  host: string | null;
+  /** Domains that are served, in development only. */
+  examples: readonly { name: string; url: string }[];
+  requestId: string;
+}
+
 export interface ErrorView {
   kind: PageErrorKind;
   /** Name of the affected identity provider; null if none or unknown. */

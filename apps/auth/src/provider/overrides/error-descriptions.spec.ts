@@ -24,7 +24,9 @@ async function requestToken(resources: readonly string[]): Promise<unknown> {
 describe('the description of a refused token request', () => {
   it.each([
     [AUDIENCES, 'a token request may name one resource, not several'],
-    [['urn:c'], 'resource urn:c is not an audience of client service'],
+    [['urn:c'], 'resource urn:c is not one of the audiences of client service'],
+    [['orders-api'], 'resource orders-api must be an absolute URI such as https://api.example.com'],
+    [['urn:a%23b'], 'resource urn:a#b must not have a fragment (#...)'],
   ])('says what is wrong with the resources %j', async (resources, description) => {
     expect(await requestToken(resources)).toEqual({ error: 'invalid_target', error_description: description });
   });

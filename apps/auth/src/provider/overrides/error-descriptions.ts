@@ -24,11 +24,11 @@ const HINT_OF_UNKNOWN_CLIENT = 'unrecognized id_token_hint audience';
 /** By oidc-provider's own description, or by the code where it has none. */
 const DESCRIPTIONS: Readonly<Record<string, string | Describe>> = {
   'client authentication failed': describeClientAuthentication,
-  'client is invalid': (ctx) => `no client with the client_id ${getParameter(ctx, 'client_id')} is registered`,
+  'client is invalid': (ctx) => `no client with the client_id ${describeParameter(ctx, 'client_id')} is registered`,
   "redirect_uri did not match any of the client's registered redirect_uris": (ctx) =>
-    `${getParameter(ctx, 'redirect_uri')} ${NOT_REGISTERED} ${getClientId(ctx)}`,
+    `${describeParameter(ctx, 'redirect_uri')} ${NOT_REGISTERED} ${getClientId(ctx)}`,
   'post_logout_redirect_uri not registered': (ctx) =>
-    `post_logout_redirect_uri ${getParameter(ctx, 'post_logout_redirect_uri')} ${NOT_REGISTERED} ${getClientId(ctx)}`,
+    `post_logout_redirect_uri ${describeParameter(ctx, 'post_logout_redirect_uri')} ${NOT_REGISTERED} ${getClientId(ctx)}`,
   'could not decode id_token_hint': 'the id_token_hint is not a JWT',
   [HINT_OF_UNKNOWN_CLIENT]: 'the id_token_hint was issued to a client that is not registered',
   'client_id does not match the provided id_token_hint': 'the id_token_hint was issued to another client than client_id names',
@@ -38,7 +38,12 @@ const DESCRIPTIONS: Readonly<Record<string, string | Describe>> = {
   'not supported value of code_challenge_method': 'code_challenge_method must be S256',
   'Authorization Server policy requires PKCE to be used for this request':
     'code_challenge is missing: this client must use PKCE (RFC 7636)',
-  'resource indicator is missing, or unknown': 'resource must be one of those that the authorization request was for',
+  'resource indicator is missing, or unknown': (ctx) =>
+    `resource ${describeParameter(ctx, 'resource')} must be one of those that the authorization request was for`,
+  'resource indicator must be an absolute URI': (ctx) =>
+    `resource ${describeResource(ctx, (resource) => !URL.canParse(resource))} must be an absolute URI such as https://api.example.com`,
+  'resource indicator must not contain a fragment component': (ctx) =>
+    `resource ${describeResource(ctx, (resource) => resource.includes('#'))} must not have a fragment (#...)`,
   'only a single resource indicator value is supported for this grant type': 'a token request may name one resource, not several',
   'oops! something went wrong': 'the server failed; its log has the cause under the request id',
   'Pushed Authorization Request must be used':
@@ -67,9 +72,16 @@ export function describeError<T extends OAuthError>(ctx: KoaContextWithOIDC, ans
   return { ...answer, error, error_description: typeof description === 'string' ? description : description(ctx) };
 }
 
-function getParameter({ query, oidc }: KoaContextWithOIDC, name: string): string {
+/** A parameter of the request as a text for people: see toDescriptionText. */
+export function describeParameter({ query, oidc }: KoaContextWithOIDC, name: string): string {
   const value = oidc.params?.[name] ?? oidc.body?.[name] ?? query[name];
   return typeof value === 'string' ? toDescriptionText(value) : '(none)';
+}
+
+/** The first resource of a request with a fault: there may be several. */
+function describeResource({ oidc }: KoaContextWithOIDC, isFaulty: (resource: string) => boolean): string {
+  const resources = [oidc.params?.['resource'] ?? []].flat() as string[];
+  return toDescriptionText(resources.find(isFaulty) ?? '(none)');
 }
 
 /** oidc-provider checks some claims before our own check, and does not say which of them is wrong. */

@@ -59,9 +59,9 @@ describe('a resource in the token request', () => {
   });
 
   it.each<[string, Parameters, string, string]>([
-    ['is not the client’s', {}, THREE, 'resource must be one of those that the authorization request was for'],
-    ['was not asked for before', { resource: ONE }, TWO, 'resource must be one of those that the authorization request was for'],
-    ['stands for all', {}, 'urn:latchkey:{all-audiences}', 'resource urn:latchkey:{all-audiences} is not an audience of client '],
+    ['is not the client’s', {}, THREE, `resource ${THREE} must be one of those that the authorization request was for`],
+    ['was not asked for before', { resource: ONE }, TWO, `resource ${TWO} must be one of those that the authorization request was for`],
+    ['stands for all', {}, 'urn:latchkey:{all-audiences}', 'resource urn:latchkey:{all-audiences} is not one of the audiences of client '],
   ])('is refused if it %s', async (_why, asked, resource, description) => {
     const { status, json } = await redeem({ asked, redeemed: { resource } });
 

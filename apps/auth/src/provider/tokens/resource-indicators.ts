@@ -43,8 +43,7 @@ function getResourceServerInfo(
   { client: { record }, domain }: { client: ProviderClient; domain: CachedDomain },
 ): ResourceServer {
   const named = resource === ALL_AUDIENCES && !isExplicitlyRequested(ctx) ? undefined : resource;
-  if (record.audience(named, domain.issuer) === null)
-    throw new errors.InvalidTarget(`resource ${toDescriptionText(resource)} is not an audience of client ${record.client.clientId}`);
+  if (record.audience(named, domain.issuer) === null) throw new errors.InvalidTarget(describeUnknownResource(resource, record, domain));
   const params = ctx.oidc.params!;
   if (params.grant_type === 'client_credentials') grantScope(ctx, record.grantScope(params.scope as string | undefined));
   else if (AUTHORIZATION_REQUESTS.has(ctx.oidc.route)) limitRequestedScope(ctx, record.client.scope);
@@ -56,6 +55,12 @@ function getResourceServerInfo(
     accessTokenFormat: 'jwt',
     jwt: { sign: { alg } },
   };
+}
+
+function describeUnknownResource(resource: string, { client, audiences }: ProviderClient['record'], { issuer }: CachedDomain): string {
+  const [shown, clientId] = [toDescriptionText(resource), client.clientId];
+  if (audiences) return `resource ${shown} is not one of the audiences of client ${clientId}`;
+  return `resource ${shown} is not ${issuer}: client ${clientId} has no audiences, so its tokens are for the issuer`;
 }
 
 /** The placeholder for all audiences is internal: clients cannot send it. */

@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
-import { CURRENT_MINUTE, FAILED_CLIENT_AUTHENTICATION, getCounterKeyPrefix, MAX_FAILURES_PER_MINUTE } from '../failure-log.js';
+import {
+  CURRENT_MINUTE,
+  FAILED_CLIENT_AUTHENTICATION,
+  getCounterKeyPrefix,
+  MAX_FAILURES_PER_MINUTE,
+  REFUSED_REDIRECT_URI,
+} from '../failure-log.js';
 import { isStorable } from '../storable-text.js';
 
-/** A client that could not be authenticated. */
-export interface ClientAuthenticationFailure {
+/** A request that failed for a reason that the operator of its client may have to mend. */
+export interface ClientFailure {
   /** The name of the domain. */
   domain: string;
   /** The client that the request claims to come from. */
@@ -12,24 +18,23 @@ export interface ClientAuthenticationFailure {
   /** Whether it is logged even if the domain has no such client. */
   isIssuerKnown: boolean;
   requestId: string;
+  /** What the entry says: why the client could not be authenticated, or the redirect URI that was sent. */
   reason: string;
 }
-
-const COUNTER_KEY = getCounterKeyPrefix('%s', 'failed-client-authentications');
 
 /**
  * Counts the failures of each domain, and logs those within the limit of the minute. The order of the counts prevents deadlocks: concurrent
  * statements wait for each other in the same order. A domain whose own row is being deleted is left out, or its foreign key would fail the
  * whole statement.
  */
-const RECORD = {
-  name: 'record-client-authentication-failures',
+const createRecordStatement = (counter: Parameters<typeof getCounterKeyPrefix>[1], operation: string) => ({
+  name: `record-${counter}`,
   text: `
     WITH served AS MATERIALIZED (
       SELECT id, name FROM domain WHERE name = ANY ($1::text[]) AND verified_at IS NOT NULL AND status IN ('active', 'degraded')
       ORDER BY id FOR KEY SHARE SKIP LOCKED
     ), failure AS MATERIALIZED (
-      SELECT served.id AS domain_id, client.client_id, request_id, reason, format('${COUNTER_KEY}%s', served.id, minute) AS key, minute,
+      SELECT served.id AS domain_id, client.client_id, request_id, reason, format('${getCounterKeyPrefix('%s', counter)}%s', served.id, minute) AS key, minute,
              row_number() OVER (PARTITION BY served.id ORDER BY n) AS position, count(*) OVER (PARTITION BY served.id) AS failures
       FROM unnest($1::text[], $2::text[], $3::boolean[], $4::text[], $5::text[]) WITH ORDINALITY
              AS sent (domain, client_id, is_issuer_known, request_id, reason, n)
@@ -42,18 +47,30 @@ const RECORD = {
       ON CONFLICT (key) DO UPDATE SET points = rate_limit.points + EXCLUDED.points RETURNING key, points
     )
     INSERT INTO log_entry (domain_id, operation, actor_type, request_id, client_id, changed)
-    SELECT domain_id, '${FAILED_CLIENT_AUTHENTICATION}', 'service', request_id, client_id, ARRAY[reason]
+    SELECT domain_id, '${operation}', 'service', request_id, client_id, ARRAY[reason]
     FROM failure JOIN counted USING (key)
     WHERE points - failures + position <= ${MAX_FAILURES_PER_MINUTE} ORDER BY domain_id, position`,
-};
+});
 
-/** Failed authentications of clients in the logs of domains. */
+const RECORD_AUTHENTICATION_FAILURES = createRecordStatement('failed-client-authentications', FAILED_CLIENT_AUTHENTICATION);
+const RECORD_REFUSED_REDIRECT_URIS = createRecordStatement('refused-redirect-uris', REFUSED_REDIRECT_URI);
+
+/** Failures of clients in the logs of domains. Those of unknown clients are ignored, and those beyond the limit only counted. */
 @Injectable()
-export class ClientAuthenticationLogRepository {
+export class ClientFailureLogRepository {
   constructor(private readonly database: Database) {}
 
-  /** Logs failures in one statement. Those of unknown clients are ignored, and those beyond the limit only counted. */
-  async record(failures: readonly ClientAuthenticationFailure[]): Promise<void> {
+  /** Logs clients that could not be authenticated, in one statement. */
+  recordAuthenticationFailures(failures: readonly ClientFailure[]): Promise<void> {
+    return this.record(RECORD_AUTHENTICATION_FAILURES, failures);
+  }
+
+  /** Logs redirect URIs that are not registered for their client, in one statement. */
+  recordRefusedRedirectUris(failures: readonly ClientFailure[]): Promise<void> {
+    return this.record(RECORD_REFUSED_REDIRECT_URIS, failures);
+  }
+
+  private async record(statement: ReturnType<typeof createRecordStatement>, failures: readonly ClientFailure[]): Promise<void> {
     const columns = [
       failures.map(({ domain }) => domain),
       failures.map(({ clientId }) => (clientId !== null && isStorable(clientId) ? clientId : null)),
@@ -61,6 +78,6 @@ export class ClientAuthenticationLogRepository {
       failures.map(({ requestId }) => requestId),
       failures.map(({ reason }) => reason),
     ];
-    await this.database.queryPrepared(RECORD, columns);
+    await this.database.queryPrepared(statement, columns);
   }
 }

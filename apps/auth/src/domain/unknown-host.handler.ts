@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { authUrlOf, type AuthSettings } from '@latchkey/config';
+import { getRequestEvent } from '@latchkey/observability';
+import { ServedDomainRepository } from '@latchkey/persistence';
+import { Problem, sendProblem } from '@latchkey/problem';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { acceptsHtml } from '../pages/http/accepts-html.js';
+import { sendAsset } from '../pages/http/send-asset.js';
+import { sendPage } from '../pages/http/send-page.js';
+import { chooseLanguage } from '../pages/i18n/language.js';
+import { unknownHostPage } from '../pages/views/unknown-host.view.js';
+import { SETTINGS } from '../settings/settings.module.js';
+
+/** The most domains that are listed in development. */
+const MAX_EXAMPLES = 5;
+const NO_HOST = 'The request names no valid host.';
+const READ_METHODS = new Set(['GET', 'HEAD']);
+
+/**
+ * Answers requests to hosts that no active domain has. It names the host, and does not tell whether it is pending, being deleted, or was never
+ * registered: all of them get the same answer. Only in development it lists other domains.
+ */
+@Injectable()
+export class UnknownHostHandler {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: AuthSettings,
+    private readonly domains: ServedDomainRepository,
+  ) {}
+
+  /** @param host null if the request names no valid one */
+  async handle(request: IncomingMessage, response: ServerResponse, host: string | null): Promise<void> {
+    if (READ_METHODS.has(request.method ?? '') && sendAsset(response, request.url ?? '')) return;
+    const names = this.settings.production ? [] : await this.domains.listNewestNames(MAX_EXAMPLES);
+    if (acceptsHtml(request)) this.sendUnknownHostPage(response, host, names);
+    else sendProblem(response, createUnknownHostProblem(host, names), getRequestEvent(response));
+  }
+
+  private sendUnknownHostPage(response: ServerResponse, host: string | null, names: readonly string[]): void {
+    const event = getRequestEvent(response);
+    event.problem = 'not-found';
+    const language = chooseLanguage(undefined, response.req.headers['accept-language']);
+    const context = { domain: host ?? 'Latchkey', branding: null, language };
+    const examples = names.map((name) => ({ name, url: authUrlOf(this.settings, name) }));
+    sendPage(response, unknownHostPage(context, { host, examples, requestId: event.requestId }), { context, status: 404 });
+  }
+}
+
+function createUnknownHostProblem(host: string | null, names: readonly string[]): Problem {
+  const fault = host === null ? NO_HOST : `No active domain has the host ${host}.`;
+  return new Problem('not-found', names.length === 0 ? fault : `${fault} Active domains here: ${names.join(', ')}.`);
+}

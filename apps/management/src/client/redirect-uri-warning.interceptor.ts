@@ -1,0 +1,45 @@
+import {
+  applyDecorators,
+  Injectable,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { ApiResponseOptions } from '@nestjs/swagger';
+import { createWarningLink } from '@latchkey/problem';
+import type { Request, Response } from 'express';
+import { tap, type Observable } from 'rxjs';
+import type { UpdateClientRequest } from './client.dto.js';
+
+const LINK = createWarningLink('redirect-uris-missing');
+
+/** Documents the header of a response that may have the warning. */
+export const REDIRECT_URI_WARNING_HEADER: NonNullable<ApiResponseOptions['headers']> = {
+  Link: {
+    description:
+      'A warning (RFC 8288): rel="help", with the address of its explanation and a title. ' +
+      'Only if the client has the grantType AuthorizationCode and no redirectUris, so that no user can sign in with it.',
+    schema: { type: 'string' },
+    example: LINK,
+  },
+};
+
+/** Adds a `Link` to the explanation, if the request provisions a client that no user can sign in with. It is accepted all the same. */
+@Injectable()
+class RedirectUriWarningInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    return next.handle().pipe(
+      tap(() => {
+        // The handler has answered, so the body is valid.
+        const { grantType, redirectUris } = http.getRequest<Request>().body as UpdateClientRequest;
+        if (grantType === 'AuthorizationCode' && !redirectUris?.length) http.getResponse<Response>().appendHeader('Link', LINK);
+      }),
+    );
+  }
+}
+
+export function WarnsOfMissingRedirectUris(): MethodDecorator {
+  return applyDecorators(UseInterceptors(RedirectUriWarningInterceptor));
+}
