@@ -135,17 +135,12 @@ function signOut() {
 function refused() {
   return [
     { ...get(`/connect/authorize?${many(3_000)}`, 400), label: 'GET /connect/authorize, 3,000 parameters' },
-<<<<<<< HEAD
-    post('/connect/authorize?own, 20,000 parameters', many(20_000), [400]),
-    post('/connect/par, 250 KB', query({ state: filling(250_000) }), [400]),
-=======
     {
       ...get(`/connect/authorize?${query({ ...largestAuthorization(), redirect_uri: 'https://app.example.com/calback' })}`, 400),
       label: 'GET /connect/authorize, wrong redirect URI',
     },
-    post('/connect/authorize?own, 20,000 parameters', Object.fromEntries(new URLSearchParams(many(20_000))), [400]),
-    post('/connect/par, 250 KB', { state: filling(250_000) }, [400]),
->>>>>>> helper-errors
+    post('/connect/authorize?own, 20,000 parameters', many(20_000), [400]),
+    post('/connect/par, 250 KB', query({ state: filling(250_000) }), [400]),
   ];
 }
 
