@@ -10,6 +10,14 @@ export class Running {
     this.#parts.push(part);
   }
 
+  /** @param {import('./application.mjs').Application[]} applications */
+  addApplications(applications) {
+    this.add({
+      stop: () => Promise.all(applications.map((application) => application.stop())),
+      force: () => applications.forEach((application) => application.kill()),
+    });
+  }
+
   /**
    * Ends everything, whatever fails on the way.
    *
