@@ -37,9 +37,9 @@ export function signedOutPage() {
   const firstTime = inbox
     ? `<h2>The first time</h2>
     <ol>
-      <li>Choose <strong>Sign in</strong>, then <strong>Continue</strong> as ${escape(inbox.user)}, then <strong>Email me a link</strong>.</li>
-      <li>Open the link in <a href="/inbox" target="_blank">the inbox of ${escape(inbox.user)}</a>.</li>
-      <li>Create a passkey: from then on, you sign in with a touch.</li>
+      <li>Open <a href="/inbox" target="_blank">the inbox of ${escape(inbox.user)}</a>, in another tab.</li>
+      <li>Choose <strong>Sign in</strong> here, then <strong>Continue</strong>, then <strong>Email me a link</strong>.</li>
+      <li>Open the link in the inbox, and create a passkey. From then on you sign in with a touch.</li>
     </ol>`
     : '';
   return page(
@@ -59,7 +59,7 @@ export function signedInPage({ tokens, claims, userInfo, apiAnswer, notice }) {
     ${notice ? `<p class="notice" role="status">${escape(notice)}</p>` : ''}
     <div class="actions">
       ${action('/call-api', 'Call the API', 'primary')}
-      ${action('/refresh', 'Refresh the tokens', 'secondary')}
+      ${action('/refresh', 'Refresh tokens', 'secondary')}
       ${action('/logout', 'Sign out', 'secondary')}
     </div>
     ${apiAnswer ? section('Answer of the API', `<pre>${apiAnswer.status} ${escape(pretty(apiAnswer.body))}</pre>`) : ''}

@@ -43,13 +43,13 @@ async function createUser(management) {
 /**
  * What the demo needs and no more: it gets neither the database nor the master key.
  *
- * @param {{ settings: import('@latchkey/config').ManagementSettings, demoPort: number | undefined }} setup
+ * @param {{ settings: { AUTH_URL: string, LISTEN_ADDRESS: string }, demoPort: number | undefined }} setup
  * @param {string} clientSecret
  * @param {ManagementClient} management
- * @returns {NodeJS.ProcessEnv}
+ * @returns {Record<string, string>}
  */
 export function demoEnvironment({ settings, demoPort }, clientSecret, management) {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
   return {
     PATH,
     ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
