@@ -2,11 +2,13 @@ import { provisionDemo } from './demo.mjs';
 import { firstKey } from './first-key.mjs';
 import { provisionHello, registerLocalhost } from './localhost-domain.mjs';
 import { makeKey } from './make-key.mjs';
-import { markAllSeen } from './run-files.mjs';
+import { isUnseen, markAllSeen, markUnseen } from './run-files.mjs';
 import { connectManagement, startKey } from './start-key.mjs';
 import { walkThrough } from './walk-through.mjs';
 
 /** @typedef {import('./management-client.mjs').ManagementClient} ManagementClient */
+
+const HELLO_SECRET = { isUnseen: () => isUnseen('hello-secret'), markUnseen: () => markUnseen('hello-secret') };
 
 /**
  * @typedef {object} Introduction
@@ -30,7 +32,7 @@ export async function introduce({ settings, env, databaseUrl, managementOrigin, 
   const makeStartKey = () => makeKey(env, 'key', 'create', key.subscription, '--name', 'npm start');
   const [kept] = await Promise.all([startKey(makeStartKey), ready]);
   const management = await connectManagement(managementOrigin, kept, makeStartKey);
-  const localhost = (await registerLocalhost(management)) ? { secret: await provisionHello(management) } : undefined;
+  const localhost = (await registerLocalhost(management)) ? { secret: await provisionHello(management, HELLO_SECRET) } : undefined;
   const demo = demoPort === undefined ? undefined : `http://localhost:${demoPort}`;
   const runsDemo = localhost !== undefined && demo !== undefined && (await startDemo(await provisionDemo(management, demo), management));
   process.stdout.write(walkThrough(settings, key, { localhost, demo: runsDemo ? demo : undefined }));

@@ -38,8 +38,17 @@ export class ManagementClient {
    * @throws {StartError} any other answer
    */
   async call(method, path, body) {
-    const { status, json } = await this.request(method, path, body);
-    if (status < 300) return json;
-    throw new StartError(`The management API answers ${status} to ${method} ${path}: ${json?.detail}`);
+    const answer = await this.request(method, path, body);
+    if (answer.status < 300) return answer.json;
+    throw this.refusal(`${method} ${path}`, answer);
+  }
+
+  /**
+   * @param {string} request
+   * @param {{ status: number, json: any }} answer
+   * @returns {StartError} for the user
+   */
+  refusal(request, { status, json }) {
+    return new StartError(`The management API answers ${status} to ${request}: ${json?.detail}`);
   }
 }
