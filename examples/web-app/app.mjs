@@ -60,7 +60,7 @@ function addSignIn(app, origin) {
 
   app.get('/callback', async (request, response) => {
     const { pending } = getSession(request).session;
-    if (!pending) return void response.redirect('/');
+    if (!pending) return response.redirect('/');
     replaceSession(request, response, { user: await finishSignIn(new URL(request.originalUrl, origin), pending) });
     response.redirect('/');
   });

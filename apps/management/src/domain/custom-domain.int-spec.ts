@@ -134,12 +134,6 @@ describe('a custom domain', () => {
     expect(await isServed()).toBe(false);
   });
 
-  it('needs no proof under the name localhost', async () => {
-    name = 'localhost';
-
-    expect(await register(caller)).toMatchObject({ status: 'active', dnsRecords: [] });
-  });
-
   it('becomes active automatically within seconds after its records exist', async () => {
     await registerProved(caller);
 
