@@ -31,8 +31,8 @@ export function inboxPage(user, messages) {
     items.length > 0 ? `<ul class="mail">${items.join('')}</ul>` : '<p role="status">No mail yet. This page looks for it every second.</p>';
   return page(
     'Inbox',
-    `<h1>Inbox of ${escape(user)}</h1>
-    <p class="lead">Messages stay on this machine: no mail server is configured.</p>
+    `<h1>Inbox</h1>
+    <p class="lead">Mail to ${escape(user)}. It stays on this machine, since no mail server is configured.</p>
     ${list}
     <p class="aside"><a href="/">Back to the demo</a></p>`,
     '/inbox.js',

@@ -41,9 +41,10 @@ async function createUser(management) {
 }
 
 /**
- * What the demo needs and no more: it gets neither the database nor the master key.
+ * What the demo needs and no more: it gets neither the database nor the master key. With a mail server
+ * there is no inbox to show, and it gets no API key.
  *
- * @param {{ settings: { AUTH_URL: string, LISTEN_ADDRESS: string }, demoPort: number | undefined }} setup
+ * @param {{ settings: { AUTH_URL: string, LISTEN_ADDRESS: string, outbox: boolean }, demoPort: number | undefined }} setup
  * @param {string} clientSecret
  * @param {ManagementClient} management
  * @returns {Record<string, string>}
@@ -58,8 +59,6 @@ export function demoEnvironment({ settings, demoPort }, clientSecret, management
     ISSUER: settings.AUTH_URL.replace('{domain}', 'localhost'),
     CLIENT_ID: 'demo',
     CLIENT_SECRET: clientSecret,
-    MANAGEMENT_URL: management.origin,
-    MANAGEMENT_API_KEY: management.key,
-    DEMO_USER,
+    ...(settings.outbox && { MANAGEMENT_URL: management.origin, MANAGEMENT_API_KEY: management.key, DEMO_USER }),
   };
 }

@@ -109,6 +109,7 @@ async function serve(running, requested, setup) {
   const startDemo = async (/** @type {string} */ clientSecret, /** @type {ManagementClient} */ management) => {
     const demo = startApplication('demo', 'examples/web-app/server.mjs', demoEnvironment(setup, clientSecret, management));
     running.addApplications([demo]);
+    void demo.ended.then((how) => running.isStopping || console.error(`The demo ended (${how}); the services go on without it`));
     leaveProcesses([...applications, demo].map(({ pid }) => pid));
     return isDemoReady(demo, `http://${host}:${setup.demoPort}`);
   };

@@ -4,6 +4,7 @@
 export class Running {
   /** @type {Part[]} */
   #parts = [];
+  isStopping = false;
 
   /** @param {Part} part */
   add(part) {
@@ -25,6 +26,7 @@ export class Running {
    * @returns {Promise<unknown[]>} the failures
    */
   async stop(forced) {
+    this.isStopping = true;
     const force = () => this.#parts.forEach((part) => part.force?.());
     forced.addEventListener('abort', force);
     const failures = [];

@@ -1,7 +1,7 @@
 import { DEMO_USER } from './demo.mjs';
 
 /** @typedef {import('./first-key.mjs').FirstKey} FirstKey */
-/** @typedef {{ MANAGEMENT_URL: string, AUTH_URL: string, SANDBOX_ZONE: string }} Addresses */
+/** @typedef {{ MANAGEMENT_URL: string, AUTH_URL: string, SANDBOX_ZONE: string, outbox: boolean }} Addresses */
 
 /**
  * @typedef {object} Prepared
@@ -39,7 +39,9 @@ export function walkThrough(addresses, key, { localhost, demo }) {
 function facts(addresses, key, { localhost, demo }) {
   const others = authUrl(addresses, `NAME.${addresses.SANDBOX_ZONE}`);
   return [
-    ...(demo ? [`  Demo            ${demo}  (signs ${DEMO_USER} in; the mail for it is at ${demo}/inbox)`] : []),
+    ...(demo
+      ? [`  Demo            ${demo}  (signs ${DEMO_USER} in${addresses.outbox ? `; the mail for it is at ${demo}/inbox` : ''})`]
+      : []),
     `  Management API  ${addresses.MANAGEMENT_URL}  (described at ${addresses.MANAGEMENT_URL}/docs)`,
     localhost
       ? `  Auth server     ${authUrl(addresses, 'localhost')}  (the domain localhost; each other domain has its own, like ${others})`

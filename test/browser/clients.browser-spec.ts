@@ -122,7 +122,7 @@ describe('the demo of npm start', () => {
     const origin = `http://localhost:${demoPort}`;
     const management = new ManagementClient(stack.management.url, stack.management.apiKey);
     expect(await registerLocalhost(management)).toBe(true);
-    const settings = { AUTH_URL: `http://{domain}:${stack.auth.port}`, LISTEN_ADDRESS: '127.0.0.1' };
+    const settings = { AUTH_URL: `http://{domain}:${stack.auth.port}`, LISTEN_ADDRESS: '127.0.0.1', outbox: true };
     const secret = await provisionDemo(management, origin);
     const program = fileURLToPath(new URL('../../examples/web-app/server.mjs', import.meta.url));
     const demo = new ServerProgram(process.execPath, [program], demoEnvironment({ settings, demoPort }, secret, management));

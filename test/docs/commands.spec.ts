@@ -34,7 +34,12 @@ describe('the commands on the pages', () => {
     const [shown = ''] = getCodeBlocks('README.md', 'text');
     const key = /^KEY=(.*)$/m.exec(shown)?.[1];
     const secret = /^SECRET=(.*)$/m.exec(shown)?.[1];
-    const addresses = { MANAGEMENT_URL: 'http://localhost:3000', AUTH_URL: 'http://{domain}:3001', SANDBOX_ZONE: 'sandbox.localhost' };
+    const addresses = {
+      MANAGEMENT_URL: 'http://localhost:3000',
+      AUTH_URL: 'http://{domain}:3001',
+      SANDBOX_ZONE: 'sandbox.localhost',
+      outbox: true,
+    };
     const prepared = { localhost: { secret }, demo: 'http://localhost:3002' };
     expect(shown.trim()).toBe(walkThrough(addresses, { key, source: 'made', subscription: 'default' }, prepared).trim());
   });

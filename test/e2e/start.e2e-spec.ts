@@ -218,6 +218,13 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     expect(await listDomains(key)).toContain(domain);
   });
 
+  it('goes on without the demo if that ends', async () => {
+    process.kill(Number(run.processes.children[2]), 'SIGKILL');
+
+    await run.until(() => run.output.includes('The demo ended (signal SIGKILL); the services go on without it'));
+    expect(await listDomains(key)).toContain(domain);
+  });
+
   it('says which part ended unexpectedly, and ends the rest with exit code 1', async () => {
     const { children } = run.processes;
 
