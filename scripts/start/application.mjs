@@ -23,14 +23,14 @@ const POLL_MS = 25;
  * last. When the IPC channel to us breaks, because we were killed, the application ends too.
  *
  * @param {string} name for the user
- * @param {string} main below dist/
+ * @param {string} main its file, below the checkout
  * @param {NodeJS.ProcessEnv} env
  * @returns {Application}
  */
 export function startApplication(name, main, env) {
   const child = spawn(
     process.execPath,
-    ['--enable-source-maps', '--max-semi-space-size=16', '--no-allocation-site-pretenuring', join(ROOT, 'dist', main)],
+    ['--enable-source-maps', '--max-semi-space-size=16', '--no-allocation-site-pretenuring', join(ROOT, main)],
     {
       cwd: ROOT,
       env,
@@ -55,17 +55,17 @@ export function startApplication(name, main, env) {
 }
 
 /**
- * Waits until `/readyz` says so.
+ * Waits until an address answers with success.
  *
- * @param {string} origin
+ * @param {string} url
  */
-export async function untilReady(origin) {
+export async function untilReady(url) {
   for (const end = Date.now() + READY_MS; Date.now() < end; await delay(POLL_MS)) {
-    const ready = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(READY_MS) }).then(
+    const ready = await fetch(url, { signal: AbortSignal.timeout(READY_MS) }).then(
       (response) => response.ok,
       () => false,
     );
     if (ready) return;
   }
-  throw new StartError(`${origin}/readyz does not say that it is ready after ${READY_MS / 1000} s`);
+  throw new StartError(`${url} does not say that it is ready after ${READY_MS / 1000} s`);
 }

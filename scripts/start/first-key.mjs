@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
-import { isKeyUnseen, markKeyUnseen } from './run-files.mjs';
-import { ROOT, variable } from './variable.mjs';
+import { makeKey } from './make-key.mjs';
+import { isUnseen, markUnseen } from './run-files.mjs';
+import { variable } from './variable.mjs';
 
 /** @typedef {{ key: string | undefined, source: 'made' | 'shown before' | 'BOOTSTRAP_API_KEY', subscription: string }} FirstKey */
 
 const FIRST_SUBSCRIPTION = 'default';
-
-const run = promisify(execFile);
 
 /**
  * Creates a subscription with an API key, unless one exists or BOOTSTRAP_API_KEY provides the key. If an earlier start was killed before it
@@ -22,9 +18,9 @@ const run = promisify(execFile);
 export async function firstKey(env, databaseUrl) {
   if (variable('BOOTSTRAP_API_KEY')) return { key: undefined, source: 'BOOTSTRAP_API_KEY', subscription: 'bootstrap' };
   const existing = await findSubscription(databaseUrl);
-  if (existing !== undefined && !isKeyUnseen()) return { key: undefined, source: 'shown before', subscription: existing };
-  markKeyUnseen();
-  return { key: await makeKey(env, databaseUrl, existing), source: 'made', subscription: existing ?? FIRST_SUBSCRIPTION };
+  if (existing !== undefined && !isUnseen('first-key')) return { key: undefined, source: 'shown before', subscription: existing };
+  markUnseen('first-key');
+  return { key: await makeFirstKey(env, databaseUrl, existing), source: 'made', subscription: existing ?? FIRST_SUBSCRIPTION };
 }
 
 /**
@@ -33,25 +29,14 @@ export async function firstKey(env, databaseUrl) {
  * @param {string | undefined} existing subscription
  * @returns {Promise<string>}
  */
-async function makeKey(env, databaseUrl, existing) {
-  if (existing !== undefined) return runCli(env, 'key', 'create', existing, '--name', 'first');
-  return runCli(env, 'subscription', 'create', FIRST_SUBSCRIPTION).catch(async (error) => {
+async function makeFirstKey(env, databaseUrl, existing) {
+  if (existing !== undefined) return makeKey(env, 'key', 'create', existing, '--name', 'first');
+  return makeKey(env, 'subscription', 'create', FIRST_SUBSCRIPTION).catch(async (error) => {
     // the command of a start that was killed a moment ago may still run, and may have created it
     const made = await findSubscription(databaseUrl);
     if (made === undefined) throw error;
-    return makeKey(env, databaseUrl, made);
+    return makeFirstKey(env, databaseUrl, made);
   });
-}
-
-/**
- * @param {NodeJS.ProcessEnv} env
- * @param {...string} command that makes a key
- * @returns {Promise<string>} the key
- */
-async function runCli(env, ...command) {
-  const main = join(ROOT, 'dist', 'apps', 'management', 'src', 'cli', 'main.js');
-  const { stdout } = await run(process.execPath, [main, ...command, '--json'], { cwd: ROOT, env });
-  return JSON.parse(stdout).apiKey;
 }
 
 /**

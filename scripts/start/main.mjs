@@ -1,17 +1,20 @@
 import { isIP } from 'node:net';
 import { buildIfStale } from '../build-if-stale.mjs';
 import { startApplication, untilReady } from './application.mjs';
+import { demoEnvironment } from './demo.mjs';
+import { introduce } from './introduce.mjs';
+import { withPreparationLock } from './preparation-lock.mjs';
 import { migrateDatabase, startDatabase } from './database.mjs';
-import { firstKey } from './first-key.mjs';
 import { masterKeyFile } from './master-key.mjs';
-import { openDataDirectory, portSetting, refuseProduction, requireFreePorts } from './preflight.mjs';
+import { demoPortSetting, openDataDirectory, portSetting, refuseProduction, requireFreePorts } from './preflight.mjs';
 import { Running } from './running.mjs';
 import { readSettings } from './settings.mjs';
 import { StartError } from './start-error.mjs';
 import { stopRequests } from './stop-request.mjs';
-import { awaitOrphans, leaveDatabaseUrl, leaveProcesses, markKeySeen, removeTraces } from './run-files.mjs';
+import { awaitOrphans, leaveDatabaseUrl, leaveProcesses, removeTraces } from './run-files.mjs';
 import { ROOT, dropPostgresVariables, variable } from './variable.mjs';
-import { walkThrough } from './walk-through.mjs';
+
+/** @typedef {import('./management-client.mjs').ManagementClient} ManagementClient */
 
 /** Stands for the embedded database while the settings are checked. */
 const NOT_YET_KNOWN = 'postgres://127.0.0.1/latchkey';
@@ -43,7 +46,7 @@ export async function start() {
  * @param {AbortSignal} requested
  */
 async function run(running, requested) {
-  await checkSurroundings();
+  const demoPort = await checkSurroundings();
   const embedded = variable('DATABASE_URL') === undefined;
   if (embedded) dropPostgresVariables();
   const masterKey = masterKeyFile();
@@ -56,43 +59,62 @@ async function run(running, requested) {
   requested.throwIfAborted();
   running.add({ stop: async () => removeTraces() });
   if (embedded) leaveDatabaseUrl(databaseUrl);
-  await serve(running, requested, { settings, databaseUrl, env: embedded ? { ...env, DATABASE_URL: databaseUrl } : env });
+  await serve(running, requested, { settings, databaseUrl, demoPort, env: embedded ? { ...env, DATABASE_URL: databaseUrl } : env });
 }
 
-/** Checks all of this before it starts anything. */
+/**
+ * Checks all of this before it starts anything.
+ *
+ * @returns {Promise<number | undefined>} the port of the demo, unless it is left out
+ */
 async function checkSurroundings() {
   refuseProduction();
   const ports = [portSetting('MANAGEMENT_PORT', 3000), portSetting('AUTH_PORT', 3001)];
+  const demo = demoPortSetting();
+  if (demo) ports.push(demo);
   openDataDirectory();
   await awaitOrphans();
   await requireFreePorts(ports);
   await buildIfStale(ROOT).catch((error) => {
     throw new StartError(error.message);
   });
+  return demo?.port;
 }
+
+/**
+ * @typedef {object} Setup
+ * @property {import('@latchkey/config').ManagementSettings} settings
+ * @property {NodeJS.ProcessEnv} env
+ * @property {string} databaseUrl
+ * @property {number | undefined} demoPort absent: without the demo
+ */
 
 /**
  * @param {Running} running
  * @param {AbortSignal} requested
- * @param {{ settings: import('@latchkey/config').ManagementSettings, env: NodeJS.ProcessEnv, databaseUrl: string }} how
+ * @param {Setup} setup
  */
-async function serve(running, requested, { settings, env, databaseUrl }) {
+async function serve(running, requested, setup) {
+  const { settings, env } = setup;
   const applications = [
-    startApplication('management API', 'apps/management/src/main.js', env),
-    startApplication('auth server', 'apps/auth/src/main.js', env),
+    startApplication('management API', 'dist/apps/management/src/main.js', env),
+    startApplication('auth server', 'dist/apps/auth/src/main.js', env),
   ];
-  running.add({
-    stop: () => Promise.all(applications.map((application) => application.stop())),
-    force: () => applications.forEach((application) => application.kill()),
-  });
+  running.addApplications(applications);
   leaveProcesses(applications.map(({ pid }) => pid));
   const interrupted = Promise.race([rejection(requested), ...applications.map(unexpectedEnd)]);
-  const key = firstKey(env, databaseUrl);
   const host = reachable(settings.LISTEN_ADDRESS);
-  const ready = Promise.all([key, ...[settings.MANAGEMENT_PORT, settings.AUTH_PORT].map((port) => untilReady(`http://${host}:${port}`))]);
-  const [keyToShow] = await Promise.race([interrupted, ready]);
-  process.stdout.write(walkThrough(settings, keyToShow));
-  markKeySeen();
+  const [managementOrigin = '', authOrigin] = [settings.MANAGEMENT_PORT, settings.AUTH_PORT].map((port) => `http://${host}:${port}`);
+  const ready = Promise.all([managementOrigin, authOrigin].map((origin) => untilReady(`${origin}/readyz`)));
+  const startDemo = async (/** @type {string} */ clientSecret, /** @type {ManagementClient} */ management) => {
+    const demo = startApplication('demo', 'examples/web-app/server.mjs', demoEnvironment(setup, clientSecret, management));
+    running.addApplications([demo]);
+    void demo.ended.then((how) => running.isStopping || console.error(`The demo ended (${how}); the services go on without it`));
+    leaveProcesses([...applications, demo].map(({ pid }) => pid));
+    return isDemoReady(demo, `http://${host}:${setup.demoPort}`);
+  };
+  const introduction = { ...setup, managementOrigin, ready, startDemo };
+  await Promise.race([interrupted, withPreparationLock(setup.databaseUrl, () => introduce(introduction))]);
   await interrupted;
 }
 
@@ -113,6 +135,16 @@ function rejection(signal) {
  */
 async function unexpectedEnd({ name, ended }) {
   throw new StartError(`The ${name} ended unexpectedly (${await ended}); everything else is stopped`);
+}
+
+/**
+ * The services go on without the demo if it ends.
+ *
+ * @param {import('./application.mjs').Application} demo
+ * @param {string} origin
+ */
+function isDemoReady(demo, origin) {
+  return Promise.race([untilReady(`${origin}/healthz`).then(() => true), demo.ended.then(() => false)]);
 }
 
 /** @param {string} address that the applications listen on */

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { StartError } from './start-error.mjs';
 import { DATA_DIR, variable } from './variable.mjs';
 
-/** @typedef {{ name: string, port: number }} PortSetting */
+/** @typedef {{ name: string, port: number, otherwise?: string }} PortSetting otherwise: what else helps when the port is taken */
 
 export function refuseProduction() {
   if (process.env['NODE_ENV'] !== 'production') return;
@@ -49,17 +49,28 @@ export function portSetting(name, standard) {
 }
 
 /**
+ * @returns {PortSetting | undefined} the port of the demo, unless DEMO=off
+ * @throws {StartError} DEMO or DEMO_PORT is wrong
+ */
+export function demoPortSetting() {
+  const demo = variable('DEMO') ?? 'on';
+  if (demo !== 'on' && demo !== 'off') throw new StartError('DEMO: must be one of: on, off');
+  const setting = portSetting('DEMO_PORT', 3002);
+  return demo === 'on' ? { ...setting, otherwise: ', or leave the demo out with DEMO=off' } : undefined;
+}
+
+/**
  * @param {PortSetting[]} settings
  * @throws {StartError} names the port and the variable to change
  */
 export async function requireFreePorts(settings) {
   const seen = new Map();
-  for (const { name, port } of settings) {
+  for (const setting of settings) {
+    const { name, port } = setting;
     if (seen.has(port)) throw new StartError(`${name}: port ${port} is ${seen.get(port)}'s already: set ${name} to another port`);
     seen.set(port, name);
     // curl and browsers try ::1 first for *.localhost: another server there would get our requests
-    for (const address of new Set([variable('LISTEN_ADDRESS') ?? '127.0.0.1', '127.0.0.1', '::1']))
-      await requireFree({ name, port }, address);
+    for (const address of new Set([variable('LISTEN_ADDRESS') ?? '127.0.0.1', '127.0.0.1', '::1'])) await requireFree(setting, address);
   }
 }
 
@@ -67,14 +78,14 @@ export async function requireFreePorts(settings) {
  * @param {PortSetting} setting
  * @param {string} address
  */
-async function requireFree({ name, port }, address) {
+async function requireFree({ name, port, otherwise = '' }, address) {
   const server = createServer();
   try {
     server.listen({ port, host: address, exclusive: true });
     await once(server, 'listening');
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-    if (code === 'EADDRINUSE') throw new StartError(`${name}: port ${port} is taken: free it, or set ${name} to another port`);
+    if (code === 'EADDRINUSE') throw new StartError(`${name}: port ${port} is taken: free it, or set ${name} to another port${otherwise}`);
     if (code === 'EACCES') throw new StartError(`${name}: port ${port} may not be used by this user: set ${name} to another port`);
     if (address !== '::1') throw error;
     return;

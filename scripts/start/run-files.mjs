@@ -10,8 +10,10 @@ import { DATA_DIR } from './variable.mjs';
 const ENVIRONMENT = join(DATA_DIR, 'env');
 const PROCESSES = join(DATA_DIR, 'processes.json');
 
-/** Exists while the first API key is created but not yet shown. */
-const UNSEEN_KEY = join(DATA_DIR, 'first-key-unseen');
+/** @typedef {'first-key' | 'hello-secret'} ShownOnce a secret that is printed once */
+
+/** @type {readonly ShownOnce[]} */
+const SHOWN_ONCE = ['first-key', 'hello-secret'];
 
 /** Longer than an application takes to finish its requests. */
 const ORPHAN_MS = 30_000;
@@ -43,22 +45,35 @@ export async function awaitOrphans() {
   if (!existsSync(PROCESSES)) return;
   const { starter, applications } = JSON.parse(readFileSync(PROCESSES, 'utf8'));
   if (isRunning(starter, 'start.mjs')) return;
-  const isOrphan = (/** @type {number} */ pid) => isRunning(pid, 'main.js');
+  const isOrphan = (/** @type {number} */ pid) => isRunning(pid, 'main.js') || isRunning(pid, 'server.mjs');
   for (const pid of applications.filter(isOrphan)) if (commandLine(pid)) signal(pid, 'SIGTERM');
   for (const end = Date.now() + ORPHAN_MS; Date.now() < end && applications.some(isOrphan); await delay(50));
 }
 
-export function markKeyUnseen() {
-  replaceFile(UNSEEN_KEY, '');
+/** @param {ShownOnce} name */
+export function markUnseen(name) {
+  replaceFile(unseen(name), '');
 }
 
-export function markKeySeen() {
-  rmSync(UNSEEN_KEY, { force: true });
+export function markAllSeen() {
+  for (const name of SHOWN_ONCE) rmSync(unseen(name), { force: true });
 }
 
-/** @returns {boolean} whether a start made the first API key, or was about to, and ended before it showed it */
-export function isKeyUnseen() {
-  return existsSync(UNSEEN_KEY);
+/**
+ * @param {ShownOnce} name
+ * @returns {boolean} whether a start made the secret, or was about to, and ended before it showed it
+ */
+export function isUnseen(name) {
+  return existsSync(unseen(name));
+}
+
+/**
+ * A file that exists while a secret is made but not yet shown.
+ *
+ * @param {ShownOnce} name
+ */
+function unseen(name) {
+  return join(DATA_DIR, `${name}-unseen`);
 }
 
 export function removeTraces() {

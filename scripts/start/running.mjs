@@ -4,10 +4,19 @@
 export class Running {
   /** @type {Part[]} */
   #parts = [];
+  isStopping = false;
 
   /** @param {Part} part */
   add(part) {
     this.#parts.push(part);
+  }
+
+  /** @param {import('./application.mjs').Application[]} applications */
+  addApplications(applications) {
+    this.add({
+      stop: () => Promise.all(applications.map((application) => application.stop())),
+      force: () => applications.forEach((application) => application.kill()),
+    });
   }
 
   /**
@@ -17,6 +26,7 @@ export class Running {
    * @returns {Promise<unknown[]>} the failures
    */
   async stop(forced) {
+    this.isStopping = true;
     const force = () => this.#parts.forEach((part) => part.force?.());
     forced.addEventListener('abort', force);
     const failures = [];

@@ -1,9 +1,15 @@
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser, withBrowserUser } from '../support/browser/browser.js';
-import { button, openLink, enterUsername } from '../support/browser/sign-in-steps.js';
+import { demoEnvironment, DEMO_USER, provisionDemo } from '../../scripts/start/demo.mjs';
+import { registerLocalhost } from '../../scripts/start/localhost-domain.mjs';
+import { ManagementClient } from '../../scripts/start/management-client.mjs';
+import { findAccessibilityFaults, startBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { button, heading, openLink, enterUsername } from '../support/browser/sign-in-steps.js';
 import { eventually } from '../support/eventually.js';
+import { send } from '../support/http.js';
 import { Apache } from '../support/relying-party/apache.js';
+import { ServerProgram } from '../support/relying-party/server-program.js';
 import { startSinglePageApp } from '../support/relying-party/single-page-app.js';
 import { freePort } from '../support/service-process.js';
 import { SignInStack } from '../support/sign-in-stack.js';
@@ -106,6 +112,59 @@ describe('an application with oidc-client-ts, in the browser', () => {
       });
     } finally {
       await app.stop();
+    }
+  });
+});
+
+describe('the demo of npm start', () => {
+  it('signs its user in by the link in its inbox, then by passkey, shows claims, calls the API, refreshes and signs out', async () => {
+    const demoPort = await freePort();
+    const origin = `http://localhost:${demoPort}`;
+    const management = new ManagementClient(stack.management.url, stack.management.apiKey);
+    expect(await registerLocalhost(management)).toBe(true);
+    const settings = { AUTH_URL: `http://{domain}:${stack.auth.port}`, LISTEN_ADDRESS: '127.0.0.1', outbox: true };
+    const secret = await provisionDemo(management, origin);
+    const program = fileURLToPath(new URL('../../examples/web-app/server.mjs', import.meta.url));
+    const demo = new ServerProgram(process.execPath, [program], demoEnvironment({ settings, demoPort }, secret, management));
+    try {
+      await eventually(() => demo.output.includes(origin) || (demo.isRunning ? null : 'ended'), { timeoutMs: 15_000 });
+      await withBrowserUser(browser, async ({ page, context }) => {
+        const section = (name: string) => page.getByRole('region', { name });
+        await page.goto(origin);
+        expect(await findAccessibilityFaults(page)).toEqual([]);
+        const inbox = await context.newPage();
+        await inbox.goto(`${origin}/inbox`);
+        expect(await findAccessibilityFaults(inbox)).toEqual([]);
+        await page.getByRole('link', { name: 'Sign in' }).click();
+        await button(page, 'Continue').click();
+        await button(page, 'Email me a link').click();
+        // Only the first tab has an authenticator.
+        await page.goto((await inbox.getByRole('link', { name: 'Open the link' }).getAttribute('href'))!);
+        await button(page, 'Sign in').click();
+        await button(page, 'Create a passkey').click();
+        await heading(page, 'Signed in as Demo User').waitFor();
+        expect(await findAccessibilityFaults(page)).toEqual([]);
+        expect(await section('ID token').textContent()).toContain(DEMO_USER);
+        expect(await section('UserInfo').textContent()).toContain(DEMO_USER);
+
+        await button(page, 'Call the API').click();
+        await section('Answer of the API').getByText('200').waitFor();
+        expect(await section('Answer of the API').textContent()).toContain('a door key');
+        const before = await section('Access token').textContent();
+        await button(page, 'Refresh tokens').click();
+        await page.getByText('You have new tokens').waitFor();
+        expect(await section('Access token').textContent()).not.toBe(before);
+
+        await button(page, 'Sign out').click();
+        await heading(page, 'Sign in to see your tokens').waitFor();
+        await page.getByRole('link', { name: 'Sign in' }).click();
+        await button(page, 'Sign in with a passkey').click();
+        await heading(page, 'Signed in as Demo User').waitFor();
+      });
+      expect(await send(`http://127.0.0.1:${demoPort}/`)).toMatchObject({ status: 421 });
+      expect(await send(`${origin}/api/orders`)).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
+    } finally {
+      await demo.stop();
     }
   });
 });

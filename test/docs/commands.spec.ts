@@ -40,7 +40,14 @@ describe('the commands on the pages', () => {
   it('are shown by the README as npm start prints them', () => {
     const [shown = ''] = getCodeBlocks('README.md', 'text');
     const key = /^KEY=(.*)$/m.exec(shown)?.[1];
-    const addresses = { MANAGEMENT_URL: 'http://localhost:3000', AUTH_URL: 'http://{domain}:3001', SANDBOX_ZONE: 'sandbox.localhost' };
-    expect(shown.trim()).toBe(walkThrough(addresses, { key, source: 'made', subscription: 'default' }).trim());
+    const secret = /^SECRET=(.*)$/m.exec(shown)?.[1];
+    const addresses = {
+      MANAGEMENT_URL: 'http://localhost:3000',
+      AUTH_URL: 'http://{domain}:3001',
+      SANDBOX_ZONE: 'sandbox.localhost',
+      outbox: true,
+    };
+    const prepared = { localhost: { secret }, demo: 'http://localhost:3002' };
+    expect(shown.trim()).toBe(walkThrough(addresses, { key, source: 'made', subscription: 'default' }, prepared).trim());
   });
 });

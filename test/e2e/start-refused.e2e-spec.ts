@@ -35,6 +35,19 @@ describe('npm start, if it cannot run', () => {
     await release();
   });
 
+  it('also says how to leave the demo out when DEMO_PORT is taken', async () => {
+    const { port, release } = await takePort();
+
+    expect(await refusal({ DEMO: 'on', DEMO_PORT: String(port) })).toBe(
+      `DEMO_PORT: port ${port} is taken: free it, or set DEMO_PORT to another port, or leave the demo out with DEMO=off`,
+    );
+    await release();
+  });
+
+  it('names DEMO if it is neither on nor off', async () => {
+    expect(await refusal({ DEMO: 'yes' })).toBe('DEMO: must be one of: on, off');
+  });
+
   it('refuses one port for both', async () => {
     expect(await refusal({ AUTH_PORT: ports.MANAGEMENT_PORT })).toMatch(/^AUTH_PORT: port \d+ is MANAGEMENT_PORT's already/);
   });

@@ -12,7 +12,7 @@ import { isAlive } from '../../scripts/process.mjs';
 import { getCodeBlocks } from '../support/pages.js';
 import { send } from '../support/http.js';
 import { freePorts, NpmStart, ROOT, TERMINAL, type Ports } from '../support/npm-start.js';
-import { COMPILE_CACHE } from '../support/service-process.js';
+import { COMPILE_CACHE, freePort } from '../support/service-process.js';
 
 jest.setTimeout(90_000);
 
@@ -67,9 +67,9 @@ async function followWalkThrough(walkThrough: string, environment?: Record<strin
   return domain;
 }
 
-async function expectNothingLeft(children: number[]): Promise<void> {
+async function expectNothingLeft(children: number[], demoPort?: string): Promise<void> {
   expect(children.filter((pid) => isAlive(pid))).toEqual([]);
-  for (const port of Object.values(ports)) {
+  for (const port of [ports.MANAGEMENT_PORT, ports.AUTH_PORT, ...(demoPort === undefined ? [] : [demoPort])]) {
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed');
   }
 }
@@ -88,8 +88,8 @@ describe('npm start, from start to start on one DATA_DIR', () => {
   let domain: string;
   let run: NpmStart;
 
-  beforeAll(() => {
-    environment = { ...ports, DATA_DIR: join(parent, 'data of one') };
+  beforeAll(async () => {
+    environment = { ...ports, DEMO: 'on', DEMO_PORT: String(await freePort()), DATA_DIR: join(parent, 'data of one') };
   });
 
   afterAll(async () => {
@@ -102,10 +102,28 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     key = run.key;
 
     expect(run.output).toContain(`http://localhost:${ports.MANAGEMENT_PORT}`);
-    expect(run.output).toContain(`http://{domain}:${ports.AUTH_PORT}`);
+    expect(run.output).toContain(`http://localhost:${ports.AUTH_PORT}`);
     domain = await followWalkThrough(run.walkThrough);
 
-    expect(await listDomains(key)).toEqual([domain]);
+    expect(await listDomains(key)).toEqual(['localhost', domain]);
+  });
+
+  it('prints commands that yield a token of the domain localhost, and its claims', async () => {
+    const claims = await paste(run.firstToken);
+
+    expect(claims).toContain(`iss: 'http://localhost:${ports.AUTH_PORT}'`);
+    expect(claims).toContain("scope: 'read write'");
+  });
+
+  it('serves a demo that leads to the sign-in page of the domain localhost', async () => {
+    const origin = `http://localhost:${environment['DEMO_PORT']}`;
+    expect(run.output).toContain(`Demo            ${origin}  (signs demo@example.com in; the mail for it is at ${origin}/inbox)`);
+
+    const { headers } = await fetch(`${origin}/login`, { redirect: 'manual' });
+    const request = headers.get('location') ?? '';
+
+    expect(request).toMatch(new RegExp(`^http://localhost:${ports.AUTH_PORT}/connect/authorize\\?.*login_hint=demo%40example.com`));
+    expect(await fetch(request, { redirect: 'manual' })).toMatchObject({ status: 303 });
   });
 
   it('runs the first steps: creates, changes and finds a user, configures a scope, creates a magic link', async () => {
@@ -135,17 +153,17 @@ describe('npm start, from start to start on one DATA_DIR', () => {
   });
 
   it('lets only its user read its secrets', () => {
-    const modes = ['', 'master-key', 'env', 'postgres', 'postgres/cluster/password'].map(
+    const modes = ['', 'master-key', 'start-key', 'env', 'postgres', 'postgres/cluster/password'].map(
       (name) => statSync(join(environment.DATA_DIR, name)).mode & 0o077,
     );
 
-    expect(modes).toEqual([0, 0, 0, 0, 0]);
+    expect(modes).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
   it('lets the operator CLI work in another terminal', async () => {
     const { output } = await runCli({ DATA_DIR: environment.DATA_DIR }, 'key', 'create', 'default', '--json');
 
-    expect(await listDomains((JSON.parse(output) as { apiKey: string }).apiKey)).toEqual([domain]);
+    expect(await listDomains((JSON.parse(output) as { apiKey: string }).apiKey)).toEqual(['localhost', domain]);
   });
 
   it('ends everything on SIGTERM to npm, with exit code 0', async () => {
@@ -154,17 +172,19 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     run.kill('SIGTERM');
 
     expect(await run.ended).toEqual({ code: 0, signal: null });
-    await expectNothingLeft(children);
+    await expectNothingLeft(children, environment['DEMO_PORT']);
     expect(await runCli({ DATA_DIR: environment.DATA_DIR }, 'domain', 'list')).toEqual({
       code: 1,
       output: `No database: DATABASE_URL is not set, and no "npm start" runs that keeps its data in ${environment.DATA_DIR}\n`,
     });
   });
 
-  it('finds all data again, says that the key was shown, and how to make another', async () => {
+  it('finds all data again, says that key and secret were shown, and how to make others', async () => {
     run = await new NpmStart(environment).ready();
 
-    expect(await listDomains(key)).toEqual([domain]);
+    expect(await listDomains(key)).toEqual(['localhost', domain]);
+    expect(run.firstToken).toMatch(/^SECRET='the secret of hello'\n/);
+    expect(run.output).toContain('it was shown at first start; POST /v1/domain/localhost/client/hello/secret makes another');
     expect(run.key).toBeUndefined();
     expect(run.output).toContain('was shown at first start; "npm run cli -- key create default" makes another');
     await followWalkThrough(run.walkThrough.replace(/^KEY=.*/, `KEY=${key}`));
@@ -173,27 +193,35 @@ describe('npm start, from start to start on one DATA_DIR', () => {
   it('restarts immediately after kill -9, on the same ports, with all data', async () => {
     const { starter, children } = run.processes;
     process.kill(starter, 'SIGKILL');
-    writeFileSync(join(environment.DATA_DIR, 'first-key-unseen'), '');
+    for (const name of ['first-key-unseen', 'hello-secret-unseen']) writeFileSync(join(environment.DATA_DIR, name), '');
 
     run = await new NpmStart(environment).ready();
 
     expect(await listDomains(key)).toContain(domain);
-    expect(children.slice(0, 2).filter((pid) => isAlive(pid))).toEqual([]);
-    expect(run.processes.children[2]).toBe(children[2]);
+    expect(children.slice(0, 3).filter((pid) => isAlive(pid))).toEqual([]);
+    expect(run.processes.children[3]).toBe(children[3]);
   });
 
-  it('shows another key if the killed one had not shown its key yet', async () => {
+  it('shows another key and another secret if the killed one had not shown its own yet', async () => {
     expect(run.key).not.toBe(key);
     expect(await listDomains(run.key)).toContain(domain);
+    expect(await paste(run.firstToken)).toContain("sub: 'hello'");
   });
 
   it('refuses to share its DATA_DIR, and the running one continues', async () => {
-    const second = new NpmStart({ ...environment, ...(await freePorts()) });
+    const second = new NpmStart({ ...environment, ...(await freePorts()), DEMO: 'off' });
 
     expect((await second.ended).code).toBe(1);
     expect(second.said).toEqual([
       `DATA_DIR: another "npm start" uses ${environment.DATA_DIR}: stop it, or set DATA_DIR to another directory`,
     ]);
+    expect(await listDomains(key)).toContain(domain);
+  });
+
+  it('goes on without the demo if that ends', async () => {
+    process.kill(Number(run.processes.children[2]), 'SIGKILL');
+
+    await run.until(() => run.output.includes('The demo ended (signal SIGKILL); the services go on without it'));
     expect(await listDomains(key)).toContain(domain);
   });
 
@@ -204,7 +232,7 @@ describe('npm start, from start to start on one DATA_DIR', () => {
 
     expect((await run.ended).code).toBe(1);
     expect(run.said).toContain('The auth server ended unexpectedly (signal SIGKILL); everything else is stopped');
-    await expectNothingLeft(children);
+    await expectNothingLeft(children, environment['DEMO_PORT']);
   });
 });
 
@@ -216,7 +244,7 @@ describe('npm start with BOOTSTRAP_API_KEY', () => {
     expect(run.walkThrough).toContain('KEY=$BOOTSTRAP_API_KEY\n');
     const domain = await followWalkThrough(run.walkThrough, { BOOTSTRAP_API_KEY });
 
-    expect(await listDomains(BOOTSTRAP_API_KEY)).toEqual([domain]);
+    expect(await listDomains(BOOTSTRAP_API_KEY)).toEqual(['localhost', domain]);
     const { children } = run.processes;
     run.pressCtrlC();
     expect(await run.ended).toEqual({ code: 0, signal: null });
@@ -254,7 +282,7 @@ describe('npm start, interrupted while it starts', () => {
 
     run = await new NpmStart(environment).ready();
 
-    expect(await listDomains(run.key)).toEqual([]);
+    expect(await listDomains(run.key)).toEqual(['localhost']);
   });
 
   it('ends by force when Ctrl-C is pressed again', async () => {

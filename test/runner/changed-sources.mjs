@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const READ_AS_TEXT = 'test/{docs,deployment,structure}/*.spec.ts';
 /** Tests that start the programs in `dist/`. */
 const START_PROGRAMS = 'test/{e2e,faults}/*-spec.ts';
-const IN_PROGRAMS = /^(apps|libs|scripts)\//;
+const IN_PROGRAMS = /^(apps|examples|libs|scripts)\//;
 const TEST_SETTINGS = /^(package-lock\.json|jest\.config\.mjs|test\/runner\/)/;
 
 /**

@@ -17,8 +17,8 @@ export interface Ports extends Record<string, string> {
   AUTH_PORT: string;
 }
 
-/** What spares CPU: a compile cache for all of its processes, and no more RSA keys ahead than a test uses. */
-const SPARING = { NODE_COMPILE_CACHE: COMPILE_CACHE, RSA_KEY_POOL_SIZE: '1' };
+/** What spares CPU: a compile cache for all of its processes, no more RSA keys ahead than a test uses, and no demo. */
+const SPARING = { NODE_COMPILE_CACHE: COMPILE_CACHE, RSA_KEY_POOL_SIZE: '1', DEMO: 'off' };
 
 /** A run of `npm start` as in a terminal. */
 export class NpmStart {
@@ -59,7 +59,12 @@ export class NpmStart {
     }
   }
 
-  /** The commands that the user is to paste. */
+  /** The commands to paste for a token of the domain localhost. */
+  get firstToken(): string {
+    return /^SECRET=[^]*?"\$TOKEN"$/m.exec(this.output)?.[0] ?? '';
+  }
+
+  /** The commands to paste for a domain of one's own. */
   get walkThrough(): string {
     return /^KEY=[^]*?\/connect\/token.*$/m.exec(this.output)?.[0] ?? '';
   }

@@ -70,7 +70,7 @@ const authSchema = z.object({
 const migrationSchema = z.object({ DATABASE_URL: shared.DATABASE_URL, MASTER_KEY: variable.masterKeys.optional() });
 
 /** The variables that scripts/start and scripts/cli.mjs read before any process does. */
-const NAMES_OF_SCRIPTS = ['DATA_DIR'];
+const NAMES_OF_SCRIPTS = ['DATA_DIR', 'DEMO', 'DEMO_PORT'];
 
 /** Every setting of the product: one of them is no mistake where another process does not read it. */
 export const SETTING_NAMES: ReadonlySet<string> = new Set(

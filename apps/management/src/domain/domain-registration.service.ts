@@ -34,17 +34,13 @@ export class DomainRegistrationService {
   }
 
   /**
-   * Registers a domain under a name of the operator. It is served immediately, or once its ownership is verified.
+   * Registers a domain under a name of the operator. It is served immediately, or once its ownership is verified. Outside production it can
+   * be `localhost`, which every program finds and no one can own.
    * @throws Problem invalid-request, domain-exists, domain-unavailable
    */
   async registerCustom(subscriptionId: string, input: string): Promise<Domain> {
     const name = normalizeDomainName(input);
-    const { production, SANDBOX_ZONE } = this.settings;
-    const fault =
-      findDomainNameFault(name, SANDBOX_ZONE) ??
-      findMtlsHostFault(name, mtlsHostPrefixOf(this.settings)) ??
-      (production ? findSpecialUseFault(name) : null) ??
-      (this.needsProof ? createChallengeTooLongFault(name) : null);
+    const fault = this.isLocalhost(name) ? null : this.findFault(name);
     if (fault) {
       throw new Problem('invalid-request', 'This name cannot be registered.', { errors: [{ pointer: '/domain', detail: fault }] });
     }
@@ -52,9 +48,23 @@ export class DomainRegistrationService {
     // Before keys are generated, which a refused request would waste.
     if (await this.domains.findByName(subscriptionId, name)) throw createDomainExistsProblem(name);
     const claim = { subscriptionId, name, kind: 'custom' } as const;
-    const domain = await this.create(this.needsProof ? pending(claim) : active(claim));
+    const domain = await this.create(this.needsProof && !this.isLocalhost(name) ? pending(claim) : active(claim));
     if (typeof domain !== 'string') return domain;
     throw (await this.domains.findByName(subscriptionId, name)) ? createDomainExistsProblem(name) : createDomainUnavailableProblem(name);
+  }
+
+  private isLocalhost(name: string): boolean {
+    return !this.settings.production && name === 'localhost';
+  }
+
+  private findFault(name: string): string | null {
+    const { production, SANDBOX_ZONE } = this.settings;
+    return (
+      findDomainNameFault(name, SANDBOX_ZONE) ??
+      findMtlsHostFault(name, mtlsHostPrefixOf(this.settings)) ??
+      (production ? findSpecialUseFault(name) : null) ??
+      (this.needsProof ? createChallengeTooLongFault(name) : null)
+    );
   }
 
   /** In development a custom domain is active immediately, unless a DNS target is configured. */

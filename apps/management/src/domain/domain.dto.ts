@@ -18,7 +18,7 @@ export class RegisterDomainRequest {
     pattern: DOMAIN_NAME,
     example: 'auth.example.com',
     description:
-      'The name of a custom domain, at most 253 characters in its ASCII form, no public suffix and no IP address; without it a default subdomain is assigned.',
+      'The name of a custom domain, at most 253 characters in its ASCII form, no public suffix and no IP address; outside production also `localhost`; without it a default subdomain is assigned.',
   })
   @IsOptional()
   @Satisfies(textFault)

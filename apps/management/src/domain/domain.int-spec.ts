@@ -124,7 +124,7 @@ describe('a custom domain', () => {
     '127.0.0.1',
     'co.uk',
     'github.io',
-    'localhost',
+    'intranet',
     ZONE,
     `mine.${ZONE}`,
     'auth.example.com.',
@@ -160,6 +160,20 @@ describe('a custom domain', () => {
       expect((await caller.post('/v1/domain', { domain: name })).status).toBe(201);
     },
   );
+
+  it.each(['localhost', 'LOCALHOST', 'localhost.'])('cannot be %s in production', async (domain) => {
+    const refused = await inProduction(caller).post('/v1/domain', { domain });
+
+    expectFault(refused, 'invalid-request', ['/domain']);
+    expect(await list(caller)).toEqual([]);
+  });
+
+  it('can be localhost outside production, once', async () => {
+    expect((await caller.post('/v1/domain', { domain: 'LocalHost' })).json).toEqual({ domain: 'localhost' });
+
+    expect((await caller.get('/v1/domain/localhost')).json).toMatchObject({ issuer: 'http://localhost:3001', status: 'active' });
+    expect((await caller.post('/v1/domain', { domain: 'localhost' })).json).toMatchObject({ type: '/problems/domain-exists' });
+  });
 
   it('is active immediately outside production', async () => {
     const name = newName();

@@ -42,8 +42,8 @@ export const ABSOLUTE_URI = `^(?!${WEB_URI_WITHOUT_HOST})[A-Za-z][A-Za-z0-9+.-]*
 /** RFC 6454 section 6.2, as browsers send it: in lower case, without the default port of the scheme. */
 export const ORIGIN = String.raw`^(?!https:.*:443$)(?!http:.*:80$)https?://(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])(?::[1-9][0-9]{0,4})?$`;
 
-/** A name of two labels or more, before it is converted to its ASCII form: UTS 46 accepts other full stops, too. */
-export const DOMAIN_NAME = String.raw`^[^\s/\\?#@:%\[\]]+[.\u3002\uff0e\uff61][^\s/\\?#@:%\[\]]+$`;
+/** `localhost`, or a name of two labels or more, before it is converted to its ASCII form: UTS 46 accepts other full stops, too. */
+export const DOMAIN_NAME = String.raw`^(?:${createCaseInsensitivePattern('localhost')}|[^\s/\\?#@:%\[\]]+[.\u3002\uff0e\uff61][^\s/\\?#@:%\[\]]+)$`;
 
 const YEAR = '(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])';
 const MONTH_AND_DAY = '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))';
