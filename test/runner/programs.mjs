@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs';
+import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 /**
@@ -38,6 +39,9 @@ export const PROGRAMS = [
   { name: 'promtool', debianPackage: 'prometheus', startedBy: ['test/support/promtool.ts'] },
   { name: '/usr/sbin/pgbouncer', debianPackage: 'pgbouncer', startedBy: ['test/support/pgbouncer.ts'] },
   { name: 'helm', startedBy: ['test/support/helm.ts'] },
+  { name: '/usr/lib/python3/dist-packages/authlib', startedBy: ['test/support/examples/authlib.ts'] },
+  { name: join(homedir(), 'go/pkg/mod/golang.org/x/oauth2@v0.30.0'), startedBy: ['test/support/examples/go.ts'] },
+  { name: 'go', startedBy: ['test/support/examples/go.ts'] },
 ];
 
 /** @returns {Program[]} those that are not on this machine */
