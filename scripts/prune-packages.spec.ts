@@ -1,28 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { readImagePackages } from './image-packages.mjs';
 import { isNeeded } from './prune-packages.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const MODULES = join(ROOT, 'node_modules');
+const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url));
 /** Mebibytes that the packages of an image may have. The rest of the 200: Node 121, the base 26 to 37. */
 const BUDGET_MIB = 40;
-
-interface Entry {
-  dev?: boolean;
-  optional?: boolean;
-  devOptional?: boolean;
-}
-
-/** The paths below node_modules of the packages that an image has. */
-function packagesOfImage(): string[] {
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, Entry> };
-  return Object.entries(packages).flatMap(([path, { dev, optional, devOptional }]) =>
-    path === '' || dev || optional || devOptional ? [] : [path.replace(/^node_modules\//, '')],
-  );
-}
 
 /** The size of a package's needed files, in bytes, without the packages in it. */
 function sizeOf(path: string): number {
@@ -47,16 +33,16 @@ function resolveMain(path: string): string[] {
 
 describe('the packages of an image', () => {
   it('stay below their part of 200 MiB', () => {
-    const size = packagesOfImage()
-      .filter((path) => existsSync(join(MODULES, path)))
-      .reduce((sum, path) => sum + sizeOf(path), 0);
+    const size = readImagePackages()
+      .filter(({ path }) => existsSync(join(MODULES, path)))
+      .reduce((sum, { path }) => sum + sizeOf(path), 0);
 
     expect(size / 2 ** 20).toBeGreaterThan(20);
     expect(size / 2 ** 20).toBeLessThan(BUDGET_MIB);
   });
 
   it('keep the file that each of them is loaded by', () => {
-    const mains = packagesOfImage().flatMap(resolveMain);
+    const mains = readImagePackages().flatMap(({ path }) => resolveMain(path));
 
     expect(mains.length).toBeGreaterThan(200);
     expect(mains.filter((file) => !isNeeded(file.slice(MODULES.length + 1).replaceAll('\\', '/')))).toEqual([]);
