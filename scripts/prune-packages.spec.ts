@@ -53,7 +53,12 @@ describe('the packages of an image', () => {
   });
 
   it.each([
-    ...['README.md', 'index.d.ts', 'index.js.map', 'src/index.ts', 'test/index.js', 'node_modules/@other/name/docs/index.js'],
+    'README.md',
+    'index.d.ts',
+    'index.js.map',
+    'src/index.ts',
+    'test/index.js',
+    'node_modules/@other/name/docs/index.js',
     'dist-es/index.js',
   ])('lose what no process loads: %s', (file) => {
     expect(isNeeded(`@smithy/core/${file}`)).toBe(false);

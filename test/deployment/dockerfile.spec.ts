@@ -120,10 +120,9 @@ describe('the Dockerfile', () => {
       .filter((line) => line !== '' && !line.startsWith('#'));
     expect(first).toBe('*');
     expect(rules.filter((rule) => rule.startsWith('!'))).toEqual(
-      [
-        ...['package.json', 'package-lock.json', '.npmrc', 'nest-cli.json', 'tsconfig.json', 'apps', 'libs'],
-        ...['scripts/copy-assets.mjs', 'scripts/prune-packages.mjs'],
-      ].map((path) => `!${path}`),
+      ['package.json', 'package-lock.json', '.npmrc', 'nest-cli.json', 'tsconfig.json', 'apps', 'libs', 'scripts/copy-assets.mjs']
+        .concat('scripts/prune-packages.mjs')
+        .map((path) => `!${path}`),
     );
     expect(rules).toContain('**/.env*');
   });
