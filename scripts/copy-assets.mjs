@@ -1,4 +1,4 @@
-import { cpSync, readdirSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,12 +17,16 @@ export function assetsOf(root) {
 }
 
 /**
- * Copies the assets to where the compiled services look for them.
+ * Copies the assets to where the compiled services look for them, with the same mode in every checkout: two builds have the same bytes.
  *
  * @param {string} root
  */
 export function copyAssets(root) {
-  for (const asset of assetsOf(root)) cpSync(join(root, asset), join(root, 'dist', asset));
+  for (const asset of assetsOf(root)) {
+    const target = join(root, 'dist', asset);
+    cpSync(join(root, asset), target);
+    chmodSync(target, 0o644);
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) copyAssets(fileURLToPath(new URL('..', import.meta.url)));

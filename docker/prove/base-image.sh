@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes a stand-in for node:24-bookworm-slim without pulling an image: Debian's minimal system by debootstrap, Node and npm from the npm registry.
-# It lands in buildah's storage as localhost/latchkey-prove-node.
+# Makes stand-ins for the two base images without pulling one: node:24-trixie-slim of Debian's minimal system by debootstrap, with Node and npm
+# from the npm registry; distroless/cc-debian13 of the Debian packages that it has. They land in buildah's storage as
+# localhost/latchkey-prove-node and localhost/latchkey-prove-runtime.
 #
 #   sudo docker/prove/base-image.sh
 #
@@ -19,7 +20,16 @@ buildah() { command buildah --root "$storage/root" --runroot "$storage/run" --st
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-debootstrap --variant=minbase bookworm "$work/system" >"$work/debootstrap.log" || { tail "$work/debootstrap.log" && exit 1; }
+debootstrap --variant=minbase trixie "$work/system" >"$work/debootstrap.log" || { tail "$work/debootstrap.log" && exit 1; }
+# What distroless/cc-debian13 has: glibc, libstdc++ and what they and TLS need; no shell and no package manager.
+runtime_packages=(base-files netbase tzdata media-types ca-certificates libc6 libssl3t64 libzstd1 zlib1g gcc-14-base libgcc-s1 libstdc++6 libgomp1)
+mkdir -p "$work/system/var/tmp/debs" "$work/runtime/tmp"
+chroot "$work/system" sh -c 'cd /var/tmp/debs && apt-get --quiet=2 update && apt-get --quiet=2 download "$@"' sh "${runtime_packages[@]}" 2>"$work/download.log" ||
+  { cat "$work/download.log" && exit 1; }
+for package in "$work/system"/var/tmp/debs/*.deb; do dpkg --extract "$package" "$work/runtime"; done
+chmod 1777 "$work/runtime/tmp"
+rm -rf "$work/system/var/tmp/debs" "$work/runtime"/usr/share/{man,locale,lintian}
+
 rm -rf "$work/system"/var/cache/apt/* "$work/system"/var/lib/apt/lists/* "$work/system"/usr/share/{doc,man,locale}/*
 
 # Unpacked, not installed: what stands in the base image is the two archives' content and nothing that an installation would add.
@@ -36,4 +46,9 @@ container=$(buildah from scratch)
 buildah add --quiet "$container" "$work/system" / >/dev/null
 buildah config --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin --cmd node "$container"
 buildah commit --quiet --rm "$container" latchkey-prove-node >/dev/null
-buildah images latchkey-prove-node
+
+container=$(buildah from scratch)
+buildah add --quiet "$container" "$work/runtime" / >/dev/null
+buildah config --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$container"
+buildah commit --quiet --rm "$container" latchkey-prove-runtime >/dev/null
+buildah images

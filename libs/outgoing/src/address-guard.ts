@@ -3,9 +3,10 @@ import { isIP } from 'node:net';
 import { SafeFetchError } from './safe-fetch.error.js';
 import { isPublicAddress } from './public-address.js';
 import type { Resolve } from './resolve.js';
+import type { TargetGuard } from './target-guard.js';
 
 /** Decides which targets requests may have: public addresses by https. Outside production also this machine, under its loopback names. */
-export class AddressGuard {
+export class AddressGuard implements TargetGuard {
   constructor(
     private readonly production: boolean,
     private readonly resolve: Resolve,

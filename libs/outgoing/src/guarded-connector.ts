@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import type { AddressGuard } from './address-guard.js';
 import { SafeFetchError } from './safe-fetch.error.js';
+import type { TargetGuard } from './target-guard.js';
 
 type Connector = ReturnType<typeof buildConnector>;
 
@@ -11,7 +11,7 @@ type Connector = ReturnType<typeof buildConnector>;
  *
  * @param timeout milliseconds for opening a connection
  */
-export function guardedConnector(guard: Pick<AddressGuard, 'addressesOf' | 'isAllowed'>, timeout: number): Connector {
+export function guardedConnector(guard: Pick<TargetGuard, 'addressesOf' | 'isAllowed'>, timeout: number): Connector {
   return (options, callback) => {
     void open(options, callback);
   };

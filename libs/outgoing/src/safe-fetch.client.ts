@@ -1,15 +1,19 @@
 import { Agent, fetch as send, type RequestInit as SendInit, type Response as Answer } from 'undici';
 import { KeyedSemaphore } from '@latchkey/server';
 import { AddressGuard } from './address-guard.js';
+import { ConfiguredTargetGuard } from './configured-target-guard.js';
 import { checkContent, readBody } from './response-body.js';
 import { explain } from './explain.js';
 import { guardedConnector } from './guarded-connector.js';
 import { SafeFetchError } from './safe-fetch.error.js';
 import { createDnsResolver, type Resolve } from './resolve.js';
+import type { TargetGuard } from './target-guard.js';
 
 export interface SafeFetchOptions {
   /** Whether only https to public addresses is permitted; otherwise also this machine, and http. */
   production: boolean;
+  /** Whether the operator of the service has configured the targets, and any address is permitted. */
+  configured?: boolean;
   resolve?: Resolve;
   /** Milliseconds for a whole request, once its turn has come: name resolution, connection, response and body. */
   timeout?: number;
@@ -35,16 +39,16 @@ const LIMITS = { connections: 256, pipelining: 1, keepAliveTimeout: 4_000, keepA
 
 /**
  * The only client for URLs that an operator of a domain has entered: https to public addresses, without redirects and proxies, with limits
- * on time and size.
+ * on time and size. A client for a configured target has the same limits, and no limit on addresses.
  */
 export class SafeFetchClient {
-  private readonly guard: AddressGuard;
+  private readonly guard: TargetGuard;
   private readonly agent: Agent;
   private readonly timeout: number;
   private readonly turns = new KeyedSemaphore(MAX_CONCURRENT_REQUESTS);
 
-  constructor({ production, resolve = createDnsResolver(), timeout = TIMEOUT }: SafeFetchOptions) {
-    this.guard = new AddressGuard(production, resolve);
+  constructor({ production, configured = false, resolve = createDnsResolver(), timeout = TIMEOUT }: SafeFetchOptions) {
+    this.guard = configured ? new ConfiguredTargetGuard() : new AddressGuard(production, resolve);
     this.timeout = timeout;
     this.agent = new Agent({ ...LIMITS, connect: guardedConnector(this.guard, timeout) });
   }

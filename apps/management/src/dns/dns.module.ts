@@ -19,7 +19,7 @@ export async function createDnsProvider(settings: ManagementSettings, deadline =
   return zone ? new OwnedRecordsProvider(zone, deadline) : new NoneProvider();
 }
 
-/** Loads only the configured one: the SDKs take longer than the rest of the service. */
+/** Loads only the configured one: an SDK takes longer than the rest of the service. */
 async function zoneOf(settings: ManagementSettings): Promise<Zone | null> {
   const common = { zone: settings.SANDBOX_ZONE, ttl: settings.DNS_TTL };
   // The settings have been checked for the values that each provider needs.
@@ -38,7 +38,8 @@ async function zoneOf(settings: ManagementSettings): Promise<Zone | null> {
     }
     case 'cloudflare': {
       const { CloudflareZone } = await import('./cloudflare/cloudflare.zone.js');
-      return new CloudflareZone({ ...common, token: settings.DNS_CLOUDFLARE_TOKEN!, url: settings.DNS_CLOUDFLARE_URL });
+      const { DNS_CLOUDFLARE_TOKEN: token, DNS_CLOUDFLARE_URL: url, production } = settings;
+      return new CloudflareZone({ ...common, token: token!, url, production });
     }
     case 'route53': {
       const { Route53Zone } = await import('./route53/route53.zone.js');

@@ -13,7 +13,11 @@ const OWNER = '8e7b4a8a-7f5c-4f5e-9c52-f9a3f0a4a0d1';
 const servers = await Promise.all([CloudflareServer.start(), Route53Server.start()]);
 const [cloudflare, route53] = servers;
 const CASES: [string, (typeof servers)[number], Zone][] = [
-  ['Cloudflare', cloudflare, new CloudflareZone({ ...common(cloudflare), token: cloudflare.settings['DNS_CLOUDFLARE_TOKEN']! })],
+  [
+    'Cloudflare',
+    cloudflare,
+    new CloudflareZone({ ...common(cloudflare), token: cloudflare.settings['DNS_CLOUDFLARE_TOKEN']!, production: true }),
+  ],
   ['Route 53', route53, new Route53Zone({ ...common(route53), credentials: credentialsOf(route53.settings) })],
 ];
 

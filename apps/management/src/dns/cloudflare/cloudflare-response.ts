@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { ChangedMeanwhileError } from '../changed-meanwhile.error.js';
+import type { DnsError } from '../dns.error.js';
+import { CloudflareError } from './cloudflare.error.js';
+
+/** No such record; one of the same type; an identical one. */
+const CONFLICT_CODES = new Set([81_044, 81_053, 81_054, 81_057, 81_058]);
+/** Temporary errors: RFC 9110 sections 15.5.9 and 15.5.10, RFC 6585 section 4. */
+const TRANSIENT_STATUSES = new Set([408, 409, 429]);
+/** Characters of Cloudflare's text that an error shows. */
+const MAX_TEXT_LENGTH = 120;
+
+const fault = z.object({ code: z.number(), message: z.string().catch('') });
+const failure = z.object({ errors: z.array(fault).catch([]) });
+/** What every successful response has. */
+export const success = z.object({
+  success: z.literal(true),
+  result: z.unknown(),
+  result_info: z.object({ total_pages: z.number().catch(1) }).nullish(),
+});
+export type Success = z.output<typeof success>;
+
+/** @param hidden texts that no error shows, such as names of domains */
+export async function readResponse(response: Response, hidden: readonly string[]): Promise<Success> {
+  const body = parseJson(await response.text());
+  if (response.ok) {
+    const { data } = success.safeParse(body);
+    if (data) return data;
+  }
+  throw errorOf(response, failure.safeParse(body).data?.errors ?? [], hidden);
+}
+
+function errorOf({ status, headers }: Response, faults: readonly z.output<typeof fault>[], hidden: readonly string[]): DnsError {
+  if (faults.some(({ code }) => CONFLICT_CODES.has(code))) return new ChangedMeanwhileError();
+  const permanent = status >= 400 && status < 500 && !TRANSIENT_STATUSES.has(status);
+  const texts = faults.map(({ code, message }) => `${code} ${describe(message, hidden)}`.trim());
+  return new CloudflareError(`Cloudflare answered with ${status} (${texts.join(', ') || 'no code'})`, permanent, readRetryAfter(headers));
+}
+
+/** Cloudflare's text, unless it shows more than the log may contain. */
+function describe(message: string, hidden: readonly string[]): string {
+  const text = message.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, MAX_TEXT_LENGTH);
+  return hidden.some((word) => message.toLowerCase().includes(word.toLowerCase())) ? '' : text;
+}
+
+/** In milliseconds: RFC 9110 section 10.2.3. */
+function readRetryAfter(headers: Headers): number | undefined {
+  const value = headers.get('retry-after') ?? '';
+  const milliseconds = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  return Number.isNaN(milliseconds) ? undefined : Math.max(milliseconds, 0);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+import { lookup } from 'node:dns/promises';
+import { SafeFetchError } from './safe-fetch.error.js';
+import type { TargetGuard } from './target-guard.js';
+
+/**
+ * Permits any address, also by http: for a URL that the operator of the service has configured, which may lead to a proxy in a private
+ * network. Names are resolved as the system does, with its hosts file and search domains.
+ */
+export class ConfiguredTargetGuard implements TargetGuard {
+  checkUrl(input: string | URL): URL {
+    const url = URL.parse(String(input));
+    if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') throw new SafeFetchError('invalid-url');
+    return url;
+  }
+
+  checkHost(): void {
+    // Every host is permitted.
+  }
+
+  async addressesOf(hostname: string): Promise<string[]> {
+    const found = await lookup(hostname.replace(/^\[(.*)\]$/, '$1'), { all: true });
+    return found.map(({ address }) => address);
+  }
+
+  isAllowed(): boolean {
+    return true;
+  }
+}
