@@ -54,6 +54,7 @@ describe('a page of a sign-in', () => {
       await button(page, 'Continue').click();
 
       await heading(page, 'This sign-in has ended').waitFor();
+      expect(await field(page, 'Username or email').count()).toBe(0);
     });
   });
 

@@ -104,6 +104,7 @@ describe('the error page of a sign-in that cannot continue', () => {
       await button(page, 'Continue').click();
 
       await heading(page, 'Unknown application').waitFor();
+      expect(await button(page, 'Continue').count()).toBe(0);
     });
   });
 
@@ -122,6 +123,7 @@ describe('the error page of a sign-in that cannot continue', () => {
       await heading(page, 'You cannot sign in').waitFor();
       await page.goBack();
       await heading(page, 'You cannot sign in').waitFor();
+      expect(await button(page, 'Allow').count()).toBe(0);
     });
   });
 
