@@ -10,8 +10,8 @@ interface Schema {
 
 /** Of Node.js, not of the product. */
 const FOREIGN = new Set(['NODE_OPTIONS']);
-/** Settings that the chart fixes. */
-const FIXED = ['AUTH_PORT', 'DATA_DIR', 'MANAGEMENT_PORT', 'METRICS_PORT', 'NODE_ENV'];
+/** Settings that the chart fixes, and those of `npm start` alone. */
+const FIXED = ['AUTH_PORT', 'DATA_DIR', 'DEMO', 'DEMO_PORT', 'MANAGEMENT_PORT', 'METRICS_PORT', 'NODE_ENV'];
 
 const documented = variablesOf('.env.example');
 const product = ['management', 'auth', 'migrate'];
