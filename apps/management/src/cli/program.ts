@@ -9,6 +9,7 @@ import { domainCommands } from './domain.command.js';
 import { keyCommands } from './key.command.js';
 import { masterKeyCommands } from './master-key.command.js';
 import { runLocally, runWith, type CommandOutput } from './run.js';
+import { signingKeyCommands } from './signing-key.command.js';
 import { subscriptionCommands } from './subscription.command.js';
 
 /**
@@ -40,6 +41,7 @@ function createProgram(output: CommandOutput, environment: Environment | undefin
     subscriptionCommands(run),
     keyCommands(run),
     domainCommands(run),
+    signingKeyCommands(run),
     clientCommands(runLocally(output)),
     masterKeyCommands(run),
   ];
