@@ -1,9 +1,10 @@
-import { DomainRepository, SigningKeyRepository, type Domain } from '@latchkey/persistence';
+import { SigningKeyRepository } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
 import { SigningKeyRevocationService } from '../signing-key/signing-key-revocation.service.js';
 import { stateOfSigningKey } from '../signing-key/signing-key-state.js';
+import { findDomains } from './find-domains.js';
 import { withJson, type CommandRunner } from './run.js';
 
 export function signingKeyCommands(run: CommandRunner): Command {
@@ -14,12 +15,14 @@ export function signingKeyCommands(run: CommandRunner): Command {
   withJson(group.command('revoke <domain> <kid>').description('in an emergency: stop using and publishing a key that has leaked'))
     // A `kid` is random, in base64url: it can begin like an option.
     .allowUnknownOption()
-    .action((name: string, kid: string, _options: object, command: Command) => run(command, (context) => revoke(context, name, kid)));
+    .action(function (this: Command, name: string, kid: string) {
+      return run(this, (context) => revoke(context, name, kid));
+    });
   return group;
 }
 
 async function list(context: INestApplicationContext, name: string): Promise<object[]> {
-  const domains = await listDomains(context, name);
+  const domains = await findDomains(context, name);
   const keys = await Promise.all(domains.map(({ id }) => context.get(SigningKeyRepository).list(id)));
   return keys.flatMap((published) =>
     published.map((key) => ({
@@ -33,15 +36,9 @@ async function list(context: INestApplicationContext, name: string): Promise<obj
 
 /** Several subscriptions can have registered one name. A `kid` belongs to one domain. */
 async function revoke(context: INestApplicationContext, name: string, kid: string): Promise<object> {
-  for (const domain of await listDomains(context, name)) {
+  for (const domain of await findDomains(context, name)) {
     const revoked = await context.get(SigningKeyRevocationService).revoke(domain.id, kid);
     if (revoked) return { domain: domain.name, kid, revoked: true, ...revoked };
   }
   throw new OperatorError(`${name} has no signing key with the kid ${kid}; signing-key list ${name} shows all`);
-}
-
-async function listDomains(context: INestApplicationContext, name: string): Promise<Domain[]> {
-  const domains = await context.get(DomainRepository).listByName(name.toLowerCase());
-  if (domains.length === 0) throw new OperatorError(`there is no domain named ${name}; domain list shows all`);
-  return domains;
 }
