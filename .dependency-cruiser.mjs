@@ -30,8 +30,9 @@ const OPEN_TO_ALL_SLICES = [
 const SLICE_USES = {
   // a new domain gets its first keys; its records; where its jobs stand
   'management/domain': ['management/signing-key', 'management/dns', 'management/job', 'management/domain-verification'],
-  // an operator rotates keys, of domains and of the service, and sees where jobs stand
-  'management/cli': ['management/signing-key', 'management/master-key', 'management/job'],
+  // an operator rotates keys, of domains and of the service, sees where jobs stand and whether all works
+  'management/cli': ['management/signing-key', 'management/master-key', 'management/job', 'management/doctor'],
+  'management/doctor': ['management/dns', 'management/domain-verification'], // whether the provider and the names answer
   'management/master-key': ['management/idempotency'], // what kept answers are bound to
   'management/backchannel-logout': ['management/client'], // whose setting it is
   'management/signing': ['management/client', 'management/signing-key'], // a setting of clients; an algorithm needs a key

@@ -36,11 +36,14 @@ function isListening(url) {
   });
 }
 
-/** Help needs no database, and neither does a new key of a client. */
+/** Options that only say something about the commands. */
+const INFORMATION = new Set(['--help', '-h', '--version', '-V']);
+
+/** A new key of a client needs no database, and neither does information about the commands. */
 function needsDatabase() {
   const [command, ...rest] = process.argv.slice(2);
-  const asksForHelp = command === undefined || command === 'help' || [command, ...rest].some((word) => word === '--help' || word === '-h');
-  return !asksForHelp && !(command === 'client' && rest[0] === 'keygen');
+  if (command === undefined || command === 'help' || command === 'completion') return false;
+  return ![command, ...rest].some((word) => INFORMATION.has(word)) && !(command === 'client' && rest[0] === 'keygen');
 }
 
 async function run() {

@@ -74,6 +74,36 @@ export class Management {
   }
 
   /**
+   * @param {string} domain
+   * @param {string} clientId
+   * @returns {Promise<string[]>} the ids of its secrets
+   */
+  async listSecrets(domain, clientId) {
+    /** @type {{ id: string }[]} */
+    const secrets = await this.#call(`GET /v1/domain/${domain}/client/${clientId}/secret`, 200);
+    return secrets.map(({ id }) => id);
+  }
+
+  /**
+   * @param {string} domain
+   * @param {string} clientId
+   * @param {number} overlapSeconds for which the older secrets live on
+   * @returns {Promise<string>} a further secret
+   */
+  async addSecret(domain, clientId, overlapSeconds) {
+    return (await this.#call(`POST /v1/domain/${domain}/client/${clientId}/secret`, 201, { overlapSeconds })).clientSecret;
+  }
+
+  /**
+   * @param {string} domain
+   * @param {string} clientId
+   * @param {string} secretId
+   */
+  async deleteSecret(domain, clientId, secretId) {
+    await this.#call(`DELETE /v1/domain/${domain}/client/${clientId}/secret/${secretId}`, 204);
+  }
+
+  /**
    * @param {string} route method and path
    * @param {number} expected status
    * @param {object} [body]

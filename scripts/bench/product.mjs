@@ -120,6 +120,16 @@ export class Product {
   }
 
   /**
+   * Starts one more replica of the management API.
+   *
+   * @param {string} name
+   */
+  async startManagement(name) {
+    const port = await freePort();
+    return { port, server: await this.#serve('management', name, { port }) };
+  }
+
+  /**
    * @param {'management' | 'auth'} app
    * @param {string} name
    * @param {{ port: number, settings?: Record<string, string> }} options

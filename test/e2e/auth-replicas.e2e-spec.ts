@@ -58,6 +58,11 @@ async function tokensNow(client: ServiceClient): Promise<object> {
   );
 }
 
+/** The key that signed the token of an answer. */
+function kidOf({ json }: Answer): string {
+  return decodeProtectedHeader((json as { access_token: string }).access_token).kid!;
+}
+
 async function statusNow(client: ServiceClient): Promise<number> {
   return onlyOf((await askEverywhere(client)).map(({ status }) => status));
 }
@@ -127,6 +132,22 @@ describe('a change that the management API has answered applies on every replica
     expect([...refused.keys()].filter((status) => status !== 200 && status !== 404)).toEqual([]);
   });
 
+  it('a signing key that is revoked', async () => {
+    const client = await registerServiceClient(stack.caller);
+    const own = begin(client, 4);
+    const kidsNow = async () => (await askEverywhere(client)).map(kidOf);
+    let kid = onlyOf(await kidsNow());
+    for (let round = 0; round < 5; round += 1) {
+      const revoked = (await cliJson(stack.database.url, 'signing-key', 'revoke', client.domain, kid)) as { replacedBy: string };
+      const sets = await Promise.all(replicas.map((replica) => replica.send(client.domain, '/.well-known/jwks.json')));
+
+      expect(onlyOf(await kidsNow())).toBe(revoked.replacedBy);
+      expect(sets.filter(({ text }) => text.includes(kid) || !text.includes(revoked.replacedBy))).toEqual([]);
+      kid = revoked.replacedBy;
+    }
+    expect([...(await own.stop()).statuses.keys()]).toEqual([200]);
+  });
+
   it('an API key that is revoked', async () => {
     const { apiKey, name } = (await cliJson(stack.database.url, 'subscription', 'create', 'short-lived')) as {
       apiKey: string;
@@ -146,8 +167,7 @@ describe('a change that the management API has answered applies on every replica
 describe('a next signing key', () => {
   /** The keys of access tokens. */
   const listKids = ({ keys }: JSONWebKeySet) => keys.filter(({ alg }) => alg === 'ES256').map(({ kid }) => kid!);
-  const kidsNow = async (client: ServiceClient) =>
-    onlyOf((await askEverywhere(client)).map(({ json }) => decodeProtectedHeader((json as { access_token: string }).access_token).kid));
+  const kidsNow = async (client: ServiceClient) => onlyOf((await askEverywhere(client)).map(kidOf));
   const publishedNow = async ({ domain }: ServiceClient) => {
     const sets = await Promise.all(replicas.map((replica) => replica.send(domain, '/.well-known/jwks.json')));
     const kids = onlyOf(sets.map(({ json }) => listKids(json as JSONWebKeySet).toSorted()));
@@ -191,7 +211,7 @@ describe('a next signing key', () => {
 
     await eventually(async () => {
       const answers = await askEverywhere(client);
-      const kids = answers.map(({ json }) => decodeProtectedHeader((json as { access_token: string }).access_token).kid!);
+      const kids = answers.map(kidOf);
       for (const kid of kids) seen.add(kid);
       return kids.every((kid) => kid === next);
     });

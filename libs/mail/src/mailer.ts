@@ -78,6 +78,13 @@ export class Mailer {
       });
   }
 
+  /** Connects and logs in, without sending anything. @throws DeliveryFailure if the server cannot be reached or refuses the login */
+  async verify(): Promise<void> {
+    await this.transport.verify().catch((error: SmtpError) => {
+      throw toFailure(error);
+    });
+  }
+
   /** Closes idle connections at once; others when their message is sent. */
   close(): void {
     this.transport.close();

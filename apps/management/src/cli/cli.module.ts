@@ -2,7 +2,13 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { RsaKeyPairPool } from '@latchkey/crypto';
 import type { Logger } from '@latchkey/observability';
-import { EncryptedValuePersistenceModule, SubscriptionPersistenceModule, DatabaseModule } from '@latchkey/persistence';
+import {
+  ClientPersistenceModule,
+  DatabaseModule,
+  EncryptedValuePersistenceModule,
+  SubscriptionPersistenceModule,
+  UserPersistenceModule,
+} from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { ApiKeyService } from '../api-key/api-key.service.js';
 import { JobModule } from '../job/job.module.js';
@@ -20,8 +26,10 @@ export class CliModule {
     return {
       module: CliModule,
       imports: [
+        ClientPersistenceModule,
         EncryptedValuePersistenceModule,
         SubscriptionPersistenceModule,
+        UserPersistenceModule,
         SettingsModule.forRoot(settings),
         RsaKeyPairModule.forRoot(new RsaKeyPairPool(0)),
         DatabaseModule.forRoot({ ...createDatabaseOptions(settings, logger), poolSize: 2, onWait: giveUp }),

@@ -4,13 +4,16 @@ import { OperatorError } from '@latchkey/server';
 import { Command, Option } from 'commander';
 import { DomainJobsService } from '../job/domain-jobs.service.js';
 import { SigningKeyService } from '../signing-key/signing-key.service.js';
+import { findDomains } from './find-domains.js';
 import { withJson, type CommandRunner } from './run.js';
 
 export function domainCommands(run: CommandRunner): Command {
   const group = new Command('domain').description('The domains of all subscriptions');
-  withJson(group.command('list').description('show all domains, oldest first')).action((_options: object, command: Command) =>
+  withJson(
+    group.command('list').description('show all domains, oldest first').option('--filter <text>', 'only names with this text'),
+  ).action(({ filter = '' }: { filter?: string }, command: Command) =>
     run(command, async (context) => {
-      const domains = await context.get(DomainRepository).listAll();
+      const domains = await context.get(DomainRepository).listAll(filter.toLowerCase());
       return domains.map(({ name, subscriptionId, kind, status, createdAt }) => ({
         domain: name,
         subscriptionId,
@@ -49,8 +52,7 @@ function addJobs(group: Command, run: CommandRunner): void {
     group.command('jobs <domain>').description('show the work on a domain that has not ended, also while it is being deleted'),
   ).action((name: string, _options: object, command: Command) =>
     run(command, async (context) => {
-      const domains = await context.get(DomainRepository).listByName(name.toLowerCase());
-      if (domains.length === 0) throw new OperatorError(`there is no domain named ${name}; domain list shows all`);
+      const domains = await findDomains(context, name);
       const jobs = await Promise.all(domains.map((domain) => context.get(DomainJobsService).list(domain)));
       return domains.flatMap(({ subscriptionId, status }, n) =>
         jobs[n]!.map(({ name: job, ...rest }) => ({

@@ -5,11 +5,17 @@ import { explainFailure } from '@latchkey/server';
 import { Command, CommanderError } from 'commander';
 import { CliModule } from './cli.module.js';
 import { clientCommands } from './client.command.js';
+import { completionCommand } from './completion.command.js';
+import { doctorCommand } from './doctor.command.js';
 import { domainCommands } from './domain.command.js';
 import { keyCommands } from './key.command.js';
+import { mailCommands } from './mail.command.js';
 import { masterKeyCommands } from './master-key.command.js';
 import { runLocally, runWith, type CommandOutput } from './run.js';
+import { signingKeyCommands } from './signing-key.command.js';
 import { subscriptionCommands } from './subscription.command.js';
+import { userCommands } from './user.command.js';
+import { readVersion } from './version.js';
 
 /**
  * Carries out an operator's command. Writes failures to `stderr`, one line for each.
@@ -19,7 +25,10 @@ import { subscriptionCommands } from './subscription.command.js';
  */
 export async function runProgram(args: readonly string[], output: CommandOutput, environment?: Environment): Promise<number> {
   try {
-    await createProgram(output, environment).parseAsync(args, { from: 'user' });
+    const program = createProgram(output, environment);
+    const version = readVersion();
+    program.version(args.includes('--json') ? JSON.stringify({ version }) : version);
+    await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     // It has already written the error.
@@ -40,8 +49,13 @@ function createProgram(output: CommandOutput, environment: Environment | undefin
     subscriptionCommands(run),
     keyCommands(run),
     domainCommands(run),
-    clientCommands(runLocally(output)),
+    signingKeyCommands(run),
+    clientCommands(run, runLocally(output)),
+    userCommands(run),
+    mailCommands(runLocally(output), environment),
     masterKeyCommands(run),
+    doctorCommand(output, environment),
+    completionCommand(output),
   ];
   for (const group of groups) program.addCommand(group);
   directOutput(program, output);

@@ -19,13 +19,14 @@ export class NameCheckService {
   async examine(name: string, token: string): Promise<DnsDiagnosis> {
     const { DNS_TARGET: targets = [], DNS_CAA_ISSUERS: caaIssuers = [] } = this.settings;
     const subject = { name, proof: getChallengeValue(token), targets, caaIssuers };
-    return diagnose(subject, await readSnapshot(new QueryBudget(this.directory), subject));
+    return diagnose(subject, await readSnapshot(new QueryBudget(directoryOf(this.settings)), subject));
   }
+}
 
-  private get directory(): Directory {
-    const { DNS_RESOLVERS: resolvers = getServers(), DNS_AUTHORITATIVE_PORT: authoritativePort } = this.settings;
-    return { resolvers: resolvers.map(endpointOf), authoritativePort };
-  }
+/** The resolvers of DNS_RESOLVERS, or else those of this machine. */
+export function directoryOf(settings: ManagementSettings): Directory {
+  const { DNS_RESOLVERS: resolvers = getServers(), DNS_AUTHORITATIVE_PORT: authoritativePort } = settings;
+  return { resolvers: resolvers.map(endpointOf), authoritativePort };
 }
 
 /** @param text an address or a host name, with a port or without; IPv6 with a port in brackets */

@@ -39,14 +39,15 @@ export class SigningKeyPublisher {
   }
 
   /**
-   * Publishes a new key that signs after PUBLICATION_LEAD_SECONDS, within the caller's transaction, which has locked the domain. Older keys of
-   * its algorithm stay published as long as their tokens are valid.
+   * Publishes a new key within the caller's transaction, which has locked the domain. Older keys of its algorithm stay published as long as
+   * their tokens are valid.
    *
+   * @param leadSeconds after which it signs
    * @returns its `kid`
    */
-  async publishNext(domainId: string, algorithm: SigningAlgorithm): Promise<string> {
+  async publishNext(domainId: string, algorithm: SigningAlgorithm, leadSeconds = PUBLICATION_LEAD_SECONDS): Promise<string> {
     const key = await generateSigningKey(algorithm, this.rsaKeyPairs);
-    await this.store(domainId, key, PUBLICATION_LEAD_SECONDS);
+    await this.store(domainId, key, leadSeconds);
     await this.domains.raiseRevision(domainId);
     await this.log.record(domainId, { operation: 'signing-key.rotate', changed: [key.kid] });
     return key.kid;

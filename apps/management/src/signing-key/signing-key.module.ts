@@ -2,11 +2,12 @@ import { Module } from '@nestjs/common';
 import { DomainPersistenceModule, SigningKeyPersistenceModule } from '@latchkey/persistence';
 import { LogModule } from '../log/log.module.js';
 import { SigningKeyPublisher } from './signing-key-publisher.service.js';
+import { SigningKeyRevocationService } from './signing-key-revocation.service.js';
 import { SigningKeyService } from './signing-key.service.js';
 
 @Module({
   imports: [LogModule, DomainPersistenceModule, SigningKeyPersistenceModule],
-  providers: [SigningKeyPublisher, SigningKeyService],
-  exports: [SigningKeyPublisher, SigningKeyService],
+  providers: [SigningKeyPublisher, SigningKeyRevocationService, SigningKeyService],
+  exports: [SigningKeyPublisher, SigningKeyRevocationService, SigningKeyService],
 })
 export class SigningKeyModule {}

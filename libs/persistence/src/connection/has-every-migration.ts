@@ -9,7 +9,8 @@ export async function hasEveryMigration(source: DataSource): Promise<boolean> {
   return migrations.every(({ name }) => applied.has(name));
 }
 
-async function listAppliedMigrations(source: DataSource): Promise<string[]> {
+/** Their names; none if the database has never been migrated. */
+export async function listAppliedMigrations(source: DataSource): Promise<string[]> {
   try {
     const rows: { name: string }[] = await source.query('SELECT name FROM migration');
     return rows.map(({ name }) => name);

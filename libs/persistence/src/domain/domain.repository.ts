@@ -97,9 +97,14 @@ export class DomainRepository {
       .getMany();
   }
 
-  /** Every domain there is, oldest first: for the operator of the service, not of a domain. */
-  listAll(): Promise<Domain[]> {
-    return this.rows.find({ order: { createdAt: 'ASC', id: 'ASC' } });
+  /** Every domain whose name has this text in it, oldest first: for the operator of the service, not of a domain. */
+  listAll(text = ''): Promise<Domain[]> {
+    return this.rows
+      .createQueryBuilder('domain')
+      .where('strpos(domain.name, :text) > 0', { text })
+      .orderBy('domain.created_at')
+      .addOrderBy('domain.id')
+      .getMany();
   }
 
   /** The number of domains of each kind and status that occurs. */

@@ -63,6 +63,11 @@ export class SigningKeyRepository {
     return rows.length === 1;
   }
 
+  /** Removes one key. @returns false if the domain has no such key */
+  async delete(domainId: string, kid: string): Promise<boolean> {
+    return (await this.rows.delete({ domainId, kid })).affected === 1;
+  }
+
   /**
    * Removes the keys that a newer one of their algorithm superseded so long ago that every token they signed has expired, and raises the
    * domains' revisions.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SIGNING_ALGORITHMS } from '@latchkey/crypto';
-import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
+import { cliJson } from '../../../../../test/support/cli.js';
 import {
   type Browser,
   BY_LINK,
@@ -166,5 +167,34 @@ describe('an ID token from before a change of the algorithm', () => {
     expect(accepted.response.searchParams.has('code')).toBe(true);
     expect(refused.response.searchParams.get('error')).toBe('invalid_request');
     expect(headers.location).toBe('https://app.example.com/bye');
+  });
+});
+
+describe('a revoked signing key', () => {
+  it('ends the JWTs that it signed; refresh tokens and sessions stay, and the new key signs', async () => {
+    const client = await TestClient.create(await auth.domain());
+    const { name } = client.domain;
+    const before = await client.signIn();
+    const accepted = async (accessToken: string) => {
+      const { json } = await auth.send(name, '/connect/introspect', clientCall(client.clientId, { token: accessToken }));
+      const { status } = await auth.send(name, '/connect/userinfo', { headers: { Authorization: `Bearer ${accessToken}` } });
+      return [(json as { active: boolean }).active, status];
+    };
+    expect(await accepted(before.access_token)).toEqual([true, 200]);
+    const kids = [before.access_token, before.id_token].map((token) => decodeProtectedHeader(token).kid!);
+
+    for (const kid of kids) await cliJson(auth.database.url, 'signing-key', 'revoke', name, kid);
+
+    expect(await accepted(before.access_token)).toEqual([false, 401]);
+    await expect(client.verify(before)).rejects.toThrow('no applicable key');
+    const hinted = await client.authorize({ prompt: 'none', id_token_hint: before.id_token });
+    expect(hinted.response.searchParams.get('error')).toBe('invalid_request');
+    const refreshed = await client.requestTokens({ grant_type: 'refresh_token', refresh_token: before.refresh_token });
+    expect([await client.verify(refreshed), await accepted(refreshed.access_token)]).toEqual([
+      ['RS256', 'ES256'],
+      [true, 200],
+    ]);
+    const again = await client.authorize({ prompt: 'none' });
+    expect(again.response.searchParams.has('code')).toBe(true);
   });
 });

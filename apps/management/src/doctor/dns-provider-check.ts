@@ -1,0 +1,20 @@
+import type { ManagementSettings } from '@latchkey/config';
+import { randomId } from '@latchkey/crypto';
+import { createDnsProvider } from '../dns/dns.module.js';
+import { failed, ok, skipped, type Finding } from './check-result.js';
+
+/** A label that no domain gets: those of sandbox domains are random. */
+const LABEL = 'latchkey-doctor';
+
+/** Whether the DNS provider answers. Nothing is changed, so it does not tell whether it lets us change records. */
+export async function checkDnsProvider(settings: ManagementSettings): Promise<Finding> {
+  const { DNS_PROVIDER: name, SANDBOX_ZONE: zone } = settings;
+  if (name === 'none') return skipped('DNS_PROVIDER is none: no records are made');
+  try {
+    const provider = await createDnsProvider(settings);
+    await provider.check({ owner: randomId(), name: `${LABEL}.${zone}` });
+    return ok(`${name} answers for ${zone}`);
+  } catch (error) {
+    return failed(`${name}: ${(error as Error).message}: check the settings DNS_${name.toUpperCase()}_*, and that it has the zone ${zone}`);
+  }
+}

@@ -1,0 +1,30 @@
+import type { ManagementSettings } from '@latchkey/config';
+import type { ServedName } from '@latchkey/persistence';
+import { addressesOf } from '../domain-verification/alias-chain.js';
+import { directoryOf } from '../domain-verification/name-check.service.js';
+import { QueryBudget } from '../domain-verification/query-budget.js';
+import { failed, ok, skipped, summarize, type Finding } from './check-result.js';
+
+/** RFC 6761 section 6.3: every program resolves these names to its own machine. */
+const LOCAL_ZONE = /(^|\.)localhost$/;
+
+/** A name and its addresses: none if it does not resolve. */
+export interface ResolvedName {
+  name: string;
+  addresses: string[];
+}
+
+/** Resolves the names by DNS_RESOLVERS, within some seconds. Names under `localhost` need no DNS. */
+export async function resolveNames(settings: ManagementSettings, names: readonly ServedName[]): Promise<ResolvedName[]> {
+  const budget = new QueryBudget(directoryOf(settings));
+  const inDns = names.filter(({ name }) => !LOCAL_ZONE.test(name));
+  return Promise.all(inDns.map(async ({ name }) => ({ name, addresses: await addressesOf(budget, name) })));
+}
+
+export function checkHostNames(resolved: readonly ResolvedName[]): Finding {
+  if (resolved.length === 0) return skipped('no domain is served under a name in the DNS');
+  const missing = resolved.filter(({ addresses }) => addresses.length === 0).map(({ name }) => name);
+  if (missing.length === 0) return ok(`${resolved.length} names resolve`);
+  const hint = missing.length === resolved.length ? 'check DNS_RESOLVERS, and the records of the domains' : 'check their records';
+  return failed(`${missing.length} of ${resolved.length} names do not resolve: ${summarize(missing)}: ${hint}`);
+}

@@ -1,0 +1,35 @@
+import {
+  readAuthSettings,
+  readManagementSettings,
+  readMisspeltSettings,
+  SettingsError,
+  type Environment,
+  type ManagementSettings,
+} from '@latchkey/config';
+import { failed, ok, type Finding } from './check-result.js';
+
+export interface SettingsFinding {
+  finding: Finding;
+  /** Null if they have a fault. */
+  settings: ManagementSettings | null;
+}
+
+/** The settings of both services. @param environment that of the process if absent */
+export function checkSettings(environment: Environment | undefined): SettingsFinding {
+  const hints = readMisspeltSettings(environment).map(({ variable, setting }) => `${variable} is no setting: is ${setting} meant?`);
+  const faults = new Set<string>();
+  const settings = readOrCollect(() => readManagementSettings(environment), faults);
+  readOrCollect(() => readAuthSettings(environment), faults);
+  if (faults.size > 0) return { finding: failed([...faults, ...hints].join('; ')), settings: null };
+  return { finding: ok([`NODE_ENV=${settings!.NODE_ENV}`, ...hints].join('; ')), settings };
+}
+
+function readOrCollect<T>(read: () => T, faults: Set<string>): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    for (const fault of error.faults) faults.add(fault);
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { SigningAlgorithm } from '@latchkey/crypto';
+import { Database, DomainRepository, SigningKeyRepository } from '@latchkey/persistence';
+import { LogService } from '../log/log.service.js';
+import { PUBLICATION_LEAD_SECONDS } from './key-schedule.js';
+import { stateOfSigningKey, type SigningKeyState } from './signing-key-state.js';
+import { SigningKeyPublisher } from './signing-key-publisher.service.js';
+
+/** A key that was revoked. */
+export interface RevokedSigningKey {
+  algorithm: SigningAlgorithm;
+  /** The `kid` of the new key in its place; null if a newer key had superseded it. */
+  replacedBy: string | null;
+}
+
+/** Seconds after which the replacement of a key signs. Null: the key needs none, because a newer one of its algorithm signs. */
+const LEAD_OF_REPLACEMENT: Readonly<Record<SigningKeyState, number | null>> = {
+  next: PUBLICATION_LEAD_SECONDS,
+  signing: 0,
+  superseded: null,
+};
+
+/** Revokes signing keys whose private part may have leaked. */
+@Injectable()
+export class SigningKeyRevocationService {
+  constructor(
+    private readonly database: Database,
+    private readonly domains: DomainRepository,
+    private readonly keys: SigningKeyRepository,
+    private readonly publisher: SigningKeyPublisher,
+    private readonly log: LogService,
+  ) {}
+
+  /**
+   * Removes a key, so that it is neither published nor used by any process for a request that begins after the commit. If it signed, a new
+   * key of its algorithm signs from now on. If it was published to sign later, a new one is published to sign later.
+   *
+   * @returns null if the domain has no such key, is gone or is being deleted
+   */
+  revoke(domainId: string, kid: string): Promise<RevokedSigningKey | null> {
+    return this.database.transaction(async () => {
+      if (!(await this.domains.lockExisting(domainId))) return null;
+      const present = await this.keys.list(domainId);
+      const key = present.find((each) => each.kid === kid);
+      if (!key || !(await this.keys.delete(domainId, kid))) return null;
+      await this.domains.raiseRevision(domainId);
+      await this.log.record(domainId, { operation: 'signing-key.revoke', changed: [kid] });
+      const lead = LEAD_OF_REPLACEMENT[stateOfSigningKey(key, present, Date.now())];
+      const replacedBy = lead === null ? null : await this.publisher.publishNext(domainId, key.algorithm, lead);
+      return { algorithm: key.algorithm, replacedBy };
+    });
+  }
+}
