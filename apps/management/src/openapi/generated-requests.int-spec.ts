@@ -10,7 +10,7 @@ import { createSubscription } from '../../../../test/support/subscription.js';
 /** Another one makes other requests. */
 const SEED = 20_261_121;
 /** Requests to each operation. */
-const REQUESTS_PER_OPERATION = 40;
+const REQUESTS_PER_OPERATION = 50;
 /** Concurrent requests. */
 const CONCURRENCY = 8;
 const SERVICE = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read write' };

@@ -220,8 +220,8 @@ const SCHEMA_CASES: SchemaCase[] = [
     'POST',
     () => '/v1/domain',
     {},
-    [],
-    asMember('domain', [...'| |localhost|a b.example|a.example/x|https://a.example|a.example:1|u@a.example|[::1]|a.%62'.split('|'), 7]),
+    asMember('domain', ['LocalHost']),
+    asMember('domain', [...'| |intranet|a b.example|a.example/x|https://a.example|a.example:1|u@a.example|[::1]|a.%62'.split('|'), 7]),
   ],
   [
     'an identity provider',
