@@ -27,7 +27,8 @@ export class SignInBrowser {
    * @returns {Promise<Page>}
    */
   send(path, { form, json, headers = {} } = {}) {
-    const [mediaType, body] = json ? ['application/json', JSON.stringify(json)] : [FORM, form ? new URLSearchParams(form).toString() : ''];
+    const encoded = typeof form === 'string' ? form : new URLSearchParams(form).toString();
+    const [mediaType, body] = json ? ['application/json', JSON.stringify(json)] : [FORM, encoded];
     const isPost = form !== undefined || json !== undefined;
     const type = isPost ? { 'content-type': mediaType, 'content-length': String(Buffer.byteLength(body)) } : {};
     const options = {

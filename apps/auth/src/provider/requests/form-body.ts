@@ -15,17 +15,23 @@ export function isForm(request: IncomingMessage): boolean {
  *
  * @returns the bytes as Latin-1; null if there are more than MAX_FORM_BYTES: then the connection has to end, if the request is not complete
  */
-export async function readBody(request: IncomingMessage): Promise<string | null> {
+export function readBody(request: IncomingMessage): Promise<string | null> {
   if (request.headers['content-type'] !== undefined) request.headers['content-type'] = mediaTypeOf(request);
-  if (Number(request.headers['content-length'] ?? 0) > MAX_DROPPED_BYTES) return null;
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > MAX_DROPPED_BYTES) return null;
-    if (length <= MAX_FORM_BYTES) chunks.push(chunk);
-  }
-  return length > MAX_FORM_BYTES ? null : Buffer.concat(chunks).toString('latin1');
+  if (Number(request.headers['content-length'] ?? 0) > MAX_DROPPED_BYTES) return Promise.resolve(null);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    // By events: an iterator would first copy all that has arrived into one buffer.
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= MAX_FORM_BYTES) chunks.push(chunk);
+      if (length <= MAX_DROPPED_BYTES) return;
+      request.pause();
+      resolve(null);
+    });
+    request.on('end', () => resolve(length > MAX_FORM_BYTES ? null : Buffer.concat(chunks).toString('latin1')));
+    request.on('error', reject);
+  });
 }
 
 function mediaTypeOf({ headers }: IncomingMessage): string {
