@@ -4,7 +4,7 @@ import { eventually } from './eventually.js';
 import { send, type Answer, type Call } from './http.js';
 import { InProcessServer } from './in-process-server.js';
 import { MASTER_KEY, PROCESS_SETTINGS } from './management.js';
-import { freePort, ServiceProcess, type LogEvent, type RunningProcess, type Settings } from './service-process.js';
+import { freePort, ServiceProcess, type LogEvent, type RunningService, type Settings } from './service-process.js';
 
 const MAIN = 'apps/auth/src/main.js';
 const ATTEMPTS = 5;
@@ -98,8 +98,8 @@ export class StartedAuth extends Auth {
 }
 
 /** An auth server in a separate process, for tests that kill it, limit it or read its output. */
-export class AuthProcess extends Auth implements RunningProcess {
-  private readonly process: ServiceProcess;
+export class AuthProcess extends Auth implements RunningService {
+  readonly process: ServiceProcess;
 
   constructor(port: number, settings: Settings) {
     super(port);
@@ -110,28 +110,8 @@ export class AuthProcess extends Auth implements RunningProcess {
     return this.process.events;
   }
 
-  get stdout(): string {
-    return this.process.stdout;
-  }
-
-  get stderr(): string {
-    return this.process.stderr;
-  }
-
-  get isRunning(): boolean {
-    return this.process.isRunning;
-  }
-
-  get ended(): ServiceProcess['ended'] {
-    return this.process.ended;
-  }
-
   stop(): ServiceProcess['ended'] {
     return this.process.stop();
-  }
-
-  kill(): Promise<void> {
-    return this.process.kill();
   }
 }
 
@@ -150,13 +130,13 @@ export async function startAuthProcess(databaseUrl: string, settings: Settings =
   const complete = authSettings(databaseUrl, settings);
   for (let attempt = 1; ; attempt += 1) {
     const auth = new AuthProcess(await freePort(), complete);
-    const isUp = await eventually(async () => (await auth.isReady()) || (auth.isRunning ? null : 'ended'), { timeoutMs: 45_000 }).catch(
-      () => null,
-    );
+    const isUp = await eventually(async () => (await auth.isReady()) || (auth.process.isRunning ? null : 'ended'), {
+      timeoutMs: 45_000,
+    }).catch(() => null);
     if (isUp === true) return auth;
-    await auth.kill();
+    await auth.process.kill();
     // The port was free when it was chosen, and another test may have taken it since.
-    const taken = /^port \d+ is taken/.test(auth.stderr);
-    if (!taken || attempt === ATTEMPTS) throw new Error(`the auth server ended:\n${auth.stderr}`);
+    const taken = /^port \d+ is taken/.test(auth.process.stderr);
+    if (!taken || attempt === ATTEMPTS) throw new Error(`the auth server ended:\n${auth.process.stderr}`);
   }
 }
