@@ -4,7 +4,7 @@ import { eventually } from './eventually.js';
 import { send, type Answer, type Call } from './http.js';
 import { InProcessServer } from './in-process-server.js';
 import { MASTER_KEY, PROCESS_SETTINGS } from './management.js';
-import { freePort, ServiceProcess, type LogEvent, type RunningService, type Settings } from './service-process.js';
+import { freePort, Service, ServiceProcess, type RunningService, type Settings } from './service-process.js';
 
 const MAIN = 'apps/auth/src/main.js';
 const ATTEMPTS = 5;
@@ -35,13 +35,7 @@ export function tokenCall(client: Credentials, parameters: Record<string, string
 }
 
 /** A running auth server. */
-export abstract class Auth {
-  constructor(readonly port: number) {}
-
-  abstract get events(): LogEvent[];
-
-  abstract stop(): Promise<unknown>;
-
+export abstract class Auth extends Service {
   /** Sends a request for a domain, as a proxy in front would: to this address, with the domain's name as Host. */
   send(domain: string, path: string, call: Call = {}): Promise<Answer> {
     return send(`http://127.0.0.1:${this.port}${path}`, { ...call, headers: { Host: domain, ...call.headers } });
@@ -69,7 +63,7 @@ export abstract class Auth {
 /** An auth server in the process of the test. */
 export class StartedAuth extends Auth {
   private constructor(private readonly server: InProcessServer) {
-    super(server.port);
+    super(server.port, server);
   }
 
   /** @param settings complete, except the port */
@@ -87,14 +81,6 @@ export class StartedAuth extends Auth {
   get log(): string {
     return this.server.log;
   }
-
-  get events(): LogEvent[] {
-    return this.server.events;
-  }
-
-  stop(): Promise<void> {
-    return this.server.stop();
-  }
 }
 
 /** An auth server in a separate process, for tests that kill it, limit it or read its output. */
@@ -102,16 +88,9 @@ export class AuthProcess extends Auth implements RunningService {
   readonly process: ServiceProcess;
 
   constructor(port: number, settings: Settings) {
-    super(port);
-    this.process = new ServiceProcess(MAIN, { ...settings, AUTH_PORT: String(port) });
-  }
-
-  get events(): LogEvent[] {
-    return this.process.events;
-  }
-
-  stop(): ServiceProcess['ended'] {
-    return this.process.stop();
+    const process = new ServiceProcess(MAIN, { ...settings, AUTH_PORT: String(port) });
+    super(port, process);
+    this.process = process;
   }
 }
 

@@ -8,7 +8,7 @@ import { ManagementServer } from '../../apps/management/src/management.server.js
 import { InProcessServer } from './in-process-server.js';
 import { fetchDocument } from './openapi-document.js';
 import { takeRsaKeyPair } from './rsa-key-pairs.js';
-import { freePort, ServiceProcess, type LogEvent, type RunningService, type Settings } from './service-process.js';
+import { freePort, Service, ServiceProcess, type RunningService, type Settings } from './service-process.js';
 
 const MAIN = 'apps/management/src/main.js';
 const ATTEMPTS = 5;
@@ -80,13 +80,12 @@ function json(body: unknown): Call {
 }
 
 /** A running management API. Once it is ready, its answers are compared with its OpenAPI document. */
-export class Management {
-  readonly url: string;
+export abstract class Management extends Service {
   /** The rules for answers; undefined until it is ready. */
   contract: ApiContract | undefined;
 
-  constructor(readonly port: number) {
-    this.url = `http://127.0.0.1:${port}`;
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
   }
 
   /** Calls as the subscription of the key. */
@@ -116,7 +115,7 @@ export class StartedManagement extends Management {
     readonly apiKey: string,
     contract: ApiContract,
   ) {
-    super(server.port);
+    super(server.port, server);
     this.contract = contract;
   }
 
@@ -134,14 +133,6 @@ export class StartedManagement extends Management {
   get log(): string {
     return this.server.log;
   }
-
-  get events(): LogEvent[] {
-    return this.server.events;
-  }
-
-  stop(): Promise<void> {
-    return this.server.stop();
-  }
 }
 
 /** A management API in a separate process, for tests that kill it, limit it or read its output. */
@@ -149,16 +140,9 @@ export class ManagementProcess extends Management implements RunningService {
   readonly process: ServiceProcess;
 
   constructor(port: number, settings: Settings) {
-    super(port);
-    this.process = new ServiceProcess(MAIN, { ...settings, MANAGEMENT_PORT: String(port) });
-  }
-
-  get events(): LogEvent[] {
-    return this.process.events;
-  }
-
-  stop(): ServiceProcess['ended'] {
-    return this.process.stop();
+    const process = new ServiceProcess(MAIN, { ...settings, MANAGEMENT_PORT: String(port) });
+    super(port, process);
+    this.process = process;
   }
 
   /**

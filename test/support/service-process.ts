@@ -10,6 +10,22 @@ export const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/no
 export type Settings = Readonly<Record<string, string>>;
 export type LogEvent = Record<string, unknown> & { level: string; msg: string };
 
+/** A service under test, in the process of the test or in one of its own. */
+export abstract class Service {
+  constructor(
+    readonly port: number,
+    private readonly program: { readonly events: LogEvent[]; stop(): Promise<unknown> },
+  ) {}
+
+  get events(): LogEvent[] {
+    return this.program.events;
+  }
+
+  stop(): Promise<unknown> {
+    return this.program.stop();
+  }
+}
+
 /** A service in a process of its own. */
 export interface RunningService {
   readonly process: ServiceProcess;
