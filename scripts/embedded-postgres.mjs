@@ -1,8 +1,7 @@
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from './free-port.mjs';
 import { serverAccount } from './postgres/account.mjs';
 import { findBinaries } from './postgres/binaries.mjs';
 import { SUPERUSER, clusterOwner, dataOf, openCluster } from './postgres/cluster.mjs';
@@ -99,15 +98,6 @@ async function launchOnFreePort(data, options, wanted) {
       if (wanted !== undefined || attempt === ATTEMPTS || !String(error).includes('could not create any TCP/IP sockets')) throw error;
     }
   }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /**

@@ -4,13 +4,14 @@
  */
 import { parseArgs } from 'node:util';
 import { anonymousRequests, largestAuthorization } from './anonymous-requests.mjs';
-import { cleanUp, stopWithin } from './cleanup.mjs';
+import { stopWithin } from './cleanup.mjs';
 import { readCpu } from './cpu-meter.mjs';
 import { KEY_METHOD } from './forged-assertion.mjs';
 import { median } from './goals.mjs';
 import { FEEDING_CORE, pin } from './pinning.mjs';
 import { Product } from './product.mjs';
 import { number, table } from './report.mjs';
+import { runBench } from './run-bench.mjs';
 import { SignInBrowser, fieldsOf } from './signin-browser.mjs';
 
 /**
@@ -34,15 +35,10 @@ const { values } = parseArgs({
   },
 });
 
-try {
+await runBench(() => {
   stopWithin(MINUTES);
-  process.exitCode = (await main()) ? 0 : 1;
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-} finally {
-  await cleanUp();
-}
+  return main();
+});
 
 /** @returns {Promise<boolean>} whether the goal was met */
 async function main() {

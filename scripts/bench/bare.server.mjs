@@ -2,15 +2,14 @@
  * Bare oidc-provider: one issuer and one confidential client in memory, configured for JWT access tokens in ES256, one method of client
  * authentication and nothing else, so that only the library itself is measured.
  */
-import { generateKeyPairSync } from 'node:crypto';
 import { Provider } from 'oidc-provider';
 import { configureAuthentication } from './bare-authentication.mjs';
+import { generateJwks, issueJwtAccessTokens, serve } from './bare-provider.mjs';
 import { readClient, required } from './reference-client.mjs';
 
 const issuer = required('BENCH_ISSUER');
 const { method, ...client } = readClient();
 const authentication = configureAuthentication(method, client);
-const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 const provider = new Provider(issuer, {
   clients: [
@@ -23,7 +22,7 @@ const provider = new Provider(issuer, {
       ...authentication.metadata,
     },
   ],
-  jwks: { keys: [{ .../** @type {any} */ (privateKey.export({ format: 'jwk' })), kid: 'bare', use: 'sig', alg: 'ES256' }] },
+  jwks: generateJwks(),
   ...authentication.configuration,
   routes: { token: '/connect/token' },
   cookies: { keys: ['unused, but a missing key warns'] },
@@ -33,20 +32,8 @@ const provider = new Provider(issuer, {
     ...authentication.features,
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
-    resourceIndicators: {
-      enabled: true,
-      defaultResource: () => issuer,
-      useGrantedResource: () => true,
-      getResourceServerInfo: () => ({
-        scope: 'read',
-        audience: issuer,
-        accessTokenFormat: 'jwt',
-        accessTokenTTL: 3600,
-        jwt: { sign: { alg: 'ES256' } },
-      }),
-    },
+    resourceIndicators: issueJwtAccessTokens(issuer, 'read'),
   },
 });
 
-provider.listen(Number(required('BENCH_PORT')), '127.0.0.1');
-process.on('SIGTERM', () => process.exit(0));
+serve(provider);

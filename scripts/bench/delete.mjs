@@ -6,12 +6,14 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { buildIfStale } from '../build-if-stale.mjs';
-import { cleanUp, stopWithin } from './cleanup.mjs';
+import { stopWithin } from './cleanup.mjs';
 import { deleteLarge } from './delete-large.mjs';
 import { render, summarise } from './delete-report.mjs';
 import { deleteSmall } from './delete-small.mjs';
 import { unpin } from './pinning.mjs';
 import { Product } from './product.mjs';
+import { runBench } from './run-bench.mjs';
+import { wholeNumber } from './whole-number.mjs';
 
 /**
  * @typedef {object} Options
@@ -32,15 +34,6 @@ const usage = `npm run bench:delete -- [options]
   --deletions 2000 --connections 16       of small domains; connections that ask about them (--deletions 0: skipped)
   --json FILE                             the result as JSON`;
 
-/** With the minimum of each. @type {['users' | 'rate' | 'quiet' | 'deletions' | 'connections', number][]} */
-const NUMBERS = [
-  ['users', 0],
-  ['rate', 1],
-  ['quiet', 1],
-  ['deletions', 0],
-  ['connections', 1],
-];
-
 /**
  * @param {string[]} args
  * @returns {Options}
@@ -58,12 +51,14 @@ function parseOptions(args) {
       json: { type: 'string' },
     },
   });
-  const [users, rate, quiet, deletions, connections] = NUMBERS.map(([name, least]) => {
-    const value = Number(values[name]);
-    if (!Number.isInteger(value) || value < least) throw new Error(`--${name}: "${values[name]}" is no whole number from ${least} on`);
-    return value;
-  });
-  return /** @type {Options} */ ({ users, rate, quiet, deletions, connections, json: values.json });
+  return {
+    users: wholeNumber('users', values.users, 0),
+    rate: wholeNumber('rate', values.rate),
+    quiet: wholeNumber('quiet', values.quiet),
+    deletions: wholeNumber('deletions', values.deletions, 0),
+    connections: wholeNumber('connections', values.connections),
+    json: values.json,
+  };
 }
 
 /**
@@ -86,14 +81,8 @@ async function main(options) {
   return summary.guards.every(({ kept }) => kept) && summary.goals.every(({ value, atMost }) => value <= atMost);
 }
 
-try {
+await runBench(() => {
   const options = parseOptions(process.argv.slice(2));
   stopWithin(BASE_MINUTES + (options.users * 2) / USERS_A_MINUTE + options.deletions / DELETIONS_A_MINUTE);
-  process.exitCode = (await main(options)) ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  if (error instanceof TypeError) console.error(`\n${usage}`);
-  process.exitCode = 1;
-} finally {
-  await cleanUp();
-}
+  return main(options);
+}, usage);

@@ -6,13 +6,15 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { buildIfStale } from '../build-if-stale.mjs';
-import { cleanUp, stopWithin } from './cleanup.mjs';
+import { stopWithin } from './cleanup.mjs';
 import { floodAuth } from './fairness-auth.mjs';
 import { floodManagement } from './fairness-management.mjs';
 import { standStill } from './fairness-outage.mjs';
 import { render, summarise } from './fairness-report.mjs';
 import { FEEDING_CORE, pin, unpin } from './pinning.mjs';
 import { Product } from './product.mjs';
+import { runBench } from './run-bench.mjs';
+import { wholeNumber } from './whole-number.mjs';
 
 /**
  * @typedef {object} Options
@@ -45,12 +47,12 @@ function parseOptions(args) {
       json: { type: 'string' },
     },
   });
-  const [writers, connections, seconds] = /** @type {const} */ (['writers', 'connections', 'seconds']).map((name) => {
-    const value = Number(values[name]);
-    if (!Number.isInteger(value) || value < 1) throw new Error(`--${name}: "${values[name]}" is no whole number above 0`);
-    return value;
-  });
-  return /** @type {Options} */ ({ writers, connections, seconds, json: values.json });
+  return {
+    writers: wholeNumber('writers', values.writers),
+    connections: wholeNumber('connections', values.connections),
+    seconds: wholeNumber('seconds', values.seconds),
+    json: values.json,
+  };
 }
 
 /**
@@ -72,14 +74,8 @@ async function main(options) {
   return summary.goals.every(({ value, atMost }) => value <= atMost);
 }
 
-try {
+await runBench(() => {
   const options = parseOptions(process.argv.slice(2));
   stopWithin(BASE_MINUTES + (options.seconds * 8) / 60);
-  process.exitCode = (await main(options)) ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  if (error instanceof TypeError) console.error(`\n${usage}`);
-  process.exitCode = 1;
-} finally {
-  await cleanUp();
-}
+  return main(options);
+}, usage);

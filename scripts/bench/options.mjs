@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { METHOD_NAMES } from './methods.mjs';
+import { wholeNumber } from './whole-number.mjs';
 
 /**
  * What one run measures, from the command line.
@@ -48,10 +49,10 @@ export function parseOptions(args) {
   return {
     targets: choice('targets', values.targets, KNOWN_TARGETS),
     methods: choice('methods', values.methods, METHOD_NAMES),
-    domains: values.domains.split(',').map((text) => positive('domains', text)),
-    rounds: positive('rounds', values.rounds),
+    domains: values.domains.split(',').map((text) => wholeNumber('domains', text)),
+    rounds: wholeNumber('rounds', values.rounds),
     seconds: duration('seconds', values.seconds),
-    connections: positive('connections', values.connections),
+    connections: wholeNumber('connections', values.connections),
     json: values.json,
     cpuProfiles: values['cpu-profiles'],
   };
@@ -68,16 +69,6 @@ function choice(name, text, known) {
   const unknown = chosen.find((each) => !known.some((one) => one === each));
   if (unknown !== undefined) throw new Error(`--${name}: "${unknown}" is none of ${known.join(', ')}`);
   return /** @type {T[]} */ (chosen);
-}
-
-/**
- * @param {string} name
- * @param {string} text
- */
-function positive(name, text) {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name}: "${text}" is no whole number above 0`);
-  return value;
 }
 
 /**

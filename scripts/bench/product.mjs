@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../free-port.mjs';
 import { onEnd } from './cleanup.mjs';
 import { authenticationMethod, generateClientKeys } from './client-keys.mjs';
 import { startDatabase } from './database.mjs';
 import { Management } from './management.mjs';
 import { METHODS } from './methods.mjs';
 import { FEEDING_CORE } from './pinning.mjs';
-import { ServerProcess, freePort } from './server-process.mjs';
+import { ServerProcess } from './server-process.mjs';
 import { WARM_UP_SECONDS } from './target.mjs';
 
 /**

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { hasScheduleStatistics } from './cpu-meter.mjs';
@@ -62,16 +61,6 @@ export class ServerProcess {
     await ended;
     clearTimeout(timer);
   }
-}
-
-/** @returns {Promise<number>} a port that was free a moment ago, on loopback */
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** @param {Buffer} chunk */

@@ -2,11 +2,11 @@
  * Bare oidc-provider with everything in memory, configured for bench:signin: the code flow with PKCE for one confidential client, JWT
  * access tokens in ES256, and rotating refresh tokens. Users sign in on the library's development page.
  */
-import { generateKeyPairSync } from 'node:crypto';
 import { Provider } from 'oidc-provider';
+import { generateJwks, issueJwtAccessTokens, serve } from './bare-provider.mjs';
+import { required } from './reference-client.mjs';
 
 const issuer = required('BENCH_ISSUER');
-const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 const provider = new Provider(issuer, {
   clients: [
@@ -19,7 +19,7 @@ const provider = new Provider(issuer, {
       id_token_signed_response_alg: 'ES256',
     },
   ],
-  jwks: { keys: [{ .../** @type {any} */ (privateKey.export({ format: 'jwk' })), kid: 'bare', use: 'sig', alg: 'ES256' }] },
+  jwks: generateJwks(),
   routes: { authorization: '/connect/authorize', token: '/connect/token' },
   cookies: { keys: ['signs cookies'] },
   claims: { openid: ['sub'], profile: ['name', 'preferred_username'] },
@@ -30,27 +30,8 @@ const provider = new Provider(issuer, {
   ttl: { AccessToken: 3600, AuthorizationCode: 60, Grant: 86_400, IdToken: 3600, Interaction: 3600, RefreshToken: 86_400, Session: 86_400 },
   features: {
     devInteractions: { enabled: true },
-    resourceIndicators: {
-      enabled: true,
-      defaultResource: () => issuer,
-      useGrantedResource: () => true,
-      getResourceServerInfo: () => ({
-        scope: 'openid profile offline_access',
-        audience: issuer,
-        accessTokenFormat: 'jwt',
-        accessTokenTTL: 3600,
-        jwt: { sign: { alg: 'ES256' } },
-      }),
-    },
+    resourceIndicators: issueJwtAccessTokens(issuer, 'openid profile offline_access'),
   },
 });
 
-provider.listen(Number(required('BENCH_PORT')), '127.0.0.1');
-process.on('SIGTERM', () => process.exit(0));
-
-/** @param {string} name */
-function required(name) {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set`);
-  return value;
-}
+serve(provider);

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../free-port.mjs';
 import { Product } from './product.mjs';
-import { ServerProcess, freePort } from './server-process.mjs';
+import { ServerProcess } from './server-process.mjs';
 import { SignInBrowser, fieldsOf } from './signin-browser.mjs';
 import { authorizationRequest } from './signin-flows.mjs';
 

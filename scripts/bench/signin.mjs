@@ -3,12 +3,13 @@
  * oidc-provider with everything in memory, in one interleaved run.
  */
 import { parseArgs } from 'node:util';
-import { cleanUp, onEnd, stopWithin } from './cleanup.mjs';
+import { onEnd, stopWithin } from './cleanup.mjs';
 import { readCpu } from './cpu-meter.mjs';
 import { Quiet } from './disturbance.mjs';
 import { median } from './goals.mjs';
 import { FEEDING_CORE, pin } from './pinning.mjs';
 import { number, table } from './report.mjs';
+import { runBench } from './run-bench.mjs';
 import { exchange, refresh } from './signin-flows.mjs';
 import { startBare, startProduct } from './signin-targets.mjs';
 
@@ -28,15 +29,10 @@ const { values } = parseArgs({
   },
 });
 
-try {
+await runBench(() => {
   stopWithin(MINUTES);
-  process.exitCode = (await main()) ? 0 : 1;
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-} finally {
-  await cleanUp();
-}
+  return main();
+});
 
 /** @returns {Promise<boolean>} whether the goals were met */
 async function main() {

@@ -7,10 +7,11 @@ import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { buildIfStale } from '../build-if-stale.mjs';
 import { ProbedDomains } from './probed-domains.mjs';
-import { cleanUp, stopWithin } from './cleanup.mjs';
+import { stopWithin } from './cleanup.mjs';
 import { readSurvivingMemory } from './cpu-meter.mjs';
 import { Product } from './product.mjs';
 import { number, table } from './report.mjs';
+import { runBench } from './run-bench.mjs';
 import { exchange, refresh } from './signin-flows.mjs';
 import { signInByLink } from './signin-targets.mjs';
 
@@ -35,15 +36,10 @@ const FIGURES = ['rss', 'arrayBuffers'];
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '15' } } });
 const minutes = Number(values.minutes);
 
-try {
+await runBench(() => {
   stopWithin(minutes + EXTRA_MINUTES);
-  process.exitCode = (await main()) ? 0 : 1;
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-} finally {
-  await cleanUp();
-}
+  return main();
+});
 
 /** @returns {Promise<boolean>} whether every slope is within the goal, and nothing failed */
 async function main() {

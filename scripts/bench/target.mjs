@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../free-port.mjs';
 import { generateClientKeys } from './client-keys.mjs';
 import { basic } from './http.mjs';
 import { targetName } from './methods.mjs';
-import { ServerProcess, freePort } from './server-process.mjs';
+import { ServerProcess } from './server-process.mjs';
 
 /**
  * A server under test with the requests that it gets.

@@ -1,6 +1,6 @@
 /** `npm run bench:token`: the cost of a token, compared with the limit and with bare oidc-provider, in one interleaved run. */
 import { writeFileSync } from 'node:fs';
-import { cleanUp, onEnd, stopAfter } from './cleanup.mjs';
+import { onEnd, stopAfter } from './cleanup.mjs';
 import { usualDomains } from './goals.mjs';
 import { checkTokens } from './guards.mjs';
 import { LoadProcess } from './load-process.mjs';
@@ -12,6 +12,7 @@ import { checkProduct } from './product-guards.mjs';
 import { Product } from './product.mjs';
 import { render, summarise } from './report.mjs';
 import { measure, underLoad } from './rounds.mjs';
+import { runBench } from './run-bench.mjs';
 import { startReference } from './target.mjs';
 
 /**
@@ -147,14 +148,8 @@ function say(name, { cpu, rate, others, bad }) {
   console.error(`${name.padEnd(NAME_WIDTH)} ${figures} ${faults}`);
 }
 
-try {
+await runBench(() => {
   const options = parseOptions(process.argv.slice(2));
   stopAfter(options);
-  process.exitCode = (await main(options)) ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  if (error instanceof TypeError) console.error(`\n${usage}`);
-  process.exitCode = 1;
-} finally {
-  await cleanUp();
-}
+  return main(options);
+}, usage);

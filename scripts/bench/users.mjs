@@ -3,13 +3,15 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { buildIfStale } from '../build-if-stale.mjs';
-import { cleanUp, onEnd, stopWithin } from './cleanup.mjs';
+import { onEnd, stopWithin } from './cleanup.mjs';
+import { runBench } from './run-bench.mjs';
 import { UsersDatabase } from './users-database.mjs';
 import { casesOf } from './users-cases.mjs';
 import { checkCases } from './users-guards.mjs';
 import { measureCases, measureCreation } from './users-measure.mjs';
 import { populate } from './users-population.mjs';
 import { render, summarise } from './users-report.mjs';
+import { wholeNumber } from './whole-number.mjs';
 
 /**
  * @typedef {object} Options
@@ -46,12 +48,13 @@ function parseOptions(args) {
       json: { type: 'string' },
     },
   });
-  const [users, domains, each, rounds] = /** @type {const} */ (['users', 'domains', 'each', 'rounds']).map((name) => {
-    const value = Number(values[name]);
-    if (!Number.isInteger(value) || value < 1) throw new Error(`--${name}: "${values[name]}" is no whole number above 0`);
-    return value;
-  });
-  return /** @type {Options} */ ({ users, domains, each, rounds, json: values.json });
+  return {
+    users: wholeNumber('users', values.users),
+    domains: wholeNumber('domains', values.domains),
+    each: wholeNumber('each', values.each),
+    rounds: wholeNumber('rounds', values.rounds),
+    json: values.json,
+  };
 }
 
 /**
@@ -76,14 +79,8 @@ async function main(options) {
   return guards.every(({ kept }) => kept) && summary.goals.every(({ value, atMost }) => value <= atMost);
 }
 
-try {
+await runBench(() => {
   const options = parseOptions(process.argv.slice(2));
   stopWithin(BASE_MINUTES + options.users / USERS_A_MINUTE);
-  process.exitCode = (await main(options)) ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  if (error instanceof TypeError) console.error(`\n${usage}`);
-  process.exitCode = 1;
-} finally {
-  await cleanUp();
-}
+  return main(options);
+}, usage);

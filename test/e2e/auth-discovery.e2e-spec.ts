@@ -225,8 +225,8 @@ describe('oidc-provider', () => {
     await auth.send(domain, '/connect/token', { method: 'POST', headers: { Authorization: basic(service) } });
     await auth.stop();
 
-    expect(auth.stderr).toBe('');
-    expect(auth.stdout.split('\n').filter((line) => line !== '' && !line.startsWith('{'))).toEqual([]);
+    expect(auth.process.stderr).toBe('');
+    expect(auth.process.stdout.split('\n').filter((line) => line !== '' && !line.startsWith('{'))).toEqual([]);
     expect(auth.events.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
   });
 });

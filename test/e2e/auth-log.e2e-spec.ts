@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { basic, tokenCall, type AuthProcess } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { provisionClient, registerServiceClient, type ServiceClient } from '../support/service-client.js';
-import type { LogEvent, RunningProcess } from '../support/service-process.js';
+import type { LogEvent, RunningService } from '../support/service-process.js';
 import { sql } from '../support/sql.js';
 import { startProcessStack, type ProcessStack } from '../support/stack.js';
 
@@ -24,10 +24,10 @@ beforeAll(async () => {
 
 afterAll(() => stack.stop());
 
-const eventsOf = (process: RunningProcess, requestId: string): LogEvent[] =>
+const eventsOf = ({ process }: RunningService, requestId: string): LogEvent[] =>
   process.events.filter((event) => event['requestId'] === requestId);
 
-function linesOf(process: RunningProcess): string[] {
+function linesOf({ process }: RunningService): string[] {
   return process.stdout.split('\n').slice(0, -1);
 }
 
@@ -195,7 +195,7 @@ describe('secrets', () => {
     await Promise.all([auth.stop(), stack.management.stop()]);
 
     expect(status).toBe(500);
-    const written = [auth, stack.management].map(({ stdout, stderr }) => stdout + stderr).join('\n');
+    const written = [auth, stack.management].map(({ process }) => process.stdout + process.stderr).join('\n');
     const hash = createHash('sha256').update(secret).digest();
     const password = new URL(stack.database.url).password;
     const secrets = {

@@ -4,7 +4,7 @@ import { AuthProcess, authSettings, startAuthProcess } from '../support/auth.js'
 import { runCli } from '../support/cli.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { ManagementProcess, managementSettings, MASTER_KEY, startManagementProcess } from '../support/management.js';
-import { freePort, ServiceProcess, type RunningProcess, type Settings } from '../support/service-process.js';
+import { freePort, ServiceProcess, type Settings } from '../support/service-process.js';
 import { sql } from '../support/sql.js';
 
 const OTHER_KEY = randomBytes(32).toString('base64');
@@ -25,15 +25,15 @@ function withKey(key: string): Settings {
   return managementSettings(database.url, { MASTER_KEY: key });
 }
 
-async function ending(service: RunningProcess) {
-  const { code } = await service.ended;
-  return { code, stderr: service.stderr };
+async function ending(process: ServiceProcess) {
+  const { code } = await process.ended;
+  return { code, stderr: process.stderr };
 }
 
 describe('a database that was encrypted with another MASTER_KEY', () => {
-  it.each<[string, () => Promise<RunningProcess>]>([
-    ['the management API', async () => new ManagementProcess(await freePort(), withKey(OTHER_KEY))],
-    ['the auth server', async () => new AuthProcess(await freePort(), authSettings(database.url, { MASTER_KEY: OTHER_KEY }))],
+  it.each<[string, () => Promise<ServiceProcess>]>([
+    ['the management API', async () => new ManagementProcess(await freePort(), withKey(OTHER_KEY)).process],
+    ['the auth server', async () => new AuthProcess(await freePort(), authSettings(database.url, { MASTER_KEY: OTHER_KEY })).process],
     ['the migration', async () => new ServiceProcess('apps/management/src/migrate.js', withKey(OTHER_KEY))],
     ['an operator command', async () => new ServiceProcess('apps/management/src/cli/main.js', withKey(OTHER_KEY), ['domain', 'list'])],
   ])('stops the start of %s with one line', async (_what, start) => {
@@ -44,7 +44,7 @@ describe('a database that was encrypted with another MASTER_KEY', () => {
     await sql(database.url, 'DELETE FROM master_key_proof');
 
     const wrong = new AuthProcess(await freePort(), authSettings(database.url, { MASTER_KEY: OTHER_KEY }));
-    expect(await ending(wrong)).toEqual({ code: 1, stderr: REFUSAL });
+    expect(await ending(wrong.process)).toEqual({ code: 1, stderr: REFUSAL });
 
     await (await startAuthProcess(database.url)).stop();
   });

@@ -107,7 +107,7 @@ describe('many clients', () => {
       expect(await metric('process_open_fds')).toBeGreaterThan(CONNECTIONS);
       expect(await metric('process_resident_memory_bytes')).toBeLessThan(600e6);
       for (const socket of sockets) socket.destroy();
-      expect(auth.isRunning).toBe(true);
+      expect(auth.process.isRunning).toBe(true);
     },
     TIMEOUT_MS,
   );
@@ -128,8 +128,8 @@ describe('a client that goes away', () => {
 
     await eventually(() => auth.events.filter((event) => event['requestId'] === requestId).length === 50);
     expect(auth.events.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
-    expect(auth.stdout.split('\n').filter((line) => line !== '' && !line.startsWith('{'))).toEqual([]);
-    expect(auth.stderr).toBe('');
+    expect(auth.process.stdout.split('\n').filter((line) => line !== '' && !line.startsWith('{'))).toEqual([]);
+    expect(auth.process.stderr).toBe('');
     expect((await auth.requestToken(client.domain, client)).status).toBe(200);
   });
 });

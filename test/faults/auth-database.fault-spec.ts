@@ -129,7 +129,7 @@ describe('a database that does not serve', () => {
     await postgres.restart();
     expect(await recovery()).toBeLessThan(RECOVERY);
     expect(await health()).toMatchObject({ alive: 200, ready: 200 });
-    expect(auth.isRunning).toBe(true);
+    expect(auth.process.isRunning).toBe(true);
   });
 
   it('that does not respond: no request takes over two seconds; service returns with the database', async () => {
@@ -143,7 +143,7 @@ describe('a database that does not serve', () => {
     expect({ alive, ready }).toEqual({ alive: 200, ready: 503 });
     expect(ms).toBeLessThan(TIMEOUT_MS + GRACE);
     expect(await recovery()).toBeLessThan(RECOVERY);
-    expect(auth.isRunning).toBe(true);
+    expect(auth.process.isRunning).toBe(true);
   });
 
   it('with a lock: requests that wait for a connection fail in time, too', async () => {

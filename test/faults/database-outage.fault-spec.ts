@@ -39,7 +39,7 @@ async function withManagement(scene: (scene: Scene) => Promise<void>, settings: 
     const caller = management.as(management.apiKey);
     await scene({ database, network, management, caller, domain: await caller.registerDomain() });
   } finally {
-    await management.kill();
+    await management.process.kill();
     network.close();
     await database.drop();
   }
@@ -91,7 +91,7 @@ async function expectRecovery({ caller, management, domain }: Scene): Promise<vo
   for (let n = 0; n < 20; n += 1) expect((await caller.put(`/v1/domain/${domain}/client/app-${n}`, CLIENT)).status).toBe(200);
   expect((await send(`${management.url}/readyz`)).status).toBe(200);
   expect(performance.now() - started).toBeLessThan(RECOVERED + SLACK);
-  expect(management.isRunning).toBe(true);
+  expect(management.process.isRunning).toBe(true);
 }
 
 describe('a database that is gone', () => {
@@ -189,7 +189,7 @@ describe('a database that is gone', () => {
         expect((await send(`${management.url}/readyz`)).status).toBe(200);
         expect(await management.stop()).toEqual({ code: 0, signal: null });
       } finally {
-        await management.kill();
+        await management.process.kill();
         network.close();
         await database.drop();
       }

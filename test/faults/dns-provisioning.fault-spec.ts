@@ -40,7 +40,7 @@ beforeAll(async () => {
 }, 90_000);
 
 afterAll(async () => {
-  await Promise.all(processes.map((each) => each.kill()));
+  await Promise.all(processes.map((each) => each.process.kill()));
   await Promise.all([bind.stop(), rows.end()]);
   await database.drop();
 });
@@ -87,7 +87,7 @@ async function useInSilence(): Promise<{ ended: Promise<unknown> }> {
 }
 
 async function kill(): Promise<void> {
-  await Promise.all(processes.map((each) => each.kill()));
+  await Promise.all(processes.map((each) => each.process.kill()));
 }
 
 async function killWhileAsked(): Promise<void> {

@@ -51,7 +51,7 @@ describe('the deletion of a domain', () => {
           const worker = await deployment.startProcess('on');
           const before = await deployment.countRemainingRows(domain);
           await eventually(async () => (await deployment.countRemainingRows(domain)) < before, { timeoutMs: AFTER_A_KILL, intervalMs: 25 });
-          await worker.kill();
+          await worker.process.kill();
           await expireLeases(deployment.database.url, redis);
         }
         expect(await deployment.countRemainingRows(domain)).toBeGreaterThan(0);

@@ -39,7 +39,7 @@ export class Deployment {
     try {
       await scenario(deployment);
     } finally {
-      await Promise.all([...deployment.replicas.map((each) => each.stop()), ...deployment.processes.map((each) => each.kill())]);
+      await Promise.all([...deployment.replicas.map((each) => each.stop()), ...deployment.processes.map((each) => each.process.kill())]);
       await deployment.rows.end();
       await deployment.database.drop();
     }

@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 150_000);
 
 afterAll(async () => {
-  await Promise.all(processes.map((each) => each.kill()));
+  await Promise.all(processes.map((each) => each.process.kill()));
   await Promise.all([lab?.stop(), rows.end()]);
   await database.drop();
 });
@@ -107,7 +107,7 @@ async function killAt({ checks, lock }: KillPoint, name: string): Promise<void> 
   const areBlocked = async () =>
     (await rows.count('pg_stat_activity', `datname = current_database() AND wait_event_type = 'Lock'`)) === count;
   await eventually(areBlocked, { timeoutMs: 30_000 });
-  await Promise.all(processes.map((each) => each.kill()));
+  await Promise.all(processes.map((each) => each.process.kill()));
   await barrier.open();
   await checking;
   await rows.query('DELETE FROM bullmq.job');

@@ -152,7 +152,7 @@ describe('a DNS change that takes effect long after it was given up', () => {
         const name = await victim.as(BOOTSTRAP_API_KEY).registerDomain();
         const id = await harness.idOf(name);
         await eventually(() => harness.gateway.held === 1, SOON);
-        await victim.kill();
+        await victim.process.kill();
         await harness.shift('2 minutes');
         await expireLeases(harness.database.url);
         const caller = (await harness.start()).as(BOOTSTRAP_API_KEY);

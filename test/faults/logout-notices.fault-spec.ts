@@ -56,7 +56,10 @@ class NoticeHarness {
   }
 
   async stopServices(): Promise<void> {
-    await Promise.all([...this.started.splice(0).map((each) => each.stop()), ...this.processes.splice(0).map((each) => each.kill())]);
+    await Promise.all([
+      ...this.started.splice(0).map((each) => each.stop()),
+      ...this.processes.splice(0).map((each) => each.process.kill()),
+    ]);
   }
 
   /** A domain with a back-channel logout client, and a session that the client takes part in. */
@@ -84,7 +87,7 @@ describe('a worker that is killed while it sends a logout notice', () => {
         for (const attempt of [1, 2]) {
           const worker = await harness.startProcess();
           await eventually(() => app.requests.length === attempt, POLL_OPTIONS);
-          await worker.kill();
+          await worker.process.kill();
           expect(await rows.query('SELECT attempts FROM logout_notice')).toEqual([{ attempts: attempt }]);
           // The lease of the killed worker ends.
           await rows.query('UPDATE logout_notice SET next_attempt_at = now()');
@@ -111,7 +114,7 @@ describe('a worker that is killed while it sends a logout notice', () => {
         const { id, domain } = await harness.endSession();
         const worker = await harness.startProcess(backend.settings);
         await eventually(() => app.requests.length === 1, POLL_OPTIONS);
-        await worker.kill();
+        await worker.process.kill();
         expect(await backend.remembers(id)).toBe(true);
 
         const successor = await harness.startProcess(backend.settings);

@@ -73,7 +73,7 @@ async function killWhileClearing(): Promise<{ path: string; domainId: string }> 
   const at = await signedInUsers(caller);
   expect((await caller.delete(at.path)).status).toBe(204);
   await eventually(async () => (await left(at.domainId)) < 2 * USERS, POLL_OPTIONS);
-  await worker.kill();
+  await worker.process.kill();
   expect(await left(at.domainId)).toBeGreaterThan(0);
   return at;
 }

@@ -4,13 +4,13 @@ import { eventually } from '../support/eventually.js';
 import type { Answer } from '../support/http.js';
 import { startManagementProcess, type Caller, type StartedManagementProcess } from '../support/management.js';
 import { OwnPostgres } from '../support/own-postgres.js';
-import type { RunningProcess, Settings } from '../support/service-process.js';
+import type { RunningService, Settings } from '../support/service-process.js';
 
 /** The number of failed starts of a process, for any reason, after which the test fails with the last one. */
 const MAX_START_ATTEMPTS = 3;
 
 /** A process that is killed repeatedly: each time, and also if its start fails, another one replaces it. */
-export class Replica<Process extends RunningProcess> {
+export class Replica<Process extends RunningService> {
   private present: Promise<Process>;
 
   constructor(private readonly start: () => Promise<Process>) {
@@ -24,7 +24,7 @@ export class Replica<Process extends RunningProcess> {
 
   /** kill -9; the next replica starts immediately. */
   async kill(): Promise<void> {
-    await (await this.present).kill();
+    await (await this.present).process.kill();
     this.present = this.begin();
     this.present.catch(() => undefined);
   }
@@ -41,14 +41,14 @@ export class Replica<Process extends RunningProcess> {
 
   /** Ends it for good. */
   async end(): Promise<void> {
-    await (await this.present.catch(() => null))?.kill();
+    await (await this.present.catch(() => null))?.process.kill();
   }
 }
 
 /** A PostgreSQL, an API without jobs, one with jobs, and an auth server: each is restarted after a kill. */
 export class ReplicaCluster {
   kills = 0;
-  private readonly replicas: Replica<RunningProcess>[] = [];
+  private readonly replicas: Replica<RunningService>[] = [];
 
   private constructor(
     readonly postgres: OwnPostgres,
@@ -76,7 +76,7 @@ export class ReplicaCluster {
     return worker;
   }
 
-  async kill(...victims: Replica<RunningProcess>[]): Promise<void> {
+  async kill(...victims: Replica<RunningService>[]): Promise<void> {
     this.kills += victims.length;
     await Promise.all(victims.map((victim) => victim.kill()));
   }

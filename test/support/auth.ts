@@ -4,7 +4,7 @@ import { eventually } from './eventually.js';
 import { send, type Answer, type Call } from './http.js';
 import { InProcessServer } from './in-process-server.js';
 import { MASTER_KEY, PROCESS_SETTINGS } from './management.js';
-import { freePort, ServiceProcess, type LogEvent, type RunningProcess, type Settings } from './service-process.js';
+import { freePort, Service, ServiceProcess, type RunningService, type Settings } from './service-process.js';
 
 const MAIN = 'apps/auth/src/main.js';
 const ATTEMPTS = 5;
@@ -35,13 +35,7 @@ export function tokenCall(client: Credentials, parameters: Record<string, string
 }
 
 /** A running auth server. */
-export abstract class Auth {
-  constructor(readonly port: number) {}
-
-  abstract get events(): LogEvent[];
-
-  abstract stop(): Promise<unknown>;
-
+export abstract class Auth extends Service {
   /** Sends a request for a domain, as a proxy in front would: to this address, with the domain's name as Host. */
   send(domain: string, path: string, call: Call = {}): Promise<Answer> {
     return send(`http://127.0.0.1:${this.port}${path}`, { ...call, headers: { Host: domain, ...call.headers } });
@@ -76,7 +70,7 @@ export abstract class Auth {
 /** An auth server in the process of the test. */
 export class StartedAuth extends Auth {
   private constructor(private readonly server: InProcessServer) {
-    super(server.port);
+    super(server.port, server);
   }
 
   /** @param settings complete, except the port */
@@ -94,51 +88,16 @@ export class StartedAuth extends Auth {
   get log(): string {
     return this.server.log;
   }
-
-  get events(): LogEvent[] {
-    return this.server.events;
-  }
-
-  stop(): Promise<void> {
-    return this.server.stop();
-  }
 }
 
 /** An auth server in a separate process, for tests that kill it, limit it or read its output. */
-export class AuthProcess extends Auth implements RunningProcess {
-  private readonly process: ServiceProcess;
+export class AuthProcess extends Auth implements RunningService {
+  readonly process: ServiceProcess;
 
   constructor(port: number, settings: Settings) {
-    super(port);
-    this.process = new ServiceProcess(MAIN, { ...settings, AUTH_PORT: String(port) });
-  }
-
-  get events(): LogEvent[] {
-    return this.process.events;
-  }
-
-  get stdout(): string {
-    return this.process.stdout;
-  }
-
-  get stderr(): string {
-    return this.process.stderr;
-  }
-
-  get isRunning(): boolean {
-    return this.process.isRunning;
-  }
-
-  get ended(): ServiceProcess['ended'] {
-    return this.process.ended;
-  }
-
-  stop(): ServiceProcess['ended'] {
-    return this.process.stop();
-  }
-
-  kill(): Promise<void> {
-    return this.process.kill();
+    const process = new ServiceProcess(MAIN, { ...settings, AUTH_PORT: String(port) });
+    super(port, process);
+    this.process = process;
   }
 }
 
@@ -157,13 +116,13 @@ export async function startAuthProcess(databaseUrl: string, settings: Settings =
   const complete = authSettings(databaseUrl, settings);
   for (let attempt = 1; ; attempt += 1) {
     const auth = new AuthProcess(await freePort(), complete);
-    const isUp = await eventually(async () => (await auth.isReady()) || (auth.isRunning ? null : 'ended'), { timeoutMs: 45_000 }).catch(
-      () => null,
-    );
+    const isUp = await eventually(async () => (await auth.isReady()) || (auth.process.isRunning ? null : 'ended'), {
+      timeoutMs: 45_000,
+    }).catch(() => null);
     if (isUp === true) return auth;
-    await auth.kill();
+    await auth.process.kill();
     // The port was free when it was chosen, and another test may have taken it since.
-    const taken = /^port \d+ is taken/.test(auth.stderr);
-    if (!taken || attempt === ATTEMPTS) throw new Error(`the auth server ended:\n${auth.stderr}`);
+    const taken = /^port \d+ is taken/.test(auth.process.stderr);
+    if (!taken || attempt === ATTEMPTS) throw new Error(`the auth server ended:\n${auth.process.stderr}`);
   }
 }

@@ -8,7 +8,7 @@ import { ManagementServer } from '../../apps/management/src/management.server.js
 import { InProcessServer } from './in-process-server.js';
 import { fetchDocument } from './openapi-document.js';
 import { takeRsaKeyPair } from './rsa-key-pairs.js';
-import { freePort, ServiceProcess, type LogEvent, type RunningProcess, type Settings } from './service-process.js';
+import { freePort, Service, ServiceProcess, type RunningService, type Settings } from './service-process.js';
 
 const MAIN = 'apps/management/src/main.js';
 const ATTEMPTS = 5;
@@ -80,13 +80,12 @@ function json(body: unknown): Call {
 }
 
 /** A running management API. Once it is ready, its answers are compared with its OpenAPI document. */
-export class Management {
-  readonly url: string;
+export abstract class Management extends Service {
   /** The rules for answers; undefined until it is ready. */
   contract: ApiContract | undefined;
 
-  constructor(readonly port: number) {
-    this.url = `http://127.0.0.1:${port}`;
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
   }
 
   /** Calls as the subscription of the key. */
@@ -116,7 +115,7 @@ export class StartedManagement extends Management {
     readonly apiKey: string,
     contract: ApiContract,
   ) {
-    super(server.port);
+    super(server.port, server);
     this.contract = contract;
   }
 
@@ -134,51 +133,16 @@ export class StartedManagement extends Management {
   get log(): string {
     return this.server.log;
   }
-
-  get events(): LogEvent[] {
-    return this.server.events;
-  }
-
-  stop(): Promise<void> {
-    return this.server.stop();
-  }
 }
 
 /** A management API in a separate process, for tests that kill it, limit it or read its output. */
-export class ManagementProcess extends Management implements RunningProcess {
-  private readonly process: ServiceProcess;
+export class ManagementProcess extends Management implements RunningService {
+  readonly process: ServiceProcess;
 
   constructor(port: number, settings: Settings) {
-    super(port);
-    this.process = new ServiceProcess(MAIN, { ...settings, MANAGEMENT_PORT: String(port) });
-  }
-
-  get events(): LogEvent[] {
-    return this.process.events;
-  }
-
-  get stdout(): string {
-    return this.process.stdout;
-  }
-
-  get stderr(): string {
-    return this.process.stderr;
-  }
-
-  get isRunning(): boolean {
-    return this.process.isRunning;
-  }
-
-  get ended(): ServiceProcess['ended'] {
-    return this.process.ended;
-  }
-
-  stop(): ServiceProcess['ended'] {
-    return this.process.stop();
-  }
-
-  kill(): Promise<void> {
-    return this.process.kill();
+    const process = new ServiceProcess(MAIN, { ...settings, MANAGEMENT_PORT: String(port) });
+    super(port, process);
+    this.process = process;
   }
 
   /**
@@ -187,13 +151,15 @@ export class ManagementProcess extends Management implements RunningProcess {
    * @throws Error if it ends before
    */
   async untilUp(apiKey: string): Promise<void> {
-    const isUp = await eventually(async () => (await this.answers(apiKey)) || (this.isRunning ? null : 'ended'), { timeoutMs: 45_000 });
+    const isUp = await eventually(async () => (await this.answers(apiKey)) || (this.process.isRunning ? null : 'ended'), {
+      timeoutMs: 45_000,
+    });
     if (isUp === true) {
       this.contract = await readContract(this.url);
       return;
     }
-    await this.ended;
-    throw new Error(`the management API ended:\n${this.stderr}`);
+    await this.process.ended;
+    throw new Error(`the management API ended:\n${this.process.stderr}`);
   }
 
   private async answers(apiKey: string): Promise<boolean> {
@@ -223,9 +189,9 @@ export async function startManagementProcess(databaseUrl: string, settings: Sett
       await management.untilUp(apiKey);
       return Object.assign(management, { apiKey });
     } catch (error) {
-      await management.kill();
+      await management.process.kill();
       // The port was free when it was chosen, and another test may have taken it since.
-      if (attempt === ATTEMPTS || !/^port \d+ is taken/.test(management.stderr)) throw error;
+      if (attempt === ATTEMPTS || !/^port \d+ is taken/.test(management.process.stderr)) throw error;
     }
   }
 }

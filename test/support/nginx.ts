@@ -1,6 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
 import { request } from 'node:https';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +7,7 @@ import type { IssuedCertificate } from './certificates.js';
 import { eventually } from './eventually.js';
 import type { Answer, Call } from './http.js';
 import { ServerProgram } from './relying-party/server-program.js';
-import { freePort } from './service-process.js';
+import { freePort, isListening } from './service-process.js';
 
 const SHIPPED = fileURLToPath(new URL('../../docker/nginx/mtls.conf', import.meta.url));
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -115,15 +114,4 @@ function adapt(
     if (!text.includes(from)) throw new Error(`mtls.conf has no "${from}"`);
     return text.replaceAll(from, to);
   }, shipped);
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port });
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
 }

@@ -1,9 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { Redis as Client } from 'ioredis';
 import { eventually } from './eventually.js';
-import { freePort } from './service-process.js';
+import { freePort, isListening } from './service-process.js';
 
 /** A Redis for one test, on a free port of 127.0.0.1, without persistence. */
 export class Redis {
@@ -71,18 +70,6 @@ export class Redis {
     await once(server, 'close');
   }
 }
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port });
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-  });
-}
-
 async function valueOf(client: Client, key: string): Promise<unknown> {
   const kind = await client.type(key);
   if (kind === 'hash') return client.hgetall(key);

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { BUNDLE } from './bundle.mjs';
 
@@ -10,8 +10,26 @@ export const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/no
 export type Settings = Readonly<Record<string, string>>;
 export type LogEvent = Record<string, unknown> & { level: string; msg: string };
 
-/** What a test sees of a process. */
-export type RunningProcess = Pick<ServiceProcess, 'stdout' | 'stderr' | 'events' | 'isRunning' | 'ended' | 'stop' | 'kill'>;
+/** A service under test, in the process of the test or in one of its own. */
+export abstract class Service {
+  constructor(
+    readonly port: number,
+    private readonly program: { readonly events: LogEvent[]; stop(): Promise<unknown> },
+  ) {}
+
+  get events(): LogEvent[] {
+    return this.program.events;
+  }
+
+  stop(): Promise<unknown> {
+    return this.program.stop();
+  }
+}
+
+/** A service in a process of its own. */
+export interface RunningService {
+  readonly process: ServiceProcess;
+}
 
 /** Megabytes of V8's young generation: its usual maximum, from the start. To grow to it costs a tenth of the CPU of a start. */
 const YOUNG_OBJECTS = '--min-semi-space-size=16';
@@ -66,6 +84,18 @@ export function parseLog(text: string): LogEvent[] {
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as LogEvent);
+}
+
+/** Whether something accepts connections on a port of 127.0.0.1. */
+export function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
 }
 
 /** A port of 127.0.0.1 that was free a moment ago. */

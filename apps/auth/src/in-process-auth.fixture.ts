@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Body, Controller, Delete, Get, HttpCode, Module, Param, Post } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readAuthSettings } from '@latchkey/config';
 import { generateSigningKey, hashSecret, Encryptor, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
 import { createLogger, Metrics, setRequestIdHeader, observeRequests } from '@latchkey/observability';
-import { OidcPayloadPersistenceModule, OidcPayloadRepository } from '@latchkey/persistence';
+import { OidcPayloadPersistenceModule } from '@latchkey/persistence';
 import { createHttpServer } from '@latchkey/server';
 import { authSettings } from '../../../test/support/auth.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
@@ -18,69 +18,20 @@ import { takeRsaKeyPair } from '../../../test/support/rsa-key-pairs.js';
 import { Rows, type Row } from '../../../test/support/rows.js';
 import { AuthModule } from './auth.module.js';
 import { MtlsHostService } from './domain/mtls-host.service.js';
-import { CurrentDomainRequest, type DomainRequest } from './domain/served-domain.service.js';
 import { createRouter, createFastPathListener } from './http.js';
 import { configurePages, createPagesAdapter } from './pages-http.js';
-import { InteractionService, type LoginResult } from './provider/interaction/interaction.service.js';
+import type { LoginResult } from './provider/interaction/interaction.service.js';
 import { ProviderGateway } from './provider/provider.gateway.js';
 import { ProviderModule } from './provider/provider.module.js';
-import { SessionService } from './provider/logout/session.service.js';
 import { TlsAskHandler } from './domain/tls-ask.handler.js';
 import { UnknownHostHandler } from './domain/unknown-host.handler.js';
 import { TokenHandler } from './token/token.handler.js';
+import { FakePagesController, FakeSignInController } from './fake-pages.fixture.js';
 
 export const REDIRECT_URI = 'https://app.example.com/callback';
 export const SECRET = 'a-secret-of-the-client';
 /** The default sign-in of a test. */
 export const BY_LINK = { amr: ['email'], acr: '0' };
-
-/** In place of the pages: a person's decisions, as they are. */
-@Controller('double')
-export class FakePagesController {
-  constructor(private readonly sessions: SessionService) {}
-
-  @Get('session')
-  async session(@CurrentDomainRequest() domainRequest: DomainRequest) {
-    return { session: await this.sessions.current(domainRequest) };
-  }
-
-  @Post('session')
-  @HttpCode(204)
-  start(@CurrentDomainRequest() domainRequest: DomainRequest, @Body() signedIn: LoginResult): Promise<void> {
-    return this.sessions.start(domainRequest, signedIn);
-  }
-
-  @Delete('session')
-  @HttpCode(204)
-  end(@CurrentDomainRequest() domainRequest: DomainRequest): Promise<void> {
-    return this.sessions.end(domainRequest);
-  }
-}
-
-@Controller('sign-in')
-export class FakeSignInController {
-  constructor(
-    private readonly interactions: InteractionService,
-    private readonly payloads: OidcPayloadRepository,
-  ) {}
-
-  @Get(':uid')
-  async show(@CurrentDomainRequest() domainRequest: DomainRequest, @Param('uid') _uid: string) {
-    return { interaction: await this.interactions.find(domainRequest) };
-  }
-
-  @Post(':uid')
-  async decide(
-    @CurrentDomainRequest() domainRequest: DomainRequest,
-    @Body() decision: { signedIn?: LoginResult; consent?: boolean; error?: string },
-  ): Promise<void> {
-    if (decision.signedIn) {
-      const epoch = await this.payloads.findSignInEpoch(domainRequest.domain.id, decision.signedIn.sub);
-      await this.interactions.finishLogin(domainRequest, { ...(epoch !== undefined && { epoch }), ...decision.signedIn });
-    } else if (decision.consent) await this.interactions.finishConsent(domainRequest);
-    else await this.interactions.abort(domainRequest, decision.error ?? 'access_denied');
-  }
-}
 
 export interface ServedDomainOfTest {
   id: string;
@@ -254,7 +205,14 @@ export class Browser {
     return this.follow(await this.request(page.pathname, { method: 'POST', headers, body: JSON.stringify(decision) }));
   }
 
-  /** Signs a user in for an authorization request. @returns the redirect URI with the response */
+  /** Sends an authorization request, and signs a user in if the page asks. @returns the redirect URI with the response */
+  async authorizeAs(parameters: Record<string, string>, signedIn: Partial<LoginResult> & { sub: string }): Promise<URL> {
+    const { location } = await this.authorize(parameters);
+    if (!location.pathname.startsWith('/sign-in/')) return location;
+    return (await this.decide(location, { signedIn: { ...BY_LINK, ...signedIn } })).location;
+  }
+
+  /** Signs a user in for an authorization request, which must ask. @returns the redirect URI with the response */
   async signIn(parameters: Record<string, string>, signedIn: Partial<LoginResult> & { sub: string }): Promise<URL> {
     const { location } = await this.authorize(parameters);
     if (!location.pathname.startsWith('/sign-in/')) throw new Error(`no sign-in page: ${location.href}`);
@@ -277,6 +235,17 @@ export function codeRequest(clientId: string, parameters: Record<string, string>
   };
   if (/\bopenid\b/.test(request['scope']!)) request['nonce'] ??= 'a-nonce';
   return { request, verifier };
+}
+
+/** The parameters of an authorization response, in the query or fragment of the redirect URI. */
+export function answerOf({ search, hash }: URL): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search || hash.slice(1)));
+}
+
+/** The parameters of the token request that redeems the code of an authorization response. */
+export function codeGrant(response: URL, verifier: string): Record<string, string> {
+  const { code = '' } = answerOf(response);
+  return { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: verifier };
 }
 
 export interface Tokens {

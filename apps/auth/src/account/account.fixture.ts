@@ -1,7 +1,34 @@
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { generateSync } from 'otplib';
-import { Browser, type InProcessAuth, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
+import { Browser, InProcessAuth, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
 import type { Answer } from '../../../../test/support/http.js';
 import { SoftwareAuthenticator } from '../../../../test/support/software-authenticator.js';
+
+export const JANE = {
+  attributes: { preferred_username: 'jane.doe.1', name: 'Jane <Doe>', email: 'jane@example.com', locale: 'de-AT' },
+};
+
+/** What the tests of a file share. */
+export interface AccountSuite {
+  readonly auth: InProcessAuth;
+  /** A new domain for each test, with the user JANE. */
+  readonly domain: ServedDomainOfTest;
+  readonly user: AccountUser;
+}
+
+/** Starts an auth server before the tests of a file, and ends it after the last one. Read the suite in tests only. */
+export function useAccountSuite(): AccountSuite {
+  const suite = {} as { -readonly [name in keyof AccountSuite]: AccountSuite[name] };
+  beforeAll(async () => {
+    suite.auth = await InProcessAuth.start();
+  });
+  beforeEach(async () => {
+    suite.domain = await suite.auth.domain();
+    suite.user = await AccountUser.create(suite.auth, suite.domain, JANE);
+  });
+  afterAll(() => suite.auth.stop());
+  return suite;
+}
 
 /** A user with a signed-in browser. */
 export class AccountUser {

@@ -1,32 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { InProcessAuth, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
-import { ageSessions, AccountUser, setUpAuthenticatorApp, describeSignInRequest, describeRedirect } from './account.fixture.js';
+import { describe, expect, it } from '@jest/globals';
+import {
+  ageSessions,
+  AccountUser,
+  setUpAuthenticatorApp,
+  describeSignInRequest,
+  describeRedirect,
+  useAccountSuite,
+} from './account.fixture.js';
 
-const EMAIL = { attributes: { preferred_username: 'jane.doe.1', name: 'Jane <Doe>', email: 'jane@example.com', locale: 'de-AT' } };
-
-let auth: InProcessAuth;
-let domain: ServedDomainOfTest;
-let user: AccountUser;
-
-beforeAll(async () => {
-  auth = await InProcessAuth.start();
-});
-
-beforeEach(async () => {
-  domain = await auth.domain();
-  user = await AccountUser.create(auth, domain, EMAIL);
-});
-
-afterAll(() => auth.stop());
+const suite = useAccountSuite();
 
 async function loggedOperations(): Promise<unknown[]> {
-  const log = await auth.rows.query(`SELECT operation, actor_id, request_id FROM log_entry WHERE domain_id = $1 ORDER BY id`, [domain.id]);
-  for (const entry of log) expect(entry).toEqual({ operation: expect.any(String), actor_id: user.sub, request_id: expect.any(String) });
+  const log = await suite.auth.rows.query(`SELECT operation, actor_id, request_id FROM log_entry WHERE domain_id = $1 ORDER BY id`, [
+    suite.domain.id,
+  ]);
+  for (const entry of log)
+    expect(entry).toEqual({ operation: expect.any(String), actor_id: suite.user.sub, request_id: expect.any(String) });
   return log.map(({ operation }) => operation);
 }
 
 function countMessages(): Promise<number> {
-  return auth.rows.count('message', `domain_id = '${domain.id}' AND sub = '${user.sub}' AND channel = 'email'`);
+  return suite.auth.rows.count('message', `domain_id = '${suite.domain.id}' AND sub = '${suite.user.sub}' AND channel = 'email'`);
 }
 
 /** The Cookie header of the user's browser. */
@@ -36,7 +30,7 @@ function cookieHeader({ browser }: AccountUser): string {
 
 describe('the account page', () => {
   it("shows the signed-in user's account and is not cached", async () => {
-    const { status, text, headers } = await user.get();
+    const { status, text, headers } = await suite.user.get();
 
     expect(status).toBe(200);
     for (const heading of ['Passkeys', 'Authenticator app', 'Recovery codes', 'Sessions'])
@@ -49,18 +43,18 @@ describe('the account page', () => {
   });
 
   it('follows Accept-Language', async () => {
-    const { text, headers } = await user.get('/account', { 'Accept-Language': 'de-AT, en;q=0.5' });
+    const { text, headers } = await suite.user.get('/account', { 'Accept-Language': 'de-AT, en;q=0.5' });
 
     expect(headers['content-language']).toBe('de');
     expect(text).toContain('<html lang="de">');
   });
 
   it('redirects to the sign-in without a session, and removes the authorization response from the URL', async () => {
-    const stranger = auth.browser(domain);
+    const stranger = suite.auth.browser(suite.domain);
 
     const redirect = await stranger.request('/account');
     const { location } = await stranger.follow(redirect);
-    const { location: back, answer } = await stranger.decide(location, { signedIn: { sub: user.sub, amr: ['email'], acr: '0' } });
+    const { location: back, answer } = await stranger.decide(location, { signedIn: { sub: suite.user.sub, amr: ['email'], acr: '0' } });
 
     expect(describeSignInRequest(redirect)).toBe('303 /connect/authorize');
     expect(location.pathname).toMatch(/^\/sign-in\//);
@@ -68,14 +62,14 @@ describe('the account page', () => {
   });
 
   it('is where the address of the domain leads', async () => {
-    const { status, headers } = await auth.send(domain.name, '/');
+    const { status, headers } = await suite.auth.send(suite.domain.name, '/');
 
     expect([status, headers.location, headers['cache-control']]).toEqual([303, '/account', 'no-store']);
-    expect((await auth.send(domain.name, '/', { method: 'POST' })).headers.allow).toBe('GET, HEAD');
+    expect((await suite.auth.send(suite.domain.name, '/', { method: 'POST' })).headers.allow).toBe('GET, HEAD');
   });
 
   it('does not require a sign-in again after a cancelled one', async () => {
-    const stranger = auth.browser(domain);
+    const stranger = suite.auth.browser(suite.domain);
     const { location } = await stranger.follow(await stranger.request('/account'));
 
     const { location: back, answer } = await stranger.decide(location, { error: 'access_denied' });
@@ -84,23 +78,23 @@ describe('the account page', () => {
   });
 
   it.each(['active = false', 'sub = gen_random_uuid()'])('requires a sign-in if the user is inactive or deleted: %s', async (change) => {
-    if (change.startsWith('active')) await auth.rows.query(`UPDATE end_user SET ${change} WHERE domain_id = $1`, [domain.id]);
-    else await auth.rows.query('DELETE FROM end_user WHERE domain_id = $1', [domain.id]);
+    if (change.startsWith('active')) await suite.auth.rows.query(`UPDATE end_user SET ${change} WHERE domain_id = $1`, [suite.domain.id]);
+    else await suite.auth.rows.query('DELETE FROM end_user WHERE domain_id = $1', [suite.domain.id]);
 
-    expect(describeSignInRequest(await user.get())).toBe('303 /connect/authorize');
-    expect(describeSignInRequest(await user.submitForm('/account/recovery-codes', { csrf: 'x' }))).toBe('303 /connect/authorize');
+    expect(describeSignInRequest(await suite.user.get())).toBe('303 /connect/authorize');
+    expect(describeSignInRequest(await suite.user.submitForm('/account/recovery-codes', { csrf: 'x' }))).toBe('303 /connect/authorize');
   });
 
   it('shows a flash message once, and only with a valid signature', async () => {
     const removed = 'The passkey was removed';
-    const forged = await user.get('/account', { Cookie: `${cookieHeader(user)}; __Secure-told=passkey-removed.AAAA` });
-    const unsigned = await user.get('/account', { Cookie: `${cookieHeader(user)}; __Secure-told=passkey-removed` });
-    await user.createPasskey();
-    const id = (await auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [domain.id]))[0]!.id;
-    const done = await user.post(`/account/passkeys/${id}/remove`);
+    const forged = await suite.user.get('/account', { Cookie: `${cookieHeader(suite.user)}; __Secure-told=passkey-removed.AAAA` });
+    const unsigned = await suite.user.get('/account', { Cookie: `${cookieHeader(suite.user)}; __Secure-told=passkey-removed` });
+    await suite.user.createPasskey();
+    const id = (await suite.auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [suite.domain.id]))[0]!.id;
+    const done = await suite.user.post(`/account/passkeys/${id}/remove`);
 
-    const first = await user.get(done.headers.location!);
-    const again = await user.get(done.headers.location!);
+    const first = await suite.user.get(done.headers.location!);
+    const again = await suite.user.get(done.headers.location!);
 
     expect(first.text).toMatch(/role="status">[^<]*removed/i);
     expect([forged, unsigned, again].map(({ text }) => text.includes(removed) || /class="banner/.test(text))).toEqual([
@@ -113,14 +107,14 @@ describe('the account page', () => {
 
 describe('passkeys', () => {
   it('are created, renamed, shown and removed, with notifications to the user', async () => {
-    const created = await user.createPasskey();
-    const [{ id }] = (await auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [domain.id])) as [
+    const created = await suite.user.createPasskey();
+    const [{ id }] = (await suite.auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [suite.domain.id])) as [
       { id: string },
     ];
-    const renamed = await user.post(`/account/passkeys/${id}/rename`, { name: 'Work & play' });
-    const shown = await user.get();
-    const nameless = await user.post(`/account/passkeys/${id}/rename`, { name: '  ' });
-    const removed = await user.post(`/account/passkeys/${id}/remove`);
+    const renamed = await suite.user.post(`/account/passkeys/${id}/rename`, { name: 'Work & play' });
+    const shown = await suite.user.get();
+    const nameless = await suite.user.post(`/account/passkeys/${id}/rename`, { name: '  ' });
+    const removed = await suite.user.post(`/account/passkeys/${id}/remove`);
 
     expect([created, renamed, removed].map(describeRedirect)).toEqual([
       '303 /account: passkey-created',
@@ -129,16 +123,16 @@ describe('passkeys', () => {
     ]);
     expect(shown.text).toContain('<h3><bdi>Work &amp; play</bdi></h3>');
     expect(describeRedirect(nameless)).toBe('303 /account: name-missing');
-    expect(describeRedirect(await user.post(`/account/passkeys/${id}/remove`))).toBe('303 /account: already-gone');
+    expect(describeRedirect(await suite.user.post(`/account/passkeys/${id}/remove`))).toBe('303 /account: already-gone');
     expect(await loggedOperations()).toEqual(['passkey.create', 'passkey.delete']);
     expect(await countMessages()).toBe(2);
   });
 
   it('are not created without the script or from an invalid response', async () => {
     const answers = [
-      await user.post('/account/passkeys', { response: '' }),
-      await user.post('/account/passkeys', { response: 'nonsense' }),
-      await user.post('/account/passkeys', { response: '{"id":"AAAA"}' }),
+      await suite.user.post('/account/passkeys', { response: '' }),
+      await suite.user.post('/account/passkeys', { response: 'nonsense' }),
+      await suite.user.post('/account/passkeys', { response: '{"id":"AAAA"}' }),
     ];
 
     expect(answers.map(describeRedirect)).toEqual([
@@ -146,19 +140,19 @@ describe('passkeys', () => {
       '303 /account: passkey-failed',
       '303 /account: passkey-failed',
     ]);
-    expect([(await user.get()).text, (await user.get()).text].map((text) => /role="alert"/.test(text))).toEqual([true, false]);
+    expect([(await suite.user.get()).text, (await suite.user.get()).text].map((text) => /role="alert"/.test(text))).toEqual([true, false]);
     expect(await loggedOperations()).toEqual([]);
   });
 });
 
 describe('the authenticator app', () => {
   it('is set up with a code, and removed', async () => {
-    const asked = await user.post('/account/authenticator-app');
-    const page = await user.get('/account/authenticator-app');
-    const wrong = await user.post('/account/authenticator-app/confirm', { code: '000000' });
-    const confirmed = await setUpAuthenticatorApp(user);
-    const shown = await user.get();
-    const removed = await user.post('/account/authenticator-app/remove');
+    const asked = await suite.user.post('/account/authenticator-app');
+    const page = await suite.user.get('/account/authenticator-app');
+    const wrong = await suite.user.post('/account/authenticator-app/confirm', { code: '000000' });
+    const confirmed = await setUpAuthenticatorApp(suite.user);
+    const shown = await suite.user.get();
+    const removed = await suite.user.post('/account/authenticator-app/remove');
 
     expect(describeRedirect(asked)).toBe('303 /account/authenticator-app');
     expect(page.text).toMatch(/<svg[^>]*role="img"/);
@@ -169,18 +163,18 @@ describe('the authenticator app', () => {
     ]);
     expect(shown.text).toContain('action="/account/authenticator-app/remove"');
     expect(describeRedirect(removed)).toBe('303 /account: authenticator-app-removed');
-    expect(describeRedirect(await user.post('/account/authenticator-app/remove'))).toBe('303 /account: already-gone');
+    expect(describeRedirect(await suite.user.post('/account/authenticator-app/remove'))).toBe('303 /account: already-gone');
     expect(await loggedOperations()).toEqual(['authenticator-app.create', 'authenticator-app.delete']);
     expect(await countMessages()).toBe(2);
   });
 
   it('is not set up if the user cancels', async () => {
-    await user.post('/account/authenticator-app');
+    await suite.user.post('/account/authenticator-app');
 
-    const cancelled = await user.post('/account/authenticator-app/cancel');
+    const cancelled = await suite.user.post('/account/authenticator-app/cancel');
 
-    expect([cancelled, await user.get('/account/authenticator-app')].map(describeRedirect)).toEqual(['303 /account', '303 /account']);
-    expect(describeRedirect(await user.post('/account/authenticator-app/confirm', { code: '000000' }))).toBe(
+    expect([cancelled, await suite.user.get('/account/authenticator-app')].map(describeRedirect)).toEqual(['303 /account', '303 /account']);
+    expect(describeRedirect(await suite.user.post('/account/authenticator-app/confirm', { code: '000000' }))).toBe(
       '303 /account/authenticator-app: code-wrong',
     );
   });
@@ -188,14 +182,16 @@ describe('the authenticator app', () => {
 
 describe('recovery codes', () => {
   it('are offered with another credential, shown until saved, and replaced on request', async () => {
-    const before = await user.get();
-    await user.createPasskey();
-    const offered = await user.get();
-    const posted = await user.post('/account/recovery-codes');
-    const shown = [await user.get('/account/recovery-codes'), await user.get('/account/recovery-codes')];
-    await user.post('/account/recovery-codes');
-    const replaced = await user.get('/account/recovery-codes');
-    const elsewhere = await (await AccountUser.withSession(auth, domain, { sub: user.sub })).get('/account/recovery-codes');
+    const before = await suite.user.get();
+    await suite.user.createPasskey();
+    const offered = await suite.user.get();
+    const posted = await suite.user.post('/account/recovery-codes');
+    const shown = [await suite.user.get('/account/recovery-codes'), await suite.user.get('/account/recovery-codes')];
+    await suite.user.post('/account/recovery-codes');
+    const replaced = await suite.user.get('/account/recovery-codes');
+    const elsewhere = await (
+      await AccountUser.withSession(suite.auth, suite.domain, { sub: suite.user.sub })
+    ).get('/account/recovery-codes');
 
     const codes = [shown[0]!, replaced].map(({ text }) => text.match(/([a-z2-7]{5}-){3}[a-z2-7]{5}/g)!);
     expect([posted, elsewhere].map(describeRedirect)).toEqual(['303 /account/recovery-codes', '303 /account']);
@@ -203,18 +199,24 @@ describe('recovery codes', () => {
     expect([before, offered].map(({ text }) => text.includes('action="/account/recovery-codes"'))).toEqual([false, true]);
     expect(codes.map((list) => list.length)).toEqual([10, 10]);
     expect(new Set(codes.flat()).size).toBe(20);
-    const file = await user.get('/account/recovery-codes/download');
-    expect(file.text.split('\r\n')).toEqual([`Recovery codes for ${domain.name}.`, 'Each code signs you in once.', '', ...codes[1]!, '']);
+    const file = await suite.user.get('/account/recovery-codes/download');
+    expect(file.text.split('\r\n')).toEqual([
+      `Recovery codes for ${suite.domain.name}.`,
+      'Each code signs you in once.',
+      '',
+      ...codes[1]!,
+      '',
+    ]);
     expect(file.headers).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
-      'content-disposition': `attachment; filename="recovery-codes-${domain.name}.txt"`,
+      'content-disposition': `attachment; filename="recovery-codes-${suite.domain.name}.txt"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
-    expect(describeRedirect(await user.post('/account/recovery-codes/kept'))).toBe('303 /account');
-    expect(describeRedirect(await user.get('/account/recovery-codes'))).toBe('303 /account');
-    expect(describeRedirect(await user.get('/account/recovery-codes/download'))).toBe('303 /account');
-    expect((await user.get()).text).not.toContain(codes[1]![0]!);
+    expect(describeRedirect(await suite.user.post('/account/recovery-codes/kept'))).toBe('303 /account');
+    expect(describeRedirect(await suite.user.get('/account/recovery-codes'))).toBe('303 /account');
+    expect(describeRedirect(await suite.user.get('/account/recovery-codes/download'))).toBe('303 /account');
+    expect((await suite.user.get()).text).not.toContain(codes[1]![0]!);
     expect(await loggedOperations()).toEqual(['passkey.create', 'recovery-codes.create', 'recovery-codes.create']);
     expect(await countMessages()).toBe(3);
   });
@@ -222,38 +224,38 @@ describe('recovery codes', () => {
 
 describe('sessions', () => {
   it('are listed, and ended individually or all except the current one', async () => {
-    const others = await Promise.all([1, 2, 3].map(() => AccountUser.withSession(auth, domain, { sub: user.sub })));
-    const { text } = await user.get();
+    const others = await Promise.all([1, 2, 3].map(() => AccountUser.withSession(suite.auth, suite.domain, { sub: suite.user.sub })));
+    const { text } = await suite.user.get();
     const endPaths = text.match(/\/account\/sessions\/[^"/]+\/end(?=")/g)!;
 
-    const endedOne = await user.post(endPaths[0]!);
+    const endedOne = await suite.user.post(endPaths[0]!);
     const countAlive = async () => (await Promise.all(others.map((other) => other.get()))).filter(({ status }) => status === 200).length;
     const countAfterOne = await countAlive();
-    const endedOthers = await user.post('/account/sessions/end-others');
+    const endedOthers = await suite.user.post('/account/sessions/end-others');
 
     expect(endPaths).toHaveLength(3);
     expect([endedOne, endedOthers].map(describeRedirect)).toEqual(['303 /account: session-ended', '303 /account: sessions-ended']);
-    expect([countAfterOne, await countAlive(), (await user.get()).status]).toEqual([2, 0, 200]);
-    expect(describeRedirect(await user.post(endPaths[0]!))).toBe('303 /account: already-gone');
+    expect([countAfterOne, await countAlive(), (await suite.user.get()).status]).toEqual([2, 0, 200]);
+    expect(describeRedirect(await suite.user.post(endPaths[0]!))).toBe('303 /account: already-gone');
     expect(await loggedOperations()).toEqual(['session.end', 'session.end']);
   });
 
   it('end with "Sign out"', async () => {
-    const signedOut = await user.post('/account/sign-out');
+    const signedOut = await suite.user.post('/account/sign-out');
 
-    const page = await user.get(signedOut.headers.location!);
+    const page = await suite.user.get(signedOut.headers.location!);
     expect([describeRedirect(signedOut), page.status]).toEqual(['303 /account/signed-out', 200]);
     expect(page.text).toContain('href="/account"');
-    expect(describeSignInRequest(await user.get())).toBe('303 /connect/authorize');
+    expect(describeSignInRequest(await suite.user.get())).toBe('303 /connect/authorize');
     expect(await loggedOperations()).toEqual(['user.sign-out']);
   });
 
   it('can be ended without a recent sign-in', async () => {
-    const other = await AccountUser.withSession(auth, domain, { sub: user.sub });
-    await ageSessions(auth, domain, 60);
+    const other = await AccountUser.withSession(suite.auth, suite.domain, { sub: suite.user.sub });
+    await ageSessions(suite.auth, suite.domain, 60);
 
-    expect(describeRedirect(await user.post('/account/sessions/end-others'))).toBe('303 /account: sessions-ended');
+    expect(describeRedirect(await suite.user.post('/account/sessions/end-others'))).toBe('303 /account: sessions-ended');
     expect((await other.get()).status).toBe(303);
-    expect(describeRedirect(await user.post('/account/sign-out'))).toBe('303 /account/signed-out');
+    expect(describeRedirect(await suite.user.post('/account/sign-out'))).toBe('303 /account/signed-out');
   });
 });

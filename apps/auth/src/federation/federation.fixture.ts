@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { identityProviderContext, Encryptor } from '@latchkey/crypto';
 import { STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
@@ -17,31 +18,38 @@ const CODE_VERIFIER = randomBytes(32).toString('base64url');
 
 /** Runs both services and an upstream OpenID provider, for one domain with the client `shop`. */
 export class FederationHarness {
-  private constructor(
-    readonly stack: Stack,
-    readonly rows: Rows,
-    readonly upstream: FakeIdentityProvider,
-    readonly domain: string,
-    readonly domainId: string,
-  ) {}
+  stack!: Stack;
+  rows!: Rows;
+  upstream!: FakeIdentityProvider;
+  domain!: string;
+  domainId!: string;
 
   /** @param settings of both services, in addition to the defaults of tests */
   static async start(settings: Settings = {}): Promise<FederationHarness> {
-    const [stack, upstream] = await Promise.all([startStack({ RATE_LIMIT: 'off', ...settings }), FakeIdentityProvider.start()]);
-    return FederationHarness.create(stack, new Rows(stack.database.url), upstream);
+    const harness = new FederationHarness();
+    await harness.startServices(settings);
+    await harness.registerDomain();
+    return harness;
+  }
+
+  async startServices(settings: Settings = {}): Promise<void> {
+    [this.stack, this.upstream] = await Promise.all([startStack({ RATE_LIMIT: 'off', ...settings }), FakeIdentityProvider.start()]);
+    this.rows = new Rows(this.stack.database.url);
   }
 
   /** @returns a harness for a new domain of the same services */
   async withNewDomain(): Promise<FederationHarness> {
-    return FederationHarness.create(this.stack, this.rows, this.upstream);
+    const other = Object.assign(new FederationHarness(), this);
+    await other.registerDomain();
+    return other;
   }
 
-  private static async create(stack: Stack, rows: Rows, upstream: FakeIdentityProvider): Promise<FederationHarness> {
-    const domain = await stack.caller.registerDomain();
-    const [row] = await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]);
-    const harness = new FederationHarness(stack, rows, upstream, domain, row!.id);
-    await harness.createClient('shop');
-    return harness;
+  /** Replaces the domain of the harness with a new one. */
+  async registerDomain(): Promise<void> {
+    this.domain = await this.stack.caller.registerDomain();
+    const [row] = await this.rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [this.domain]);
+    this.domainId = row!.id;
+    await this.createClient('shop');
   }
 
   async stop(): Promise<void> {
@@ -177,4 +185,16 @@ export class FederationHarness {
     if (token === undefined) throw new Error(answer.text);
     return decodeJwt(token);
   }
+}
+
+/** Starts a harness for the tests of a file, and ends it after the last one. Each test has a new domain, and an upstream without faults. */
+export function useFederationHarness(): FederationHarness {
+  const harness = new FederationHarness();
+  beforeAll(() => harness.startServices());
+  beforeEach(async () => {
+    await harness.registerDomain();
+    harness.upstream.behave();
+  });
+  afterAll(() => harness.stop());
+  return harness;
 }

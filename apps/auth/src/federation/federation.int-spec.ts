@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { getForm, getHeading } from '../../../../test/support/cookie-browser.js';
-import { REDIRECT_URI, FederationHarness } from './federation.fixture.js';
+import { REDIRECT_URI, useFederationHarness } from './federation.fixture.js';
 
-let baseHarness: FederationHarness;
-let harness: FederationHarness;
+const harness = useFederationHarness();
 const jane = {
   sub: 'jane',
   claims: { name: 'Jane Doe', preferred_username: 'jane.doe.upstream', email: 'jane@example.com', email_verified: true },
 };
 
-beforeAll(async () => {
-  baseHarness = await FederationHarness.start();
-});
-
-afterAll(() => baseHarness.stop());
-
 beforeEach(async () => {
-  harness = await baseHarness.withNewDomain();
-  harness.upstream.behave();
   harness.upstream.account(jane);
 });
 
@@ -227,7 +218,7 @@ describe('the callback of an identity provider', () => {
   });
 
   it('is rejected in another domain', async () => {
-    const other = await baseHarness.withNewDomain();
+    const other = await harness.withNewDomain();
     for (const one of [harness, other]) await one.addIdentityProvider('acme');
     const back = await harness.upstream.signIn((await harness.continueToUpstream(harness.newBrowser())).href, 'jane');
     const browser = other.newBrowser();

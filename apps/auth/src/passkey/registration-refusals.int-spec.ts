@@ -1,47 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { FLAGS, SoftwareAuthenticator, type Deviation } from '../../../../test/support/software-authenticator.js';
 import { FAULTS, faultAt } from '../../../../test/support/webauthn-faults.js';
-import { CredentialsHarness } from '../authentication-method/credentials-harness.fixture.js';
-import { PasskeyModule } from './passkey.module.js';
-import { PasskeyService, type RelyingDomain } from './passkey.service.js';
+import { usePasskeySuite } from './passkey-suite.fixture.js';
 
-let credentials: CredentialsHarness;
-let passkeys: PasskeyService;
-let domain: RelyingDomain;
-let sub: string;
-let authenticator: SoftwareAuthenticator;
-
-beforeAll(async () => {
-  credentials = await CredentialsHarness.start(PasskeyModule);
-  passkeys = credentials.get(PasskeyService);
-});
-
-beforeEach(async () => {
-  domain = await credentials.domain();
-  sub = await credentials.user(domain);
-  authenticator = new SoftwareAuthenticator(domain.issuer);
-});
-
-afterAll(() => credentials.stop());
-
-async function register(by = authenticator, whose = sub, where = domain) {
-  const options = await passkeys.registrationOptions(where, whose);
-  return passkeys.verifyRegistration(where, whose, { response: by.create(options!) });
-}
-
-function count(table: string): Promise<number> {
-  return credentials.rows.count(table, `domain_id = '${domain.id}'`);
-}
+const suite = usePasskeySuite();
 
 type Response = ReturnType<SoftwareAuthenticator['create']>;
 
 describe('rejects a registration if', () => {
   async function expectRefused(deviation: Deviation, change: (response: Response) => unknown = (response) => response) {
-    const options = (await passkeys.registrationOptions(domain, sub))!;
-    const response = change(authenticator.create(options, faultAt(domain.name, deviation)));
-    expect(await passkeys.verifyRegistration(domain, sub, { response })).toBeNull();
-    expect([await count('passkey'), await count('log_entry')]).toEqual([0, 0]);
-    expect(await register()).not.toBeNull();
+    const options = (await suite.passkeys.registrationOptions(suite.domain, suite.sub))!;
+    const response = change(suite.authenticator.create(options, faultAt(suite.domain.name, deviation)));
+    expect(await suite.passkeys.verifyRegistration(suite.domain, suite.sub, { response })).toBeNull();
+    expect([await suite.count('passkey'), await suite.count('log_entry')]).toEqual([0, 0]);
+    expect(await suite.register()).not.toBeNull();
   }
 
   const { userPresent, userVerified, attested, backedUp } = FLAGS;
@@ -85,49 +57,53 @@ describe('rejects a registration if', () => {
   ])('%s', (_what, change) => expectRefused({}, change));
 
   it('fifty concurrent requests replay it', async () => {
-    const response = authenticator.create((await passkeys.registrationOptions(domain, sub))!);
+    const response = suite.authenticator.create((await suite.passkeys.registrationOptions(suite.domain, suite.sub))!);
 
-    const made = await Promise.all(Array.from({ length: 50 }, () => passkeys.verifyRegistration(domain, sub, { response })));
+    const made = await Promise.all(
+      Array.from({ length: 50 }, () => suite.passkeys.verifyRegistration(suite.domain, suite.sub, { response })),
+    );
 
     expect(made.filter(Boolean)).toHaveLength(1);
-    expect(await passkeys.verifyRegistration(domain, sub, { response })).toBeNull();
+    expect(await suite.passkeys.verifyRegistration(suite.domain, suite.sub, { response })).toBeNull();
   });
 
   it('the credential already exists in the domain, for any user', async () => {
-    const other = await credentials.user(domain);
-    await register();
+    const other = await suite.credentials.user(suite.domain);
+    await suite.register();
 
-    expect(await register(authenticator, other)).toBeNull();
-    expect(await register()).toBeNull();
-    expect(await count('passkey')).toBe(1);
+    expect(await suite.register(suite.authenticator, other)).toBeNull();
+    expect(await suite.register()).toBeNull();
+    expect(await suite.count('passkey')).toBe(1);
   });
 
   it('the challenge was issued for another user, for a sign-in, or for another domain', async () => {
-    const [other, elsewhere] = [await credentials.user(domain), await credentials.domain()];
-    await credentials.user(elsewhere, { sub });
-    const options = (await passkeys.registrationOptions(domain, sub))!;
-    const theirs = (await passkeys.registrationOptions(domain, other))!;
-    const { challenge } = await passkeys.authenticationOptions(domain, sub);
+    const [other, elsewhere] = [await suite.credentials.user(suite.domain), await suite.credentials.domain()];
+    await suite.credentials.user(elsewhere, { sub: suite.sub });
+    const options = (await suite.passkeys.registrationOptions(suite.domain, suite.sub))!;
+    const theirs = (await suite.passkeys.registrationOptions(suite.domain, other))!;
+    const { challenge } = await suite.passkeys.authenticationOptions(suite.domain, suite.sub);
 
-    expect(await passkeys.verifyRegistration(elsewhere, sub, { response: authenticator.create(options) })).toBeNull();
-    expect(await passkeys.verifyRegistration(domain, sub, { response: authenticator.create({ ...options, challenge }) })).toBeNull();
-    expect(await passkeys.verifyRegistration(domain, sub, { response: authenticator.create(theirs) })).toBeNull();
-    expect(await count('passkey')).toBe(0);
+    expect(await suite.passkeys.verifyRegistration(elsewhere, suite.sub, { response: suite.authenticator.create(options) })).toBeNull();
+    expect(
+      await suite.passkeys.verifyRegistration(suite.domain, suite.sub, { response: suite.authenticator.create({ ...options, challenge }) }),
+    ).toBeNull();
+    expect(await suite.passkeys.verifyRegistration(suite.domain, suite.sub, { response: suite.authenticator.create(theirs) })).toBeNull();
+    expect(await suite.count('passkey')).toBe(0);
   });
 
   it('the user was deactivated after the challenge was issued', async () => {
-    const response = authenticator.create((await passkeys.registrationOptions(domain, sub))!);
-    await credentials.rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [domain.id]);
+    const response = suite.authenticator.create((await suite.passkeys.registrationOptions(suite.domain, suite.sub))!);
+    await suite.credentials.rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [suite.domain.id]);
 
-    expect(await passkeys.verifyRegistration(domain, sub, { response })).toBeNull();
+    expect(await suite.passkeys.verifyRegistration(suite.domain, suite.sub, { response })).toBeNull();
   });
 
   it('the domain is being deleted, and issues no challenge', async () => {
-    await credentials.rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domain.id]);
+    await suite.credentials.rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [suite.domain.id]);
 
-    const response = authenticator.create((await passkeys.registrationOptions(domain, sub))!);
+    const response = suite.authenticator.create((await suite.passkeys.registrationOptions(suite.domain, suite.sub))!);
 
-    expect(await passkeys.verifyRegistration(domain, sub, { response })).toBeNull();
-    expect(await count('passkey_challenge')).toBe(0);
+    expect(await suite.passkeys.verifyRegistration(suite.domain, suite.sub, { response })).toBeNull();
+    expect(await suite.count('passkey_challenge')).toBe(0);
   });
 });

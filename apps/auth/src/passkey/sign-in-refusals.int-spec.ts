@@ -1,39 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FLAGS, SoftwareAuthenticator, type Deviation } from '../../../../test/support/software-authenticator.js';
 import { FAULTS, faultAt } from '../../../../test/support/webauthn-faults.js';
-import { CredentialsHarness } from '../authentication-method/credentials-harness.fixture.js';
-import { PasskeyModule } from './passkey.module.js';
-import { PasskeyService, type RelyingDomain } from './passkey.service.js';
+import { usePasskeySuite } from './passkey-suite.fixture.js';
 
 const UNKNOWN_SUB = '00000000-0000-4000-8000-000000000000';
 
-let credentials: CredentialsHarness;
-let passkeys: PasskeyService;
-let domain: RelyingDomain;
-let sub: string;
-let authenticator: SoftwareAuthenticator;
-
-beforeAll(async () => {
-  credentials = await CredentialsHarness.start(PasskeyModule);
-  passkeys = credentials.get(PasskeyService);
-});
-
-beforeEach(async () => {
-  domain = await credentials.domain();
-  sub = await credentials.user(domain);
-  authenticator = new SoftwareAuthenticator(domain.issuer);
-});
-
-afterAll(() => credentials.stop());
-
-async function register(by = authenticator, whose = sub, where = domain) {
-  const options = await passkeys.registrationOptions(where, whose);
-  return passkeys.verifyRegistration(where, whose, { response: by.create(options!) });
-}
-
-async function signIn(by = authenticator, where = domain) {
-  return passkeys.verifyAuthentication(where, by.get(await passkeys.authenticationOptions(where, null)));
-}
+const suite = usePasskeySuite();
 
 type Response = ReturnType<SoftwareAuthenticator['get']>;
 
@@ -46,15 +18,20 @@ function flipBit(text: string, at: number): string {
 
 describe('rejects a sign-in if', () => {
   beforeEach(async () => {
-    await register();
+    await suite.register();
   });
 
   async function expectRefused(deviation: Deviation, change: (response: Response) => unknown = (response) => response) {
-    const options = await passkeys.authenticationOptions(domain, null);
-    expect(await passkeys.verifyAuthentication(domain, change(authenticator.get(options, faultAt(domain.name, deviation))))).toBeNull();
-    expect((await passkeys.list(domain, sub))[0]!.lastUsedAt).toBeNull();
+    const options = await suite.passkeys.authenticationOptions(suite.domain, null);
+    expect(
+      await suite.passkeys.verifyAuthentication(
+        suite.domain,
+        change(suite.authenticator.get(options, faultAt(suite.domain.name, deviation))),
+      ),
+    ).toBeNull();
+    expect((await suite.passkeys.list(suite.domain, suite.sub))[0]!.lastUsedAt).toBeNull();
     // The original response succeeds, so the deviation caused the refusal.
-    expect(await signIn()).toEqual({ sub, userVerified: true });
+    expect(await suite.signIn()).toEqual({ sub: suite.sub, userVerified: true });
   }
 
   it.each<[string, Deviation]>([
@@ -100,16 +77,16 @@ describe('rejects a sign-in if', () => {
   ])('%s', (_what, change) => expectRefused({}, change));
 
   it('the response is replayed', async () => {
-    const response = authenticator.get(await passkeys.authenticationOptions(domain, null));
-    await passkeys.verifyAuthentication(domain, response);
+    const response = suite.authenticator.get(await suite.passkeys.authenticationOptions(suite.domain, null));
+    await suite.passkeys.verifyAuthentication(suite.domain, response);
 
-    expect(await passkeys.verifyAuthentication(domain, response)).toBeNull();
+    expect(await suite.passkeys.verifyAuthentication(suite.domain, response)).toBeNull();
   });
 
   it('fifty concurrent requests replay it', async () => {
-    const response = authenticator.get(await passkeys.authenticationOptions(domain, null));
+    const response = suite.authenticator.get(await suite.passkeys.authenticationOptions(suite.domain, null));
 
-    const signedIn = await Promise.all(Array.from({ length: 50 }, () => passkeys.verifyAuthentication(domain, response)));
+    const signedIn = await Promise.all(Array.from({ length: 50 }, () => suite.passkeys.verifyAuthentication(suite.domain, response)));
 
     expect(signedIn.filter(Boolean)).toHaveLength(1);
   });
@@ -122,76 +99,84 @@ describe('rejects a sign-in if', () => {
       [0, false],
       [6, true],
     ] as const) {
-      const options = await passkeys.authenticationOptions(domain, null);
-      expect((await passkeys.verifyAuthentication(domain, authenticator.get(options, { signCount }))) !== null).toBe(succeeds);
+      const options = await suite.passkeys.authenticationOptions(suite.domain, null);
+      expect((await suite.passkeys.verifyAuthentication(suite.domain, suite.authenticator.get(options, { signCount }))) !== null).toBe(
+        succeeds,
+      );
     }
   });
 
   it('two concurrent responses have the same counter', async () => {
     const responses = await Promise.all(
-      Array.from({ length: 20 }, async () => authenticator.get(await passkeys.authenticationOptions(domain, null), { signCount: 7 })),
+      Array.from({ length: 20 }, async () =>
+        suite.authenticator.get(await suite.passkeys.authenticationOptions(suite.domain, null), { signCount: 7 }),
+      ),
     );
 
-    const signedIn = await Promise.all(responses.map((response) => passkeys.verifyAuthentication(domain, response)));
+    const signedIn = await Promise.all(responses.map((response) => suite.passkeys.verifyAuthentication(suite.domain, response)));
 
     expect(signedIn.filter(Boolean)).toHaveLength(1);
   });
 
   it('the challenge is older than five minutes', async () => {
-    const response = authenticator.get(await passkeys.authenticationOptions(domain, null));
-    const [left] = await credentials.rows.query<{ seconds: number }>(
+    const response = suite.authenticator.get(await suite.passkeys.authenticationOptions(suite.domain, null));
+    const [left] = await suite.credentials.rows.query<{ seconds: number }>(
       'SELECT extract(epoch FROM expires_at - now())::integer AS seconds FROM passkey_challenge WHERE domain_id = $1',
-      [domain.id],
+      [suite.domain.id],
     );
-    await credentials.rows.query(`UPDATE passkey_challenge SET expires_at = expires_at - interval '5 minutes' WHERE domain_id = $1`, [
-      domain.id,
+    await suite.credentials.rows.query(`UPDATE passkey_challenge SET expires_at = expires_at - interval '5 minutes' WHERE domain_id = $1`, [
+      suite.domain.id,
     ]);
 
     expect(left!.seconds).toBeGreaterThan(290);
-    expect(await passkeys.verifyAuthentication(domain, response)).toBeNull();
+    expect(await suite.passkeys.verifyAuthentication(suite.domain, response)).toBeNull();
   });
 
   it('the challenge was issued for another user', async () => {
-    const response = authenticator.get(await passkeys.authenticationOptions(domain, await credentials.user(domain)));
+    const response = suite.authenticator.get(
+      await suite.passkeys.authenticationOptions(suite.domain, await suite.credentials.user(suite.domain)),
+    );
 
-    expect(await passkeys.verifyAuthentication(domain, response)).toBeNull();
+    expect(await suite.passkeys.verifyAuthentication(suite.domain, response)).toBeNull();
   });
 
   it('the challenge was issued for a registration', async () => {
-    const { challenge } = (await passkeys.registrationOptions(domain, sub))!;
+    const { challenge } = (await suite.passkeys.registrationOptions(suite.domain, suite.sub))!;
 
-    expect(await passkeys.verifyAuthentication(domain, authenticator.get({ challenge, rpId: domain.name }))).toBeNull();
+    expect(
+      await suite.passkeys.verifyAuthentication(suite.domain, suite.authenticator.get({ challenge, rpId: suite.domain.name })),
+    ).toBeNull();
   });
 
   it('the user is no longer active', async () => {
-    await credentials.rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [domain.id]);
+    await suite.credentials.rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [suite.domain.id]);
 
-    expect(await signIn()).toBeNull();
+    expect(await suite.signIn()).toBeNull();
   });
 
   it('the public key belongs to another user of the domain', async () => {
-    const other = await credentials.user(domain);
-    const theirs = new SoftwareAuthenticator(domain.issuer);
-    await register(theirs, other);
-    const options = await passkeys.authenticationOptions(domain, null);
+    const other = await suite.credentials.user(suite.domain);
+    const theirs = new SoftwareAuthenticator(suite.domain.issuer);
+    await suite.register(theirs, other);
+    const options = await suite.passkeys.authenticationOptions(suite.domain, null);
 
-    const response = theirs.get(options, { credentialId: authenticator.credentialId, userHandle: authenticator.userHandle });
+    const response = theirs.get(options, { credentialId: suite.authenticator.credentialId, userHandle: suite.authenticator.userHandle });
 
-    expect(await passkeys.verifyAuthentication(domain, response)).toBeNull();
+    expect(await suite.passkeys.verifyAuthentication(suite.domain, response)).toBeNull();
   });
 
   it('the passkey belongs to another domain, even with the same user, id and key', async () => {
-    const elsewhere = await credentials.domain();
-    await credentials.user(elsewhere, { sub });
-    const options = await passkeys.authenticationOptions(elsewhere, null);
+    const elsewhere = await suite.credentials.domain();
+    await suite.credentials.user(elsewhere, { sub: suite.sub });
+    const options = await suite.passkeys.authenticationOptions(elsewhere, null);
 
-    expect(await passkeys.verifyAuthentication(elsewhere, authenticator.get(options))).toBeNull();
+    expect(await suite.passkeys.verifyAuthentication(elsewhere, suite.authenticator.get(options))).toBeNull();
 
-    await register(authenticator, sub, elsewhere).catch(() => null);
-    const asked = await passkeys.authenticationOptions(domain, null);
+    await suite.register(suite.authenticator, suite.sub, elsewhere).catch(() => null);
+    const asked = await suite.passkeys.authenticationOptions(suite.domain, null);
     // A challenge of one domain is not valid in another.
     const there = new SoftwareAuthenticator(elsewhere.issuer);
-    await register(there, sub, elsewhere);
-    expect(await passkeys.verifyAuthentication(elsewhere, there.get({ ...asked, rpId: elsewhere.name }))).toBeNull();
+    await suite.register(there, suite.sub, elsewhere);
+    expect(await suite.passkeys.verifyAuthentication(elsewhere, there.get({ ...asked, rpId: elsewhere.name }))).toBeNull();
   });
 });

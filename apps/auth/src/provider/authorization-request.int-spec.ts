@@ -1,39 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  type Browser,
-  BY_LINK,
-  clientCall,
-  codeRequest,
-  InProcessAuth,
-  REDIRECT_URI,
-  type ServedDomainOfTest,
-} from '../in-process-auth.fixture.js';
+import { describe, expect, it } from '@jest/globals';
+import { BY_LINK, clientCall, codeRequest, REDIRECT_URI, answerOf } from '../in-process-auth.fixture.js';
+import { useAuthSuite } from '../auth-suite.fixture.js';
 import type { Row } from '../../../../test/support/rows.js';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-let auth: InProcessAuth;
-let domain: ServedDomainOfTest;
-let clientId: string;
-let sub: string;
-
-beforeAll(async () => {
-  auth = await InProcessAuth.start();
-  domain = await auth.domain();
-  clientId = await auth.client(domain);
-  sub = await auth.user(domain);
-}, 60_000);
-
-afterAll(() => auth.stop());
-
-async function signedIn(signIn: object = {}, user = sub): Promise<Browser> {
-  const browser = auth.browser(domain);
-  await browser.signIn(codeRequest(clientId).request, { sub: user, ...signIn });
-  return browser;
-}
-
-/** The answer that the client gets. */
-const answerOf = ({ search, hash }: URL) => Object.fromEntries(new URLSearchParams(search || hash.slice(1)));
+const suite = useAuthSuite();
 
 describe('an authorization request', () => {
   it.each<[string, Record<string, string>, string]>([
@@ -48,21 +20,21 @@ describe('an authorization request', () => {
     ['for an id token at once', { response_type: 'id_token' }, 'unsupported_response_type'],
     ['with an id token of nobody’s', { id_token_hint: 'e30.e30.e30' }, 'invalid_request'],
   ])('%s is refused', async (_what, parameters, error) => {
-    const { location } = await auth.browser(domain).authorize(codeRequest(clientId, parameters).request);
+    const { location } = await suite.browser().authorize(suite.codeRequest(parameters).request);
 
-    expect(answerOf(location)).toMatchObject({ error, state: 'a-state', iss: domain.issuer });
+    expect(answerOf(location)).toMatchObject({ error, state: 'a-state', iss: suite.domain.issuer });
   });
 
   it('of a public client requires PKCE', async () => {
-    const app = await auth.client(domain, { client_type: 'Public' });
+    const app = await suite.client({ client_type: 'Public' });
     const { code_challenge: _challenge, code_challenge_method: _method, ...request } = codeRequest(app).request;
 
-    expect(answerOf((await auth.browser(domain).authorize(request)).location)).toMatchObject({ error: 'invalid_request' });
+    expect(answerOf((await suite.browser().authorize(request)).location)).toMatchObject({ error: 'invalid_request' });
   });
 
   it('may come by POST', async () => {
-    const body = new URLSearchParams(codeRequest(clientId).request).toString();
-    const browser = auth.browser(domain);
+    const body = new URLSearchParams(suite.codeRequest().request).toString();
+    const browser = suite.browser();
 
     const { location } = await browser.follow(await browser.request('/connect/authorize', { method: 'POST', headers: FORM, body }));
 
@@ -72,21 +44,21 @@ describe('an authorization request', () => {
   it('by POST must be a form', async () => {
     const call = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' };
 
-    expect((await auth.send(domain.name, '/connect/authorize', call)).status).toBe(415);
+    expect((await suite.send('/connect/authorize', call)).status).toBe(415);
   });
 
   it('of a client that may not request a code is unauthorized_client, with the reason', async () => {
-    const serviceId = await auth.client(domain, { grant_type: 'ClientCredentials', scope: 'openid', redirect_uris: [REDIRECT_URI] });
-    const bareId = await auth.client(domain, { redirect_uris: null });
+    const serviceId = await suite.client({ grant_type: 'ClientCredentials', scope: 'openid', redirect_uris: [REDIRECT_URI] });
+    const bareId = await suite.client({ redirect_uris: null });
     const reason = 'has the grant type ClientCredentials, so it cannot request a code';
-    const { location } = await auth.browser(domain).authorize(codeRequest(serviceId).request);
-    const pushed = await auth.send(domain.name, '/connect/par', clientCall(bareId, codeRequest(bareId).request));
+    const { location } = await suite.browser().authorize(codeRequest(serviceId).request);
+    const pushed = await suite.send('/connect/par', clientCall(bareId, codeRequest(bareId).request));
 
     expect(answerOf(location)).toEqual({
       error: 'unauthorized_client',
       error_description: `client ${serviceId} ${reason}`,
       state: 'a-state',
-      iss: domain.issuer,
+      iss: suite.domain.issuer,
     });
     expect([pushed.status, pushed.json]).toEqual([
       400,
@@ -95,22 +67,22 @@ describe('an authorization request', () => {
   });
 
   it('can be pushed before, and is used once', async () => {
-    const { request } = codeRequest(clientId, { scope: 'openid offline_access' });
-    const pushed = await auth.send(domain.name, '/connect/par', clientCall(clientId, request));
+    const { request } = suite.codeRequest({ scope: 'openid offline_access' });
+    const pushed = await suite.post('/connect/par', request);
     const { request_uri: requestUri } = pushed.json as { request_uri: string };
-    const browser = auth.browser(domain);
+    const browser = suite.browser();
 
-    const answer = await browser.signIn({ client_id: clientId, request_uri: requestUri }, { sub });
-    const again = await browser.authorize({ client_id: clientId, request_uri: requestUri });
+    const answer = await browser.signIn({ client_id: suite.clientId, request_uri: requestUri }, { sub: suite.sub });
+    const again = await browser.authorize({ client_id: suite.clientId, request_uri: requestUri });
 
-    expect([pushed.status, answerOf(answer)]).toEqual([201, { code: expect.any(String), state: 'a-state', iss: domain.issuer }]);
+    expect([pushed.status, answerOf(answer)]).toEqual([201, { code: expect.any(String), state: 'a-state', iss: suite.domain.issuer }]);
     expect(again.answer.status).toBe(400);
   });
 
   it('can be answered by a form, whose page runs only our script', async () => {
-    const browser = await signedIn();
+    const browser = await suite.signedInBrowser();
 
-    const { answer } = await browser.authorize(codeRequest(clientId, { response_mode: 'form_post', state: '"><script>' }).request);
+    const { answer } = await browser.authorize(suite.codeRequest({ response_mode: 'form_post', state: '"><script>' }).request);
 
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(answer.text).toMatch(/<form [^>]*action="https:\/\/app\.example\.com\/callback"/);
@@ -125,12 +97,12 @@ describe('an authorization request', () => {
     'gets an answer, whatever %s contains',
     async (parameter) => {
       for (const value of ['\0', 'a\0b', '\ud800', '\u{1f600}', '__proto__', ' ', '%00']) {
-        const browser = auth.browser(domain);
-        const { answer, location } = await browser.authorize(codeRequest(clientId, { [parameter]: value }).request);
+        const browser = suite.browser();
+        const { answer, location } = await browser.authorize(suite.codeRequest({ [parameter]: value }).request);
 
         expect(answer.status).toBeLessThan(500);
         if (location.pathname.startsWith('/sign-in/')) {
-          const decided = await browser.decide(location, { signedIn: { sub, ...BY_LINK } });
+          const decided = await browser.decide(location, { signedIn: { sub: suite.sub, ...BY_LINK } });
           expect(decided.answer.status).toBeLessThan(500);
         }
       }
@@ -141,10 +113,10 @@ describe('an authorization request', () => {
     ['invalid_client', { client_id: 'nobody' }],
     ['invalid_redirect_uri', { redirect_uri: 'https://evil.example/' }],
   ])('without a valid redirect URI shows an error page, or JSON to a program: %s', async (error, parameters) => {
-    const path = `/connect/authorize?${new URLSearchParams({ ...codeRequest(clientId).request, ...parameters }).toString()}`;
+    const path = `/connect/authorize?${new URLSearchParams({ ...suite.codeRequest().request, ...parameters }).toString()}`;
 
-    const page = await auth.browser(domain).request(path);
-    const program = await auth.send(domain.name, path, { headers: { Accept: 'application/json' } });
+    const page = await suite.browser().request(path);
+    const program = await suite.send(path, { headers: { Accept: 'application/json' } });
 
     expect([page.status, page.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
     expect(page.text).toContain(page.headers['x-request-id'] as string);
@@ -154,13 +126,13 @@ describe('an authorization request', () => {
   });
 
   it('with a redirect URI that is not registered is in the log of the domain, with what was sent', async () => {
-    const other = await auth.domain(['ES256']);
-    const shop = await auth.client(other);
+    const other = await suite.auth.domain(['ES256']);
+    const shop = await suite.auth.client(other);
     const headers = { 'X-Request-Id': 'request-1' };
     const sendTo = async (redirectUri: string, client = shop): Promise<void> => {
       const { request } = codeRequest(client, { redirect_uri: redirectUri });
       const query = new URLSearchParams(request).toString();
-      expect((await auth.send(other.name, `/connect/authorize?${query}`, { headers })).status).toBe(400);
+      expect((await suite.auth.send(other.name, `/connect/authorize?${query}`, { headers })).status).toBe(400);
     };
 
     await sendTo('https://app.example.com/calback?é"');
@@ -168,10 +140,10 @@ describe('an authorization request', () => {
     await sendTo('https://app.example.com/calback', 'unknown');
     const { request } = codeRequest(shop, { redirect_uri: 'http://app.example.com/callback' });
     const call = clientCall(shop, request);
-    const pushed = await auth.send(other.name, '/connect/par', { ...call, headers: { ...call.headers, ...headers } });
+    const pushed = await suite.auth.send(other.name, '/connect/par', { ...call, headers: { ...call.headers, ...headers } });
 
     expect([pushed.status, pushed.json]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
-    const entries = await auth.rows.query<Row>(
+    const entries = await suite.auth.rows.query<Row>(
       'SELECT operation, actor_type, client_id, request_id, changed FROM log_entry WHERE domain_id = $1 ORDER BY id',
       [other.id],
     );

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createLocalJWKSet, decodeJwt, exportJWK, generateKeyPair, jwtVerify, type JSONWebKeySet } from 'jose';
 import * as openid from 'openid-client';
 import { storeAuthentication } from '../client-authentication/assertion/assertion.fixture.js';
@@ -9,35 +9,17 @@ import {
   InProcessAuth,
   REDIRECT_URI,
   SECRET,
-  type ServedDomainOfTest,
   type Tokens,
+  codeGrant,
 } from '../in-process-auth.fixture.js';
+import { useAuthSuite } from '../auth-suite.fixture.js';
 
 const ATTRIBUTES = { preferred_username: 'somebody-here', name: 'Some Body', email: 'some@body.example', iss: 'https://evil.example' };
 
-let auth: InProcessAuth;
-let domain: ServedDomainOfTest;
-let clientId: string;
-let sub: string;
-
-beforeAll(async () => {
-  auth = await InProcessAuth.start();
-  domain = await auth.domain();
-  clientId = await auth.client(domain);
-  sub = await auth.user(domain, { attributes: ATTRIBUTES });
-}, 60_000);
-
-afterAll(() => auth.stop());
+const suite = useAuthSuite({ user: { attributes: ATTRIBUTES } });
 
 async function keySet() {
-  return createLocalJWKSet((await auth.send(domain.name, '/.well-known/jwks.json')).json as JSONWebKeySet);
-}
-
-async function redeem(code: string, verifier: string, client = { clientId, secret: SECRET as string | null }): Promise<Tokens> {
-  const parameters = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: verifier };
-  const { status, text, json } = await auth.send(domain.name, '/connect/token', clientCall(client.clientId, parameters, client.secret));
-  if (status !== 200) throw new Error(`${status} ${text}`);
-  return json as Tokens;
+  return createLocalJWKSet((await suite.send('/.well-known/jwks.json')).json as JSONWebKeySet);
 }
 
 describe('a client by openid-client', () => {
@@ -46,15 +28,15 @@ describe('a client by openid-client', () => {
     [openid.customFetch]: async (address, { method, headers, body }) => {
       const { host, pathname, search } = new URL(address);
       const call = { method, headers: { ...headers }, body: body === undefined || body === null ? undefined : String(body as string) };
-      const answer = await auth.send(host, `${pathname}${search}`, call);
+      const answer = await suite.auth.send(host, `${pathname}${search}`, call);
       const answered = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
       return new Response(answer.status === 204 ? null : answer.text, { status: answer.status, headers: answered });
     },
   };
 
   it('signs a user in, reads userinfo, refreshes, introspects, revokes and signs out', async () => {
-    const client = await auth.client(domain, { post_sign_out_redirect_uris: ['https://app.example.com/bye'] });
-    const issuer = new URL(domain.issuer);
+    const client = await suite.client({ post_sign_out_redirect_uris: ['https://app.example.com/bye'] });
+    const issuer = new URL(suite.domain.issuer);
     const configuration = await openid.discovery(issuer, client, SECRET, openid.ClientSecretBasic(SECRET), options);
     const verifier = openid.randomPKCECodeVerifier();
     const [state, nonce] = [openid.randomState(), openid.randomNonce()];
@@ -67,12 +49,12 @@ describe('a client by openid-client', () => {
       nonce,
     };
     const address = await openid.buildAuthorizationUrlWithPAR(configuration, parameters);
-    const browser = auth.browser(domain);
-    const answer = await browser.signIn(Object.fromEntries(address.searchParams), { sub });
+    const browser = suite.browser();
+    const answer = await browser.signIn(Object.fromEntries(address.searchParams), { sub: suite.sub });
 
     const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
     const tokens = await openid.authorizationCodeGrant(configuration, answer, checks);
-    const userinfo = await openid.fetchUserInfo(configuration, tokens.access_token, sub);
+    const userinfo = await openid.fetchUserInfo(configuration, tokens.access_token, suite.sub);
     const refreshed = await openid.refreshTokenGrant(configuration, tokens.refresh_token!);
     const before = await openid.tokenIntrospection(configuration, refreshed.access_token);
     await openid.tokenRevocation(configuration, refreshed.refresh_token!);
@@ -83,19 +65,19 @@ describe('a client by openid-client', () => {
     });
     const { location } = await browser.follow(await browser.request(`${logout.pathname}${logout.search}`));
 
-    expect(tokens.claims()).toMatchObject({ sub, nonce, name: 'Some Body' });
-    expect(userinfo).toMatchObject({ sub, name: 'Some Body' });
+    expect(tokens.claims()).toMatchObject({ sub: suite.sub, nonce, name: 'Some Body' });
+    expect(userinfo).toMatchObject({ sub: suite.sub, name: 'Some Body' });
     expect([before.active, after.active]).toEqual([true, false]);
     expect(location.href).toBe('https://app.example.com/bye');
   });
 
   it('signs its request with its key (RFC 9101)', async () => {
-    const client = await auth.client(domain);
+    const client = await suite.client();
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
     const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'signer' }] };
-    await storeAuthentication(auth, { domain_id: domain.id, client_id: client }, { methods: [{ jwks_uri: null, jwks }] });
+    await storeAuthentication(suite.auth, { domain_id: suite.domain.id, client_id: client }, { methods: [{ jwks_uri: null, jwks }] });
     const key = { key: privateKey, kid: 'signer' };
-    const configuration = await openid.discovery(new URL(domain.issuer), client, undefined, openid.PrivateKeyJwt(key), options);
+    const configuration = await openid.discovery(new URL(suite.domain.issuer), client, undefined, openid.PrivateKeyJwt(key), options);
     const verifier = openid.randomPKCECodeVerifier();
     const [state, nonce] = [openid.randomState(), openid.randomNonce()];
     const parameters = {
@@ -110,51 +92,51 @@ describe('a client by openid-client', () => {
     };
 
     const address = await openid.buildAuthorizationUrlWithJAR(configuration, parameters, key);
-    const answer = await auth.browser(domain).signIn(Object.fromEntries(address.searchParams), { sub });
+    const answer = await suite.browser().signIn(Object.fromEntries(address.searchParams), { sub: suite.sub });
     const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, maxAge: 600 };
     const tokens = await openid.authorizationCodeGrant(configuration, answer, checks);
 
     expect([...address.searchParams.keys()].toSorted()).toEqual(['client_id', 'request']);
-    expect(tokens.claims()).toMatchObject({ sub, nonce, name: 'Some Body' });
-    expect(await openid.fetchUserInfo(configuration, tokens.access_token, sub)).toMatchObject({ email: 'some@body.example' });
+    expect(tokens.claims()).toMatchObject({ sub: suite.sub, nonce, name: 'Some Body' });
+    expect(await openid.fetchUserInfo(configuration, tokens.access_token, suite.sub)).toMatchObject({ email: 'some@body.example' });
   });
 
   it('of profile FAPI2 signs a user in by private_key_jwt, PAR and DPoP, reads userinfo and refreshes', async () => {
-    const client = await auth.client(domain);
+    const client = await suite.client();
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
     const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'bank' }] };
     const document = { methods: [{ jwks_uri: null, jwks }], sender_constraint: 'DPoP', profile: 'FAPI2' };
-    await storeAuthentication(auth, { domain_id: domain.id, client_id: client }, document);
+    await storeAuthentication(suite.auth, { domain_id: suite.domain.id, client_id: client }, document);
     const method = openid.PrivateKeyJwt({ key: privateKey, kid: 'bank' });
-    const configuration = await openid.discovery(new URL(domain.issuer), client, undefined, method, options);
+    const configuration = await openid.discovery(new URL(suite.domain.issuer), client, undefined, method, options);
     const DPoP = openid.getDPoPHandle(configuration, await openid.randomDPoPKeyPair('ES256'));
     const [verifier, nonce] = [openid.randomPKCECodeVerifier(), openid.randomNonce()];
     const challenge = { code_challenge: await openid.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' };
     const parameters = { redirect_uri: REDIRECT_URI, scope: 'openid profile offline_access', nonce, ...challenge };
 
     const address = await openid.buildAuthorizationUrlWithPAR(configuration, parameters, { DPoP });
-    const answer = await auth.browser(domain).signIn(Object.fromEntries(address.searchParams), { sub });
+    const answer = await suite.browser().signIn(Object.fromEntries(address.searchParams), { sub: suite.sub });
     const checks = { pkceCodeVerifier: verifier, expectedNonce: nonce };
     const tokens = await openid.authorizationCodeGrant(configuration, answer, checks, undefined, { DPoP });
-    const userinfo = await openid.fetchUserInfo(configuration, tokens.access_token, sub, { DPoP });
+    const userinfo = await openid.fetchUserInfo(configuration, tokens.access_token, suite.sub, { DPoP });
     const refreshed = await openid.refreshTokenGrant(configuration, tokens.refresh_token!, undefined, { DPoP });
 
     expect([tokens.token_type, refreshed.token_type]).toEqual(['dpop', 'dpop']);
-    expect(userinfo).toMatchObject({ sub, name: 'Some Body' });
+    expect(userinfo).toMatchObject({ sub: suite.sub, name: 'Some Body' });
     expect(refreshed.refresh_token).toBe(tokens.refresh_token);
   });
 });
 
 describe('the code flow', () => {
   it("lets a user sign in, and gives the client tokens with the user's identity", async () => {
-    const { request, verifier } = codeRequest(clientId, { scope: 'openid profile email orders' });
-    const browser = auth.browser(domain);
+    const { request, verifier } = suite.codeRequest({ scope: 'openid profile email orders' });
+    const browser = suite.browser();
 
-    const answer = await browser.signIn(request, { sub, amr: ['pop', 'user', 'mfa'], acr: 'phr' });
+    const answer = await browser.signIn(request, { sub: suite.sub, amr: ['pop', 'user', 'mfa'], acr: 'phr' });
 
     expect(`${answer.origin}${answer.pathname}`).toBe(REDIRECT_URI);
-    expect(Object.fromEntries(answer.searchParams)).toEqual({ code: expect.any(String), state: 'a-state', iss: domain.issuer });
-    const tokens = await redeem(answer.searchParams.get('code')!, verifier);
+    expect(Object.fromEntries(answer.searchParams)).toEqual({ code: expect.any(String), state: 'a-state', iss: suite.domain.issuer });
+    const tokens = await suite.requestTokens(codeGrant(answer, verifier));
     expect(tokens).toEqual({
       access_token: expect.any(String),
       id_token: expect.any(String),
@@ -162,11 +144,14 @@ describe('the code flow', () => {
       scope: 'openid profile email orders',
       token_type: 'Bearer',
     });
-    const { payload: identity } = await jwtVerify(tokens.id_token, await keySet(), { issuer: domain.issuer, audience: clientId });
+    const { payload: identity } = await jwtVerify(tokens.id_token, await keySet(), {
+      issuer: suite.domain.issuer,
+      audience: suite.clientId,
+    });
     expect(identity).toEqual({
-      iss: domain.issuer,
-      sub,
-      aud: clientId,
+      iss: suite.domain.issuer,
+      sub: suite.sub,
+      aud: suite.clientId,
       exp: expect.any(Number),
       iat: expect.any(Number),
       auth_time: expect.any(Number),
@@ -177,38 +162,37 @@ describe('the code flow', () => {
       name: 'Some Body',
       email: 'some@body.example',
     });
-    const { payload: access } = await jwtVerify(tokens.access_token, await keySet(), { issuer: domain.issuer, typ: 'at+jwt' });
+    const { payload: access } = await jwtVerify(tokens.access_token, await keySet(), { issuer: suite.domain.issuer, typ: 'at+jwt' });
     expect(access).toEqual({
-      iss: domain.issuer,
-      sub,
-      aud: domain.issuer,
+      iss: suite.domain.issuer,
+      sub: suite.sub,
+      aud: suite.domain.issuer,
       exp: access.iat! + 3_600,
       iat: expect.any(Number),
       jti: expect.any(String),
-      client_id: clientId,
+      client_id: suite.clientId,
       scope: 'openid profile email orders',
     });
   });
 
   it('shows no page for a second client of the same session', async () => {
-    const other = await auth.client(domain, { client_type: 'Public' });
-    const browser = auth.browser(domain);
-    await browser.signIn(codeRequest(clientId).request, { sub });
+    const other = await suite.client({ client_type: 'Public' });
+    const browser = suite.browser();
+    await browser.signIn(suite.codeRequest().request, { sub: suite.sub });
 
     const { request, verifier } = codeRequest(other);
     const { location } = await browser.authorize(request);
 
-    const { id_token } = await redeem(location.searchParams.get('code')!, verifier, { clientId: other, secret: null });
-    expect(decodeJwt(id_token)).toMatchObject({ sub, ...BY_LINK });
+    const { id_token } = await suite.requestTokens(codeGrant(location, verifier), { clientId: other, secret: null });
+    expect(decodeJwt(id_token)).toMatchObject({ sub: suite.sub, ...BY_LINK });
   });
 
   it('issues refresh tokens if the client may request offline access, and accepts each of them once', async () => {
-    const { request, verifier } = codeRequest(clientId, { scope: 'openid offline_access' });
-    const answer = await auth.browser(domain).signIn(request, { sub });
-    const { refresh_token: first } = await redeem(answer.searchParams.get('code')!, verifier);
+    const { request, verifier } = suite.codeRequest({ scope: 'openid offline_access' });
+    const answer = await suite.browser().signIn(request, { sub: suite.sub });
+    const { refresh_token: first } = await suite.requestTokens(codeGrant(answer, verifier));
 
-    const refresh = (token: string) =>
-      auth.send(domain.name, '/connect/token', clientCall(clientId, { grant_type: 'refresh_token', refresh_token: token }));
+    const refresh = (token: string) => suite.post('/connect/token', { grant_type: 'refresh_token', refresh_token: token });
     const second = await refresh(first!);
 
     expect(second.json).toMatchObject({
@@ -221,9 +205,9 @@ describe('the code flow', () => {
   });
 
   it('keeps its cookies from scripts, from other hosts and from requests of other sites', async () => {
-    const browser = auth.browser(domain);
-    const { location } = await browser.authorize(codeRequest(clientId).request);
-    await browser.decide(location, { signedIn: { sub, ...BY_LINK } });
+    const browser = suite.browser();
+    const { location } = await browser.authorize(suite.codeRequest().request);
+    await browser.decide(location, { signedIn: { sub: suite.sub, ...BY_LINK } });
 
     const names = browser.cookies.map(({ name }) => name).toSorted();
     expect(names).toEqual([

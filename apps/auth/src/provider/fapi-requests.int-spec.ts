@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { JWTPayload } from 'jose';
-import { BY_LINK, codeRequest } from '../in-process-auth.fixture.js';
+import { BY_LINK, codeRequest, answerOf } from '../in-process-auth.fixture.js';
 import { FapiHarness, refusalOf, type Changes, type FapiClient } from './fapi.fixture.js';
 
 const MUST_AUTHENTICATE = /^client [\w-]+ has the profile FAPI2: it must authenticate by private_key_jwt or a TLS certificate$/;
@@ -18,7 +18,6 @@ beforeAll(async () => {
 
 afterAll(() => harness.auth.stop());
 
-const answerOf = ({ searchParams }: URL) => Object.fromEntries(searchParams);
 const addressOf = (clientId: string, requestUri: string) =>
   `/connect/authorize?${new URLSearchParams({ client_id: clientId, request_uri: requestUri }).toString()}`;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { CERTIFICATE_HEADER, FapiHarness, refusalOf, type ClientKind, type FapiClient } from './fapi.fixture.js';
-import { REDIRECT_URI, type Tokens } from '../in-process-auth.fixture.js';
+import { REDIRECT_URI, type Tokens, answerOf } from '../in-process-auth.fixture.js';
 
 const KINDS: [string, ClientKind][] = [
   ['private_key_jwt and DPoP', { by: 'key', bound: 'DPoP' }],
@@ -24,7 +24,6 @@ beforeAll(async () => {
 
 afterAll(() => harness.auth.stop());
 
-const answerOf = ({ searchParams }: URL) => Object.fromEntries(searchParams);
 const algorithmOf = (jwt: string) => decodeProtectedHeader(jwt).alg;
 
 async function expectedConfirmation({ bound }: ClientKind): Promise<object> {

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Browser,
-  BY_LINK,
   clientCall,
   codeRequest,
   InProcessAuth,
-  REDIRECT_URI,
   type ServedDomainOfTest,
   type Tokens,
+  codeGrant,
 } from '../in-process-auth.fixture.js';
 
 const CLIENT_ID = 'the-same-client';
@@ -31,26 +30,22 @@ beforeAll(async () => {
     await auth.client(domain, { client_id: CLIENT_ID });
     await auth.user(domain, { sub: SUB });
     const browser = auth.browser(domain);
-    const { code, verifier } = await codeOf(domain, browser);
-    return { domain, browser, tokens: (await redeem(domain, code, verifier)).json as Required<Tokens> };
+    const grant = await codeOf(domain, browser);
+    return { domain, browser, tokens: (await redeem(domain, grant)).json as Required<Tokens> };
   };
   sides = { here: await makeSide(), there: await makeSide() };
 }, 60_000);
 
 afterAll(() => auth.stop());
 
-async function codeOf(domain: ServedDomainOfTest, browser = auth.browser(domain)): Promise<{ code: string; verifier: string }> {
+/** Signs the user in at a domain. @returns the token request that redeems the code */
+async function codeOf(domain: ServedDomainOfTest, browser = auth.browser(domain)): Promise<Record<string, string>> {
   const { request, verifier } = codeRequest(CLIENT_ID, { scope: SCOPE });
-  const { location } = await browser.authorize(request);
-  const isPage = location.pathname.startsWith('/sign-in/');
-  const answer = isPage ? (await browser.decide(location, { signedIn: { sub: SUB, ...BY_LINK } })).location : location;
-  return { code: answer.searchParams.get('code')!, verifier };
+  return codeGrant(await browser.authorizeAs(request, { sub: SUB }), verifier);
 }
 
-function redeem(domain: ServedDomainOfTest, code: string, verifier: string) {
-  const parameters = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: verifier };
-  return auth.send(domain.name, '/connect/token', clientCall(CLIENT_ID, parameters));
-}
+const redeem = (domain: ServedDomainOfTest, grant: Record<string, string>) =>
+  auth.send(domain.name, '/connect/token', clientCall(CLIENT_ID, grant));
 
 const introspect = async (domain: ServedDomainOfTest, token: string) =>
   ((await auth.send(domain.name, '/connect/introspect', clientCall(CLIENT_ID, { token }))).json as { active: boolean }).active;
@@ -58,8 +53,8 @@ const introspect = async (domain: ServedDomainOfTest, token: string) =>
 /** Whether what one domain has issued is worth something at a domain. */
 const WORTH: Readonly<Record<string, (issued: Side, at: ServedDomainOfTest) => Promise<boolean>>> = {
   'an authorization code': async (issued, at) => {
-    const { code, verifier } = await codeOf(issued.domain);
-    return (await redeem(at, code, verifier)).status === 200;
+    const grant = await codeOf(issued.domain);
+    return (await redeem(at, grant)).status === 200;
   },
   'a pushed request': async (issued, at) => {
     const pushed = await auth.send(issued.domain.name, '/connect/par', clientCall(CLIENT_ID, codeRequest(CLIENT_ID).request));
@@ -93,14 +88,14 @@ const WORTH: Readonly<Record<string, (issued: Side, at: ServedDomainOfTest) => P
     return ((await visitor.request(location.pathname)).json as { interaction: unknown }).interaction !== null;
   },
   'a refresh token': async (issued, at) => {
-    const { code, verifier } = await codeOf(issued.domain);
-    const { refresh_token: token } = (await redeem(issued.domain, code, verifier)).json as Required<Tokens>;
+    const grant = await codeOf(issued.domain);
+    const { refresh_token: token } = (await redeem(issued.domain, grant)).json as Required<Tokens>;
     const call = clientCall(CLIENT_ID, { grant_type: 'refresh_token', refresh_token: token });
     return (await auth.send(at.name, '/connect/token', call)).status === 200;
   },
   'a revocation': async (issued, at) => {
-    const { code, verifier } = await codeOf(issued.domain);
-    const { refresh_token: token } = (await redeem(issued.domain, code, verifier)).json as Required<Tokens>;
+    const grant = await codeOf(issued.domain);
+    const { refresh_token: token } = (await redeem(issued.domain, grant)).json as Required<Tokens>;
     await auth.send(at.name, '/connect/revocation', clientCall(CLIENT_ID, { token }));
     return !(await introspect(issued.domain, token));
   },

@@ -1,42 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { OidcPayloadRepository } from '@latchkey/persistence';
-import type { Answer } from '../../../../test/support/http.js';
-import {
-  BY_LINK,
-  clientCall,
-  codeRequest,
-  InProcessAuth,
-  REDIRECT_URI,
-  type ServedDomainOfTest,
-  type Tokens,
-} from '../in-process-auth.fixture.js';
+import { BY_LINK, REDIRECT_URI, type Tokens, codeGrant } from '../in-process-auth.fixture.js';
+import { useAuthSuite } from '../auth-suite.fixture.js';
 
 const AT_ONCE = 50;
 const ROUNDS = 3;
 
-let auth: InProcessAuth;
-let domain: ServedDomainOfTest;
-let clientId: string;
-let sub: string;
-
-beforeAll(async () => {
-  auth = await InProcessAuth.start();
-  domain = await auth.domain();
-  clientId = await auth.client(domain);
-  sub = await auth.user(domain);
-}, 60_000);
-
-afterAll(() => auth.stop());
-
-function post(path: string, parameters: Record<string, string>): Promise<Answer> {
-  return auth.send(domain.name, path, clientCall(clientId, parameters));
-}
+const suite = useAuthSuite();
 
 async function codeRedemption(): Promise<Record<string, string>> {
-  const { request, verifier } = codeRequest(clientId, { scope: 'openid offline_access' });
-  const answer = await auth.browser(domain).signIn(request, { sub });
-  const code = answer.searchParams.get('code')!;
-  return { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: verifier };
+  const { request, verifier } = suite.codeRequest({ scope: 'openid offline_access' });
+  return codeGrant(await suite.browser().signIn(request, { sub: suite.sub }), verifier);
 }
 
 /**
@@ -44,7 +18,7 @@ async function codeRedemption(): Promise<Record<string, string>> {
  * others
  */
 async function race(parameters: Record<string, string>): Promise<Tokens[]> {
-  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => post('/connect/token', parameters)));
+  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => suite.post('/connect/token', parameters)));
   const refusals = answers
     .filter(({ status }) => status !== 200)
     .map(({ status, json }) => `${status} ${(json as { error: string }).error}`);
@@ -54,9 +28,9 @@ async function race(parameters: Record<string, string>): Promise<Tokens[]> {
 
 /** The remaining records of issued tokens. */
 async function isAlive({ access_token: token, refresh_token: refreshToken }: Tokens): Promise<object> {
-  const userinfo = await auth.send(domain.name, '/connect/userinfo', { headers: { Authorization: `Bearer ${token}` } });
-  const introspection = await Promise.all([token, refreshToken!].map((each) => post('/connect/introspect', { token: each })));
-  const refreshed = await post('/connect/token', { grant_type: 'refresh_token', refresh_token: refreshToken! });
+  const userinfo = await suite.userinfo(token);
+  const introspection = await Promise.all([token, refreshToken!].map((each) => suite.post('/connect/introspect', { token: each })));
+  const refreshed = await suite.post('/connect/token', { grant_type: 'refresh_token', refresh_token: refreshToken! });
   return [userinfo.status, ...introspection.map(({ json }) => (json as { active: boolean }).active), refreshed.status];
 }
 
@@ -64,14 +38,14 @@ const DEAD = [401, false, false, 400];
 
 describe('a sign-in in progress while all sessions of its user are ended', () => {
   it('leads to no code and no session', async () => {
-    const user = await auth.user(domain);
-    const browser = auth.browser(domain);
-    const { location: page } = await browser.authorize(codeRequest(clientId).request);
-    await auth.app.get(OidcPayloadRepository).endUserSessions(domain.id, user);
+    const user = await suite.user();
+    const browser = suite.browser();
+    const { location: page } = await browser.authorize(suite.codeRequest().request);
+    await suite.auth.app.get(OidcPayloadRepository).endUserSessions(suite.domain.id, user);
 
     const { location } = await browser.decide(page, { signedIn: { sub: user, ...BY_LINK, epoch: 0 } });
-    const silent = await browser.authorize(codeRequest(clientId, { prompt: 'none' }).request);
-    const { location: again } = await browser.authorize(codeRequest(clientId).request);
+    const silent = await browser.authorize(suite.codeRequest({ prompt: 'none' }).request);
+    const { location: again } = await browser.authorize(suite.codeRequest().request);
     const anew = await browser.decide(again, { signedIn: { sub: user, ...BY_LINK } });
 
     const answers = [location, silent.location, anew.location].map(
@@ -93,7 +67,7 @@ describe(`of ${AT_ONCE} concurrent requests`, () => {
 
   it('one uses a refresh token, and its whole family is revoked afterwards', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const first = (await post('/connect/token', await codeRedemption())).json as Tokens;
+      const first = (await suite.post('/connect/token', await codeRedemption())).json as Tokens;
 
       const winners = await race({ grant_type: 'refresh_token', refresh_token: first.refresh_token! });
 
@@ -104,16 +78,16 @@ describe(`of ${AT_ONCE} concurrent requests`, () => {
   }, 120_000);
 
   it('codes of one session can be redeemed concurrently', async () => {
-    const browser = auth.browser(domain);
-    await browser.signIn(codeRequest(clientId).request, { sub });
-    const requests = Array.from({ length: AT_ONCE }, () => codeRequest(clientId));
+    const browser = suite.browser();
+    await browser.signIn(suite.codeRequest().request, { sub: suite.sub });
+    const requests = Array.from({ length: AT_ONCE }, () => suite.codeRequest());
     const answers = await Promise.all(requests.map(({ request }) => browser.authorize(request)));
 
     const redeemed = await Promise.all(
       answers.map(({ location }, index) => {
         const code = location.searchParams.get('code')!;
         const parameters = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI };
-        return post('/connect/token', { ...parameters, code_verifier: requests[index]!.verifier });
+        return suite.post('/connect/token', { ...parameters, code_verifier: requests[index]!.verifier });
       }),
     );
 

@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exportSPKI, importJWK, UnsecuredJWT, type CryptoKey } from 'jose';
-import { REDIRECT_URI } from '../in-process-auth.fixture.js';
-import { answerOf, keyMethod, refused, RequestObjectHarness, signText, workloadMethod } from './request-object.fixture.js';
+import { REDIRECT_URI, answerOf } from '../in-process-auth.fixture.js';
+import { keyMethod, refused, RequestObjectHarness, signText, workloadMethod } from './request-object.fixture.js';
 
 let harness: RequestObjectHarness;
 

@@ -89,9 +89,6 @@ export function refused(description: unknown, error = 'invalid_request_object'):
   return [400, expect.objectContaining({ error, error_description: description })];
 }
 
-/** The answer that the client gets. */
-export const answerOf = ({ search, hash }: URL) => Object.fromEntries(new URLSearchParams(search || hash.slice(1)));
-
 /** A JWT of any header and claims, with a signature that `make` makes of its signing input. */
 export function signText(header: object, claims: string, make = (_input: string): Buffer => Buffer.from('none')): string {
   const input = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${Buffer.from(claims).toString('base64url')}`;

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt, type JWTHeaderParameters } from 'jose';
 import { ASSERTION_TYPE, assertionClaims, generateAssertionKey } from '../client-authentication/assertion/assertion.fixture.js';
-import { clientCall, codeRequest, REDIRECT_URI, type Tokens } from '../in-process-auth.fixture.js';
-import { answerOf, keyMethod, refused, RequestObjectHarness, signText } from './request-object.fixture.js';
+import { clientCall, codeRequest, REDIRECT_URI, type Tokens, answerOf, codeGrant } from '../in-process-auth.fixture.js';
+import { keyMethod, refused, RequestObjectHarness, signText } from './request-object.fixture.js';
 
 const PERMITTED = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
 
@@ -19,9 +19,8 @@ beforeAll(async () => {
 
 afterAll(() => harness.auth.stop());
 
-async function redeem(code: string, verifier: string): Promise<Tokens> {
-  const parameters = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: verifier };
-  const call = clientCall(harness.clientId, parameters);
+async function redeem(response: URL, verifier: string): Promise<Tokens> {
+  const call = clientCall(harness.clientId, codeGrant(response, verifier));
   const { status, text, json } = await harness.auth.send(harness.domain.name, '/connect/token', call);
   if (status !== 200) throw new Error(`${status} ${text}`);
   return json as Tokens;
@@ -36,7 +35,7 @@ describe('a signed request object', () => {
       .signIn({ client_id: harness.clientId, request: await harness.sign(request) }, { sub: user });
 
     expect(answerOf(answer)).toEqual({ code: expect.any(String), state: 'a-state', iss: harness.domain.issuer });
-    const tokens = await redeem(answer.searchParams.get('code')!, verifier);
+    const tokens = await redeem(answer, verifier);
     expect(tokens).toMatchObject({ scope: 'openid offline_access orders', refresh_token: expect.any(String) });
     expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: user, nonce: 'signed-nonce', aud: harness.clientId });
   });
@@ -52,7 +51,7 @@ describe('a signed request object', () => {
 
     expect(pushed.status).toBe(201);
     expect(lifetime).toBeGreaterThan(50);
-    expect((await redeem(answer.searchParams.get('code')!, verifier)).refresh_token).toEqual(expect.any(String));
+    expect((await redeem(answer, verifier)).refresh_token).toEqual(expect.any(String));
     expect(again.answer.status).toBe(400);
   });
 
@@ -162,7 +161,7 @@ describe('the parameters of a request with a request object', () => {
 
     for (const answer of [direct, second]) {
       expect(answerOf(answer)).toMatchObject({ code: expect.any(String), state: 'inside' });
-      expect(await redeem(answer.searchParams.get('code')!, verifier)).toMatchObject({ scope: 'openid orders' });
+      expect(await redeem(answer, verifier)).toMatchObject({ scope: 'openid orders' });
     }
   });
 

@@ -116,8 +116,8 @@ describe('BOOTSTRAP_API_KEY', () => {
 
     const management = new ManagementProcess(await freePort(), managementSettings(database.url, { BOOTSTRAP_API_KEY: apiKey }));
 
-    expect(await management.ended).toEqual({ code: 1, signal: null });
-    expect(management.stderr).toBe('BOOTSTRAP_API_KEY: is a key of another subscription; choose a new one\n');
+    expect(await management.process.ended).toEqual({ code: 1, signal: null });
+    expect(management.process.stderr).toBe('BOOTSTRAP_API_KEY: is a key of another subscription; choose a new one\n');
     expect(await keys()).toEqual(before);
   });
 });
@@ -126,8 +126,8 @@ describe('a process that cannot start', () => {
   it('reports each missing or wrong setting in one line', async () => {
     const management = new ManagementProcess(0, { WORKER: 'sometimes', DATABASE_POOL_SIZE: 'many' });
 
-    expect(await management.ended).toEqual({ code: 1, signal: null });
-    const lines = management.stderr.trim().split('\n');
+    expect(await management.process.ended).toEqual({ code: 1, signal: null });
+    const lines = management.process.stderr.trim().split('\n');
     expect(lines.map((line) => line.split(':')[0]).sort()).toEqual([
       'DATABASE_POOL_SIZE',
       'DATABASE_URL',
@@ -135,16 +135,16 @@ describe('a process that cannot start', () => {
       'MASTER_KEY',
       'WORKER',
     ]);
-    expect(management.stdout).toBe('');
+    expect(management.process.stdout).toBe('');
   });
 
   it('names the settings that were probably misspelt', async () => {
     const { BOOTSTRAP_API_KEY: _key, ...settings } = managementSettings(database.url);
     const management = new ManagementProcess(0, { ...settings, MASTERKEY: 'x', WORKER: 'sometimes' });
 
-    await management.ended;
+    await management.process.ended;
 
-    expect(management.stderr).toContain('MASTERKEY: is no setting; is MASTER_KEY meant?\n');
+    expect(management.process.stderr).toContain('MASTERKEY: is no setting; is MASTER_KEY meant?\n');
   });
 
   it('says in one line that its port is taken, and which variable sets it', async () => {
@@ -154,8 +154,8 @@ describe('a process that cannot start', () => {
 
     const management = new ManagementProcess(port, managementSettings(database.url));
 
-    expect(await management.ended).toEqual({ code: 1, signal: null });
-    expect(management.stderr).toBe(`port ${port} is taken: free it, or set MANAGEMENT_PORT to another port\n`);
+    expect(await management.process.ended).toEqual({ code: 1, signal: null });
+    expect(management.process.stderr).toBe(`port ${port} is taken: free it, or set MANAGEMENT_PORT to another port\n`);
     occupant.close();
   });
 });

@@ -1,71 +1,59 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { kindOf } from '../../../../test/support/http.js';
-import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { sql } from '../../../../test/support/sql.js';
-import { createSubscription } from '../../../../test/support/subscription.js';
+import { useManagementSuite } from '../../../../test/support/management-suite.js';
 
 const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
 const SETTINGS = { uri: 'https://app.example.com/logout?tenant=1', sessionRequired: true };
 const NOT_CONFIGURED = '404 /problems/backchannel-logout-not-found';
 
-let database: TestDatabase;
-let management: StartedManagement;
-let caller: Caller;
 let domain: string;
 let path: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  management = await startManagement(database.url, { WORKER: 'off' });
-  caller = management.as((await createSubscription(database.url)).apiKey);
-});
-
-afterAll(async () => {
-  await management.stop();
-  await database.drop();
-});
+const suite = useManagementSuite();
 
 beforeEach(async () => {
-  domain = await caller.registerDomain();
-  await caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
+  domain = await suite.caller.registerDomain();
+  await suite.caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
   path = `/v1/domain/${domain}/client/web/backchannel_logout`;
 });
 
 async function readRevision(): Promise<unknown> {
-  const [row] = await sql(database.url, 'SELECT client.revision FROM client JOIN domain ON domain.id = domain_id WHERE domain.name = $1', [
-    domain,
-  ]);
+  const [row] = await sql(
+    suite.database.url,
+    'SELECT client.revision FROM client JOIN domain ON domain.id = domain_id WHERE domain.name = $1',
+    [domain],
+  );
   return row!['revision'];
 }
 
 async function listLogEntries(operation: string): Promise<unknown[]> {
-  const { json } = await caller.get(`/v1/domain/${domain}/log?operation=${operation}`);
+  const { json } = await suite.caller.get(`/v1/domain/${domain}/log?operation=${operation}`);
   return (json as { clientId: string; changed: string[] }[]).map(({ clientId, changed }) => [clientId, changed]);
 }
 
 describe('the back-channel logout of a client', () => {
   it('is nowhere at first', async () => {
-    expect([kindOf(await caller.get(path)), kindOf(await caller.delete(path))]).toEqual([NOT_CONFIGURED, NOT_CONFIGURED]);
+    expect([kindOf(await suite.caller.get(path)), kindOf(await suite.caller.delete(path))]).toEqual([NOT_CONFIGURED, NOT_CONFIGURED]);
   });
 
   it('is returned as stored, and replaced as a whole', async () => {
-    expect(await caller.put(path, SETTINGS)).toMatchObject({ status: 204, text: '' });
-    expect(await caller.get(path)).toMatchObject({ status: 200, json: SETTINGS });
+    expect(await suite.caller.put(path, SETTINGS)).toMatchObject({ status: 204, text: '' });
+    expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: SETTINGS });
 
-    await caller.put(path, { uri: SETTINGS.uri });
+    await suite.caller.put(path, { uri: SETTINGS.uri });
 
-    expect(await caller.get(path)).toMatchObject({ json: { ...SETTINGS, sessionRequired: false } });
+    expect(await suite.caller.get(path)).toMatchObject({ json: { ...SETTINGS, sessionRequired: false } });
   });
 
   it('reaches the auth server by a new revision of the client, and the log by what changed', async () => {
     const before = await readRevision();
-    await caller.put(path, SETTINGS);
+    await suite.caller.put(path, SETTINGS);
     const after = await readRevision();
-    await caller.put(path, SETTINGS);
+    await suite.caller.put(path, SETTINGS);
     expect([after === before, await readRevision()]).toEqual([false, after]);
 
-    await caller.delete(path);
+    await suite.caller.delete(path);
 
     expect(await readRevision()).not.toBe(after);
     expect(await listLogEntries('backchannel-logout.replace')).toEqual([['web', ['uri', 'sessionRequired']]]);
@@ -73,28 +61,28 @@ describe('the back-channel logout of a client', () => {
   });
 
   it('is removed everywhere once it is deleted, or its client is', async () => {
-    await caller.put(path, SETTINGS);
-    expect([(await caller.delete(path)).status, kindOf(await caller.get(path))]).toEqual([204, NOT_CONFIGURED]);
+    await suite.caller.put(path, SETTINGS);
+    expect([(await suite.caller.delete(path)).status, kindOf(await suite.caller.get(path))]).toEqual([204, NOT_CONFIGURED]);
 
-    await caller.put(path, SETTINGS);
-    await caller.delete(`/v1/domain/${domain}/client/web`);
-    expect(kindOf(await caller.get(path))).toBe('404 /problems/client-not-found');
-    await caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
-    expect(kindOf(await caller.get(path))).toBe(NOT_CONFIGURED);
+    await suite.caller.put(path, SETTINGS);
+    await suite.caller.delete(`/v1/domain/${domain}/client/web`);
+    expect(kindOf(await suite.caller.get(path))).toBe('404 /problems/client-not-found');
+    await suite.caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
+    expect(kindOf(await suite.caller.get(path))).toBe(NOT_CONFIGURED);
   });
 
   it('stays when the client is provisioned again', async () => {
-    await caller.put(path, SETTINGS);
+    await suite.caller.put(path, SETTINGS);
 
-    await caller.put(`/v1/domain/${domain}/client/web`, { ...CLIENT, scope: 'openid email' });
+    await suite.caller.put(`/v1/domain/${domain}/client/web`, { ...CLIENT, scope: 'openid email' });
 
-    expect(await caller.get(path)).toMatchObject({ json: SETTINGS });
+    expect(await suite.caller.get(path)).toMatchObject({ json: SETTINGS });
   });
 
   it.each(['GET', 'PUT', 'DELETE'])('is not found if the client does not exist: %s', async (method) => {
     const body = method === 'PUT' ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(SETTINGS) } : {};
 
-    expect(kindOf(await caller.send(path.replace('/web/', '/absent/'), { method, ...body }))).toBe('404 /problems/client-not-found');
+    expect(kindOf(await suite.caller.send(path.replace('/web/', '/absent/'), { method, ...body }))).toBe('404 /problems/client-not-found');
   });
 
   it.each([
@@ -109,7 +97,7 @@ describe('the back-channel logout of a client', () => {
     [{ sessionRequired: 'yes' }, '/sessionRequired', /^must be true or false$/],
     [{ secret: 1 }, '/secret', /^is not a property of this request$/],
   ])('is refused with a pointer: %j', async (fault, pointer, detail) => {
-    const answer = await caller.put(path, { ...SETTINGS, ...fault });
+    const answer = await suite.caller.put(path, { ...SETTINGS, ...fault });
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request' } });
     expect((answer.json as { errors: unknown }).errors).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);

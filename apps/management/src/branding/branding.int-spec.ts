@@ -1,56 +1,42 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Call } from '../../../../test/support/http.js';
-import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { sql } from '../../../../test/support/sql.js';
-import { createSubscription } from '../../../../test/support/subscription.js';
+import { useManagementSuite } from '../../../../test/support/management-suite.js';
 
 const COMPLETE = { name: 'Northwind Bank', logoUrl: 'https://www.example.com/logo.svg?v=2', accentColor: '#1d4f91' };
 const DEFAULTS = { name: null, logoUrl: null, accentColor: null };
 
-let database: TestDatabase;
-let management: StartedManagement;
-let caller: Caller;
 let domain: string;
 let path: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  management = await startManagement(database.url, { WORKER: 'off' });
-  caller = management.as((await createSubscription(database.url)).apiKey);
-});
-
-afterAll(async () => {
-  await management.stop();
-  await database.drop();
-});
+const suite = useManagementSuite();
 
 beforeEach(async () => {
-  domain = await caller.registerDomain();
+  domain = await suite.caller.registerDomain();
   path = `/v1/domain/${domain}/branding`;
 });
 
 async function readRevision(): Promise<unknown> {
-  const [row] = await sql(database.url, 'SELECT revision FROM domain WHERE name = $1', [domain]);
+  const [row] = await sql(suite.database.url, 'SELECT revision FROM domain WHERE name = $1', [domain]);
   return row!['revision'];
 }
 
 async function listLogEntries(): Promise<unknown[]> {
-  const { json } = await caller.get(`/v1/domain/${domain}/log?operation=branding.replace`);
+  const { json } = await suite.caller.get(`/v1/domain/${domain}/log?operation=branding.replace`);
   return (json as { changed: string[] }[]).map(({ changed }) => changed);
 }
 
 describe('the log of a domain', () => {
   it('is shown from and before any time of RFC 3339, to the microsecond', async () => {
-    await caller.put(path, COMPLETE);
+    await suite.caller.put(path, COMPLETE);
     const [row] = await sql<{ at: string }>(
-      database.url,
+      suite.database.url,
       `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"t"HH24:MI:SS.US') AS at FROM log_entry JOIN domain ON domain.id = domain_id
        WHERE name = $1 AND operation = 'branding.replace'`,
       [domain],
     );
     const count = async (range: string) => {
-      const { status, json } = await caller.get(`/v1/domain/${domain}/log?operation=branding.replace&${range}`);
+      const { status, json } = await suite.caller.get(`/v1/domain/${domain}/log?operation=branding.replace&${range}`);
       return { status, entries: (json as unknown[]).length };
     };
 
@@ -67,20 +53,20 @@ describe('the log of a domain', () => {
 
 describe('the branding of a domain', () => {
   it('is nothing at first', async () => {
-    expect(await caller.get(path)).toMatchObject({ status: 200, json: DEFAULTS });
+    expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: DEFAULTS });
   });
 
   it('is returned as stored, colors in lower case', async () => {
-    expect(await caller.put(path, { ...COMPLETE, accentColor: '#1D4F91' })).toMatchObject({ status: 204, text: '' });
+    expect(await suite.caller.put(path, { ...COMPLETE, accentColor: '#1D4F91' })).toMatchObject({ status: 204, text: '' });
 
-    expect(await caller.get(path)).toMatchObject({ status: 200, json: COMPLETE });
+    expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: COMPLETE });
   });
 
   it.each([[{}], [DEFAULTS]])('is replaced as a whole: %j resets everything', async (nothing) => {
-    await caller.put(path, COMPLETE);
+    await suite.caller.put(path, COMPLETE);
 
-    expect(await caller.put(path, nothing)).toMatchObject({ status: 204 });
-    expect(await caller.get(path)).toMatchObject({ json: DEFAULTS });
+    expect(await suite.caller.put(path, nothing)).toMatchObject({ status: 204 });
+    expect(await suite.caller.get(path)).toMatchObject({ json: DEFAULTS });
   });
 
   it.each<[string, Call]>([
@@ -88,25 +74,25 @@ describe('the branding of a domain', () => {
     ['no body of a type', { headers: { 'Content-Type': 'application/json' } }],
     ['an empty body', { headers: { 'Content-Length': 0 } }],
   ])('is not reset by a request with %s', async (_what, call) => {
-    await caller.put(path, COMPLETE);
+    await suite.caller.put(path, COMPLETE);
 
-    expect(await caller.send(path, { method: 'PUT', ...call })).toMatchObject({
+    expect(await suite.caller.send(path, { method: 'PUT', ...call })).toMatchObject({
       status: 400,
       json: { type: '/problems/invalid-request', errors: [{ pointer: '' }] },
     });
-    expect(await caller.get(path)).toMatchObject({ json: COMPLETE });
+    expect(await suite.caller.get(path)).toMatchObject({ json: COMPLETE });
   });
 
   it('reaches the auth server by a new revision of the domain, and the log by what changed', async () => {
     const before = await readRevision();
-    await caller.put(path, COMPLETE);
+    await suite.caller.put(path, COMPLETE);
     const after = await readRevision();
     expect(after).not.toBe(before);
 
-    await caller.put(path, COMPLETE);
+    await suite.caller.put(path, COMPLETE);
     expect(await readRevision()).toBe(after);
 
-    await caller.put(path, { ...COMPLETE, name: null });
+    await suite.caller.put(path, { ...COMPLETE, name: null });
     expect(await listLogEntries()).toEqual([['name'], ['name', 'logoUrl', 'accentColor']]);
   });
 
@@ -128,18 +114,18 @@ describe('the branding of a domain', () => {
     [{ name: ['Bank'] }, '/name', /^must be 1 to 60/],
     [{ colour: '#1d4f91' }, '/colour', /^is not a property of this request$/],
   ])('is refused with a pointer, and unchanged: %j', async (fault, pointer, detail) => {
-    await caller.put(path, COMPLETE);
+    await suite.caller.put(path, COMPLETE);
 
-    const answer = await caller.put(path, { ...COMPLETE, ...fault });
+    const answer = await suite.caller.put(path, { ...COMPLETE, ...fault });
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request' } });
     expect((answer.json as { errors: unknown }).errors).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
-    expect(await caller.get(path)).toMatchObject({ json: COMPLETE });
+    expect(await suite.caller.get(path)).toMatchObject({ json: COMPLETE });
   });
 
   it('accepts a name of 60 characters of any Unicode plane', async () => {
     const name = '\u{1f3e6}'.repeat(60);
-    await caller.put(path, { name });
-    expect(await caller.get(path)).toMatchObject({ json: { ...DEFAULTS, name } });
+    await suite.caller.put(path, { name });
+    expect(await suite.caller.get(path)).toMatchObject({ json: { ...DEFAULTS, name } });
   });
 });

@@ -1,64 +1,40 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import type { Answer } from '../../../../test/support/http.js';
-import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { kindOf, type Answer } from '../../../../test/support/http.js';
 import { sql } from '../../../../test/support/sql.js';
-import { createSubscription } from '../../../../test/support/subscription.js';
+import { useReplicaSuite } from '../../../../test/support/management-suite.js';
 
 const SERVICE = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read write' };
 
-let database: TestDatabase;
-let replicas: [StartedManagement, StartedManagement];
-/** One subscription, through two replicas in turn. */
-let callers: Caller[];
 let clients: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const settings = { WORKER: 'off', BOOTSTRAP_API_KEY: 'the-same-for-both' };
-  replicas = await Promise.all([startManagement(database.url, settings), startManagement(database.url, settings)]);
-});
-
-afterAll(async () => {
-  await Promise.all(replicas.map((replica) => replica.stop()));
-  await database.drop();
-});
+const suite = useReplicaSuite();
 
 beforeEach(async () => {
-  const { apiKey } = await createSubscription(database.url);
-  callers = replicas.map((replica) => replica.as(apiKey));
-  clients = `/v1/domain/${await callers[0]!.registerDomain()}/client`;
+  clients = `/v1/domain/${await suite.callers[0]!.registerDomain()}/client`;
 });
-
-/** Sends concurrent requests to the replicas in turn. */
-function race(count: number, request: (caller: Caller, n: number) => Promise<Answer>): Promise<Answer[]> {
-  return Promise.all(Array.from({ length: count }, (_none, n) => request(callers[n % callers.length]!, n)));
-}
 
 function secretOf({ status, json }: Answer): string | null {
   expect(status).toBe(200);
   return (json as { clientSecret: string | null }).clientSecret;
 }
 
-function kindOf({ status, json }: Answer): string {
-  return `${status} ${(json as { type?: string } | undefined)?.type ?? ''}`;
-}
-
 describe('concurrent requests for one client', () => {
   it('create one secret, however many there are', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const answers = await race(8, (caller) => caller.put(`${clients}/raced-${round}`, SERVICE));
+      const answers = await suite.race(8, (caller) => caller.put(`${clients}/raced-${round}`, SERVICE));
 
       const secrets = answers.map(secretOf).filter((secret) => secret !== null);
       expect(secrets).toHaveLength(1);
-      const hashes = await sql<{ hash: Buffer }>(database.url, 'SELECT hash FROM client_secret WHERE client_id = $1', [`raced-${round}`]);
+      const hashes = await sql<{ hash: Buffer }>(suite.database.url, 'SELECT hash FROM client_secret WHERE client_id = $1', [
+        `raced-${round}`,
+      ]);
       expect(hashes.map(({ hash }) => hash.toString('hex'))).toEqual([createHash('sha256').update(secrets[0]!).digest('hex')]);
     }
   });
 
   it('leave the whole configuration of one of them', async () => {
-    await callers[0]!.put(`${clients}/torn`, SERVICE);
+    await suite.callers[0]!.put(`${clients}/torn`, SERVICE);
     const wishes = Array.from({ length: 8 }, (_none, n) => ({
       ...SERVICE,
       scope: `s${n}`,
@@ -66,20 +42,20 @@ describe('concurrent requests for one client', () => {
       providers: [`p${n}`],
     }));
 
-    const answers = await race(wishes.length, (caller, n) => caller.put(`${clients}/torn`, wishes[n]));
+    const answers = await suite.race(wishes.length, (caller, n) => caller.put(`${clients}/torn`, wishes[n]));
 
     expect(answers.map(secretOf)).toEqual(wishes.map(() => null));
-    const { scope, accessTokenExpiry, providers } = (await callers[0]!.get(`${clients}/torn`)).json as (typeof wishes)[number];
+    const { scope, accessTokenExpiry, providers } = (await suite.callers[0]!.get(`${clients}/torn`)).json as (typeof wishes)[number];
     expect(wishes).toContainEqual({ ...SERVICE, scope, accessTokenExpiry, providers });
   });
 
   it('create or remove it completely', async () => {
     const path = `${clients}/contested`;
-    const answers = await race(24, (caller, n) => (n % 3 === 0 ? caller.delete(path) : caller.put(path, SERVICE)));
+    const answers = await suite.race(24, (caller, n) => (n % 3 === 0 ? caller.delete(path) : caller.put(path, SERVICE)));
 
-    for (const answer of answers) expect(['200 ', '404 /problems/client-not-found']).toContain(kindOf(answer));
+    for (const answer of answers) expect(['200', '404 /problems/client-not-found']).toContain(kindOf(answer));
     const [row] = await sql<{ clients: number; secrets: number }>(
-      database.url,
+      suite.database.url,
       `SELECT (SELECT count(*) FROM client WHERE client_id = 'contested')::integer AS clients,
               (SELECT count(*) FROM client_secret WHERE client_id = 'contested')::integer AS secrets`,
     );
@@ -89,10 +65,10 @@ describe('concurrent requests for one client', () => {
   it('agree on its type: those with the other type get a conflict', async () => {
     const wish = (n: number): object => (n % 4 < 2 ? SERVICE : { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' });
 
-    const answers = await race(8, (caller, n) => caller.put(`${clients}/typed`, wish(n)));
+    const answers = await suite.race(8, (caller, n) => caller.put(`${clients}/typed`, wish(n)));
 
     const kinds = answers.map(kindOf);
-    expect(kinds.filter((kind) => kind === '200 ')).toHaveLength(4);
+    expect(kinds.filter((kind) => kind === '200')).toHaveLength(4);
     expect(kinds.filter((kind) => kind === '409 /problems/client-conflict')).toHaveLength(4);
   });
 });

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import type { Answer } from '../../../../test/support/http.js';
-import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { kindOf, type Answer } from '../../../../test/support/http.js';
+import type { Caller } from '../../../../test/support/management.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
+import { useManagementSuite } from '../../../../test/support/management-suite.js';
 
 const SERVICE = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read write' };
 const APP = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' };
@@ -38,23 +38,13 @@ const COMPLETE = {
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const SECRET = /^[\w-]{43}$/;
 
-let database: TestDatabase;
-let management: StartedManagement;
 let caller: Caller;
 let clients: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  management = await startManagement(database.url, { WORKER: 'off' });
-});
-
-afterAll(async () => {
-  await management.stop();
-  await database.drop();
-});
+const suite = useManagementSuite();
 
 beforeEach(async () => {
-  caller = management.as((await createSubscription(database.url)).apiKey);
+  caller = suite.management.as((await createSubscription(suite.database.url)).apiKey);
   clients = `/v1/domain/${await caller.registerDomain()}/client`;
 });
 
@@ -66,10 +56,6 @@ function secretOf({ status, json }: Answer): string | null {
 
 async function shown(clientId: string): Promise<Record<string, unknown>> {
   return (await caller.get(`${clients}/${clientId}`)).json as Record<string, unknown>;
-}
-
-function kindOf({ status, json }: Answer): string {
-  return `${status} ${(json as { type?: string } | undefined)?.type ?? ''}`;
 }
 
 it('a client that no user can sign in with is provisioned, with a link to a warning', async () => {
@@ -93,9 +79,11 @@ describe('a client that is provisioned for the first time', () => {
   it('gets none, if it is public', async () => {
     expect(secretOf(await caller.put(`${clients}/app`, APP))).toBeNull();
     expect(
-      await sql(database.url, `SELECT FROM client_secret WHERE client_id = 'app' AND domain_id = (SELECT id FROM domain WHERE name = $1)`, [
-        clients.split('/')[3],
-      ]),
+      await sql(
+        suite.database.url,
+        `SELECT FROM client_secret WHERE client_id = 'app' AND domain_id = (SELECT id FROM domain WHERE name = $1)`,
+        [clients.split('/')[3]],
+      ),
     ).toEqual([]);
   });
 
@@ -171,14 +159,14 @@ describe('a client that is provisioned again', () => {
   it('keeps secret and times if the configuration is unchanged', async () => {
     await caller.put(`${clients}/same`, COMPLETE);
     const before = await shown('same');
-    const stored = (): Promise<object[]> => sql(database.url, `SELECT revision FROM client WHERE client_id = 'same'`);
+    const stored = (): Promise<object[]> => sql(suite.database.url, `SELECT revision FROM client WHERE client_id = 'same'`);
     const [revision] = await stored();
 
     expect(secretOf(await caller.put(`${clients}/same`, COMPLETE))).toBeNull();
 
     expect(await shown('same')).toEqual(before);
     expect(await stored()).toEqual([revision]);
-    expect(await sql(database.url, `SELECT FROM client_secret WHERE client_id = 'same'`)).toHaveLength(1);
+    expect(await sql(suite.database.url, `SELECT FROM client_secret WHERE client_id = 'same'`)).toHaveLength(1);
   });
 
   it('counts null and absent as the same', async () => {
@@ -199,7 +187,7 @@ describe('a client that is provisioned again', () => {
     const after = await shown('changed');
     expect(after).toEqual({ ...NULLS, ...SERVICE, clientId: 'changed', createdAt: before['createdAt'], updatedAt: TIME });
     expect(Date.parse(String(after['updatedAt']))).toBeGreaterThan(Date.parse(String(before['updatedAt'])));
-    expect(await sql(database.url, `SELECT FROM client_secret WHERE client_id = 'changed'`)).toHaveLength(1);
+    expect(await sql(suite.database.url, `SELECT FROM client_secret WHERE client_id = 'changed'`)).toHaveLength(1);
   });
 
   it.each([
@@ -237,7 +225,7 @@ describe('a client that is provisioned again', () => {
 
   it('can keep a superseded key published for longer: the domain stores its longest expiry ever', async () => {
     const longest = (): Promise<object[]> =>
-      sql(database.url, 'SELECT longest_expiry AS seconds FROM domain WHERE name = $1', [clients.split('/')[3]]);
+      sql(suite.database.url, 'SELECT longest_expiry AS seconds FROM domain WHERE name = $1', [clients.split('/')[3]]);
     expect(await longest()).toEqual([{ seconds: 3_600 }]);
 
     await caller.put(`${clients}/long`, { ...SERVICE, accessTokenExpiry: 86_400 });
@@ -252,7 +240,7 @@ describe('a client that is removed', () => {
     await caller.put(`${clients}/gone`, SERVICE);
     await caller.put(`${clients}/kept`, SERVICE);
     await sql(
-      database.url,
+      suite.database.url,
       `INSERT INTO oidc_payload (domain_id, model, hash, payload, client_id)
        SELECT domain_id, 'AccessToken', sha256(client_id::bytea), '{}', client_id FROM client WHERE client_id IN ('gone', 'kept')`,
     );
@@ -263,7 +251,7 @@ describe('a client that is removed', () => {
     expect(kindOf(await caller.get(`${clients}/gone`))).toBe('404 /problems/client-not-found');
     expect((await caller.get(clients)).json).toMatchObject([{ clientId: 'kept' }]);
     for (const table of ['client_secret', 'oidc_payload']) {
-      expect(await sql(database.url, `SELECT client_id FROM ${table} WHERE client_id IN ('gone', 'kept')`)).toEqual([
+      expect(await sql(suite.database.url, `SELECT client_id FROM ${table} WHERE client_id IN ('gone', 'kept')`)).toEqual([
         { client_id: 'kept' },
       ]);
     }

@@ -276,7 +276,7 @@ describe('the state of a proof', () => {
   it('is not lost with the queue, nor by a killed worker', async () => {
     const own = await startManagementProcess(database.url, { ...lab.settings, DNS_TARGET: EDGE });
     await registerProved(caller);
-    await own.kill();
+    await own.process.kill();
     await sql(database.url, 'DELETE FROM bullmq.job');
     await pass('0 seconds');
 

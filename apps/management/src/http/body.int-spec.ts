@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer, Call } from '../../../../test/support/http.js';
-import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import type { Caller } from '../../../../test/support/management.js';
+import { useManagementSuite } from '../../../../test/support/management-suite.js';
 
 const MAX_BODY_BYTES = 262_144;
 const PATH = '/v1/domain/body.example.com/client/app';
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 
-let database: TestDatabase;
-let management: StartedManagement;
 let caller: Caller;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  management = await startManagement(database.url, { WORKER: 'off' });
-  caller = management.as(management.apiKey);
-  await caller.post('/v1/domain', { domain: 'body.example.com' });
-});
+const suite = useManagementSuite();
 
-afterAll(async () => {
-  await management.stop();
-  await database.drop();
+beforeAll(async () => {
+  caller = suite.management.as(suite.management.apiKey);
+  await caller.post('/v1/domain', { domain: 'body.example.com' });
 });
 
 function putBody(body: Call['body'], headers: Call['headers'] = { 'Content-Type': 'application/json' }): Promise<Answer> {

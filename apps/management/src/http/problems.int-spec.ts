@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../../test/support/eventually.js';
 import { send, sendBytes, type Answer, type Call } from '../../../../test/support/http.js';
-import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import type { Caller } from '../../../../test/support/management.js';
 import { sql } from '../../../../test/support/sql.js';
+import { useManagementSuite } from '../../../../test/support/management-suite.js';
 
-let database: TestDatabase;
-let management: StartedManagement;
 let caller: Caller;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  management = await startManagement(database.url, { WORKER: 'off' });
-  caller = management.as(management.apiKey);
-});
+const suite = useManagementSuite();
 
-afterAll(async () => {
-  await management.stop();
-  await database.drop();
+beforeAll(() => {
+  caller = suite.management.as(suite.management.apiKey);
 });
 
 /** Expects a problem document according to RFC 9457, and nothing else. */
@@ -70,11 +63,11 @@ describe('a problem', () => {
   });
 
   it('tells of a missing key', async () => {
-    expectProblem(await management.send('/v1/domain'), 'unauthenticated', 401);
+    expectProblem(await suite.management.send('/v1/domain'), 'unauthenticated', 401);
   });
 
   it('lists the allowed methods of an operational address', async () => {
-    const answer = await send(`${management.url}/healthz`, { method: 'POST' });
+    const answer = await send(`${suite.management.url}/healthz`, { method: 'POST' });
 
     expectProblem(answer, 'method-not-allowed', 405);
     expect(answer.headers['allow']).toBe('GET, HEAD');
@@ -87,7 +80,7 @@ describe('a problem', () => {
     ['a chunk without a length', 'POST /v1/domain HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 400],
     ['a request without a host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ])('tells of %s', async (_what, bytes, status) => {
-    expectProblem(await sendBytes(management.port, bytes), 'invalid-request', status);
+    expectProblem(await sendBytes(suite.management.port, bytes), 'invalid-request', status);
   });
 
   it('has no body for HEAD, but the length of the body', async () => {
@@ -161,13 +154,13 @@ describe('the request id', () => {
 describe('an unforeseen error', () => {
   it('logs the cause, and hides it from the caller', async () => {
     const domain = await caller.registerDomain();
-    await sql(database.url, 'ALTER TABLE client RENAME TO client_elsewhere');
+    await sql(suite.database.url, 'ALTER TABLE client RENAME TO client_elsewhere');
     const answer = await caller.get(`/v1/domain/${domain}/client`, { 'X-Request-Id': 'unforeseen' });
-    await sql(database.url, 'ALTER TABLE client_elsewhere RENAME TO client');
+    await sql(suite.database.url, 'ALTER TABLE client_elsewhere RENAME TO client');
 
     expectProblem(answer, 'internal-error', 500);
     expect(answer.text).not.toMatch(/relation|client|select|postgres/i);
-    const event = await eventually(() => management.events.find(({ requestId }) => requestId === 'unforeseen'));
+    const event = await eventually(() => suite.management.events.find(({ requestId }) => requestId === 'unforeseen'));
     expect(event).toMatchObject({
       level: 'error',
       msg: 'request',
@@ -189,11 +182,11 @@ describe('an unforeseen error', () => {
       headers: JSON_HEADERS,
       body: `{"domain":"${secret}"`,
     });
-    await management.send('/v1/domain', { headers: { 'x-api-key': secret, authorization: `Bearer ${secret}`, cookie: secret } });
+    await suite.management.send('/v1/domain', { headers: { 'x-api-key': secret, authorization: `Bearer ${secret}`, cookie: secret } });
     await caller.get('/v1/domain', { 'X-Request-Id': 'afterwards' });
 
-    await eventually(() => management.events.find(({ requestId }) => requestId === 'afterwards'));
-    expect(management.log).not.toContain(secret);
-    expect(management.log).not.toContain(management.apiKey);
+    await eventually(() => suite.management.events.find(({ requestId }) => requestId === 'afterwards'));
+    expect(suite.management.log).not.toContain(secret);
+    expect(suite.management.log).not.toContain(suite.management.apiKey);
   });
 });

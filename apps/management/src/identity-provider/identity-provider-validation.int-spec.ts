@@ -1,41 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { describe, expect, it } from '@jest/globals';
 import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
 import type { Answer } from '../../../../test/support/http.js';
-import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
-import { createSubscription } from '../../../../test/support/subscription.js';
+import { createRequest, useIdentityProviderSuite } from './identity-provider-suite.fixture.js';
 
-const SECRET = 'a secret of theirs';
-
-let database: TestDatabase;
-let upstream: DiscoveryServer;
-let management: StartedManagement;
-let caller: Caller;
-let domain: string;
-let path: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  upstream = await DiscoveryServer.start();
-  management = await startManagement(database.url, { WORKER: 'off' });
-  caller = management.as((await createSubscription(database.url)).apiKey);
-});
-
-afterAll(async () => {
-  await management.stop();
-  await upstream.stop();
-  await database.drop();
-});
-
-beforeEach(async () => {
-  upstream.recover();
-  domain = await caller.registerDomain();
-  path = `/v1/domain/${domain}/provider/northwind`;
-});
-
-function createRequest(changes: object = {}): object {
-  return { issuer: upstream.issuer, clientId: 'latchkey', clientSecret: SECRET, ...changes };
-}
+const suite = useIdentityProviderSuite();
 
 function getErrors({ json }: Answer): unknown {
   return (json as { errors?: unknown }).errors;
@@ -76,31 +44,31 @@ describe('an identity provider is refused', () => {
     [{ createUsers: 'no' }, '/createUsers', /^must be true or false/],
     [{ secret: 'x' }, '/secret', /^is not a property of this request/],
   ])('with a pointer: %j', async (fault, pointer, detail) => {
-    const answer = await caller.put(path, createRequest(fault));
+    const answer = await suite.caller.put(suite.path, createRequest(suite, fault));
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request' } });
     expect(getErrors(answer)).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
-    expect((await caller.get(path)).status).toBe(404);
+    expect((await suite.caller.get(suite.path)).status).toBe(404);
   });
 
   it('with all faults together', async () => {
-    const answer = await caller.put(path, { issuer: 'x', scopes: [], claimMapping: { a: 'sub', b: 'iss' }, extra: 1 });
+    const answer = await suite.caller.put(suite.path, { issuer: 'x', scopes: [], claimMapping: { a: 'sub', b: 'iss' }, extra: 1 });
 
     const pointers = (getErrors(answer) as { pointer: string }[]).map(({ pointer }) => pointer);
     expect(pointers.toSorted()).toEqual(['/claimMapping/a', '/claimMapping/b', '/clientId', '/extra', '/issuer', '/scopes']);
   });
 
   it.each(['local', 'a b', '%C3%BC', 'x'.repeat(65), 'a%2Fb'])('under the name %s', async (name) => {
-    const answer = await caller.put(path.replace('northwind', name), createRequest());
+    const answer = await suite.caller.put(suite.path.replace('northwind', name), createRequest(suite));
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request', errors: [{ pointer: 'name' }] } });
   });
 
   it('if its issuer changes and its secret does not: the secret belongs to the former issuer', async () => {
-    await caller.put(path, createRequest());
+    await suite.caller.put(suite.path, createRequest(suite));
     const other = await DiscoveryServer.start();
 
-    const answer = await caller.put(path, createRequest({ issuer: other.issuer, clientSecret: undefined }));
+    const answer = await suite.caller.put(suite.path, createRequest(suite, { issuer: other.issuer, clientSecret: undefined }));
 
     expect(getErrors(answer)).toEqual([
       { pointer: '/clientSecret', detail: expect.stringMatching(/^must be given again, since the issuer changes/) },
@@ -131,13 +99,13 @@ describe('the metadata of an identity provider', () => {
       /one that the provider supports: \["private_key_jwt"\]$/,
     ],
   ])('must fit the configuration: %j', async (changes, pointer, detail) => {
-    upstream.setMetadata(changes);
+    suite.upstream.setMetadata(changes);
 
-    const answer = await caller.put(path, createRequest());
+    const answer = await suite.caller.put(suite.path, createRequest(suite));
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/provider-mismatch' } });
     expect(getErrors(answer)).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
-    expect((await caller.get(path)).status).toBe(404);
+    expect((await suite.caller.get(suite.path)).status).toBe(404);
   });
 
   it.each([
@@ -146,11 +114,11 @@ describe('the metadata of an identity provider', () => {
     ['token_endpoint_auth_methods_supported', '/tokenEndpointAuthMethod', /one that the provider supports: a list/],
   ])('can be nested without limit: %s', async (member, pointer, detail) => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
-    const { [member]: _replaced, ...others } = upstream.metadata();
+    const { [member]: _replaced, ...others } = suite.upstream.metadata();
     const text = `${JSON.stringify(others).slice(0, -1)},"${member}":${deep}}`;
-    upstream.setBehavior((_request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(text));
+    suite.upstream.setBehavior((_request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(text));
 
-    const answer = await caller.put(path, createRequest());
+    const answer = await suite.caller.put(suite.path, createRequest(suite));
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/provider-mismatch' } });
     expect(getErrors(answer)).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
@@ -161,9 +129,9 @@ describe('the metadata of an identity provider', () => {
     { userinfo_endpoint: 'https://login.example.com/me', end_session_endpoint: 'https://login.example.com/bye' },
     { token_endpoint_auth_methods_supported: undefined, grant_types_supported: undefined },
   ])('can omit what it supports: %j', async (changes) => {
-    upstream.setMetadata(changes);
+    suite.upstream.setMetadata(changes);
 
-    expect((await caller.put(path, createRequest())).status).toBe(200);
+    expect((await suite.caller.put(suite.path, createRequest(suite))).status).toBe(200);
   });
 
   it.each<[string, Parameters<DiscoveryServer['setBehavior']>[0], RegExp]>([
@@ -179,24 +147,27 @@ describe('the metadata of an identity provider', () => {
     ],
     ['nothing at all', (request) => request.socket.destroy(), / cannot be reached$/],
   ])('must exist, and does not if it is %s', async (_what, conduct, detail) => {
-    upstream.setBehavior(conduct);
+    suite.upstream.setBehavior(conduct);
 
-    const answer = await caller.put(path, createRequest());
+    const answer = await suite.caller.put(suite.path, createRequest(suite));
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/provider-unreachable' } });
     expect(getErrors(answer)).toEqual([{ pointer: '/issuer', detail: expect.stringMatching(detail) }]);
   });
 
   it('is not requested when the provider is switched off', async () => {
-    await caller.put(path, createRequest());
-    upstream.setBehavior((_request, response) => response.writeHead(503).end());
+    await suite.caller.put(suite.path, createRequest(suite));
+    suite.upstream.setBehavior((_request, response) => response.writeHead(503).end());
 
-    expect(await caller.put(path, createRequest({ enabled: false }))).toMatchObject({ status: 200, json: { enabled: false } });
-    expect((await caller.put(path, createRequest())).status).toBe(400);
+    expect(await suite.caller.put(suite.path, createRequest(suite, { enabled: false }))).toMatchObject({
+      status: 200,
+      json: { enabled: false },
+    });
+    expect((await suite.caller.put(suite.path, createRequest(suite))).status).toBe(400);
   });
 
   it.each(['https://10.0.0.1', 'https://169.254.169.254', 'https://[::ffff:a9fe:a9fe]'])('is not looked for at %s', async (issuer) => {
-    const answer = await caller.put(path, createRequest({ issuer }));
+    const answer = await suite.caller.put(suite.path, createRequest(suite, { issuer }));
 
     expect(getErrors(answer)).toEqual([{ pointer: '/issuer', detail: expect.stringMatching(/ leads to an address that is not public$/) }]);
   });

@@ -1,59 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../../../../test/support/cli.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
-import {
-  managementSettings,
-  MASTER_KEY,
-  startManagement,
-  type Caller,
-  type StartedManagement,
-} from '../../../../test/support/management.js';
-import { Rows } from '../../../../test/support/rows.js';
+import { managementSettings, MASTER_KEY } from '../../../../test/support/management.js';
 import { sql } from '../../../../test/support/sql.js';
-import { createSubscription } from '../../../../test/support/subscription.js';
+import { createRequest, SECRET, useIdentityProviderSuite } from './identity-provider-suite.fixture.js';
 
-const SECRET = 'a secret of theirs';
 const ISO_TIMESTAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 
-let database: TestDatabase;
-let rows: Rows;
-let upstream: DiscoveryServer;
-let management: StartedManagement;
-let caller: Caller;
-let domain: string;
-let path: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  rows = new Rows(database.url);
-  upstream = await DiscoveryServer.start();
-  management = await startManagement(database.url, { WORKER: 'off', AUTH_URL: 'https://{domain}' });
-  caller = management.as((await createSubscription(database.url)).apiKey);
-});
-
-afterAll(async () => {
-  await management.stop();
-  await upstream.stop();
-  await rows.end();
-  await database.drop();
-});
-
-beforeEach(async () => {
-  upstream.recover();
-  domain = await caller.registerDomain();
-  path = `/v1/domain/${domain}/provider/northwind`;
-});
-
-function createRequest(changes: object = {}): object {
-  return { issuer: upstream.issuer, clientId: 'latchkey', clientSecret: SECRET, ...changes };
-}
+const suite = useIdentityProviderSuite({ AUTH_URL: 'https://{domain}' });
 
 async function readRow(): Promise<{ client_secret: Buffer | null; revision: string; name: string; domain_id: string }> {
   const [row] = await sql<{ client_secret: Buffer | null; revision: string; name: string; domain_id: string }>(
-    database.url,
+    suite.database.url,
     'SELECT provider.* FROM identity_provider AS provider JOIN domain ON domain.id = domain_id WHERE domain.name = $1',
-    [domain],
+    [suite.domain],
   );
   return row!;
 }
@@ -75,38 +34,38 @@ const DEFAULTS = {
 
 describe('an identity provider', () => {
   it('has defaults, and lists what to register there; its secret is never shown', async () => {
-    const put = await caller.put(path, createRequest());
+    const put = await suite.caller.put(suite.path, createRequest(suite));
 
     const shown = {
       ...DEFAULTS,
-      issuer: upstream.issuer,
-      redirectUri: `https://${domain}/connect/federation/northwind`,
-      postLogoutRedirectUri: `https://${domain}/connect/federation/northwind/signed-out`,
-      backchannelLogoutUri: `https://${domain}/connect/federation/northwind/logout`,
-      jwksUri: `https://${domain}/.well-known/jwks.json`,
+      issuer: suite.upstream.issuer,
+      redirectUri: `https://${suite.domain}/connect/federation/northwind`,
+      postLogoutRedirectUri: `https://${suite.domain}/connect/federation/northwind/signed-out`,
+      backchannelLogoutUri: `https://${suite.domain}/connect/federation/northwind/logout`,
+      jwksUri: `https://${suite.domain}/.well-known/jwks.json`,
     };
     expect(put).toMatchObject({ status: 200, json: shown });
-    expect(await caller.get(path)).toMatchObject({ status: 200, json: put.json });
-    expect(await caller.get(path.replace(/\/\w+$/, ''))).toMatchObject({
+    expect(await suite.caller.get(suite.path)).toMatchObject({ status: 200, json: put.json });
+    expect(await suite.caller.get(suite.path.replace(/\/\w+$/, ''))).toMatchObject({
       status: 200,
       json: [put.json],
       headers: { 'x-total-count': '1' },
     });
     expect(put.text).not.toContain(SECRET);
-    expect(upstream.paths).toEqual(['/.well-known/openid-configuration']);
+    expect(suite.upstream.paths).toEqual(['/.well-known/openid-configuration']);
   });
 
   it('is stored with its secret encrypted', async () => {
-    await caller.put(path, createRequest());
+    await suite.caller.put(suite.path, createRequest(suite));
 
     const { client_secret: encryptedSecret } = await readRow();
     expect(encryptedSecret!.includes(SECRET)).toBe(false);
-    expect(JSON.stringify(management.events)).not.toContain(SECRET);
+    expect(JSON.stringify(suite.management.events)).not.toContain(SECRET);
   });
 
   it('is returned as stored', async () => {
     const all = {
-      issuer: upstream.issuer,
+      issuer: suite.upstream.issuer,
       clientId: 'latchkey at northwind',
       tokenEndpointAuthMethod: 'client_secret_post',
       scopes: ['openid', 'https://graph.example.com/User.Read'],
@@ -117,37 +76,40 @@ describe('an identity provider', () => {
       createUsers: false,
     };
 
-    await caller.put(path, { ...all, clientSecret: SECRET });
+    await suite.caller.put(suite.path, { ...all, clientSecret: SECRET });
 
-    expect(await caller.get(path)).toMatchObject({ json: all });
+    expect(await suite.caller.get(suite.path)).toMatchObject({ json: all });
   });
 
   it('needs no secret with private_key_jwt, and then has none', async () => {
-    await caller.put(path, createRequest());
+    await suite.caller.put(suite.path, createRequest(suite));
 
-    const put = await caller.put(path, createRequest({ clientSecret: null, tokenEndpointAuthMethod: 'private_key_jwt' }));
+    const put = await suite.caller.put(
+      suite.path,
+      createRequest(suite, { clientSecret: null, tokenEndpointAuthMethod: 'private_key_jwt' }),
+    );
 
     expect(put).toMatchObject({ status: 200, json: { hasClientSecret: false, tokenEndpointAuthMethod: 'private_key_jwt' } });
     expect((await readRow()).client_secret).toBeNull();
   });
 
   it('has the same effect when it is repeated', async () => {
-    await caller.put(path, createRequest());
+    await suite.caller.put(suite.path, createRequest(suite));
     const before = await readRow();
 
-    await caller.put(path, createRequest());
-    await caller.put(path, createRequest({ clientSecret: undefined, enabled: true, displayName: 'northwind' }));
+    await suite.caller.put(suite.path, createRequest(suite));
+    await suite.caller.put(suite.path, createRequest(suite, { clientSecret: undefined, enabled: true, displayName: 'northwind' }));
 
     expect(await readRow()).toEqual(before);
     expect(await listLogEntries()).toEqual([['northwind', expect.arrayContaining(['issuer', 'clientId', 'clientSecret'])]]);
   });
 
   it('keeps its secret if none is given, and accepts a new one', async () => {
-    await caller.put(path, createRequest());
+    await suite.caller.put(suite.path, createRequest(suite));
     const first = await readRow();
-    await caller.put(path, createRequest({ clientSecret: undefined, displayName: 'Northwind' }));
+    await suite.caller.put(suite.path, createRequest(suite, { clientSecret: undefined, displayName: 'Northwind' }));
     const second = await readRow();
-    await caller.put(path, createRequest({ clientSecret: 'another', displayName: 'Northwind' }));
+    await suite.caller.put(suite.path, createRequest(suite, { clientSecret: 'another', displayName: 'Northwind' }));
     const third = await readRow();
 
     expect(second.client_secret).toEqual(first.client_secret);
@@ -162,20 +124,20 @@ describe('an identity provider', () => {
 
   it('is created once by concurrent requests', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_none, n) => caller.put(path, createRequest({ clientSecret: `secret ${n}` }))),
+      Array.from({ length: 8 }, (_none, n) => suite.caller.put(suite.path, createRequest(suite, { clientSecret: `secret ${n}` }))),
     );
 
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
-    expect((await caller.get(path.replace(/\/\w+$/, ''))).json).toHaveLength(1);
+    expect((await suite.caller.get(suite.path.replace(/\/\w+$/, ''))).json).toHaveLength(1);
   });
 
   it('holds no transaction open while it waits for the network', async () => {
-    upstream.setBehavior(() => undefined);
-    const put = caller.put(path, createRequest());
-    await rows.until('true');
+    suite.upstream.setBehavior(() => undefined);
+    const put = suite.caller.put(suite.path, createRequest(suite));
+    await suite.rows.until('true');
 
     const [open] = await sql<{ count: number }>(
-      database.url,
+      suite.database.url,
       `SELECT count(*)::integer AS count FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`,
     );
 
@@ -184,11 +146,11 @@ describe('an identity provider', () => {
   });
 
   it('is re-encrypted when master keys rotate', async () => {
-    await caller.put(path, createRequest());
+    await suite.caller.put(suite.path, createRequest(suite));
     const before = await readRow();
-    const settings = { ...managementSettings(database.url), MASTER_KEY: `${Buffer.alloc(32, 9).toString('base64')},${MASTER_KEY}` };
-    await sql(database.url, 'DELETE FROM signing_key');
-    await sql(database.url, 'DELETE FROM identity_provider WHERE domain_id <> $1', [before.domain_id]);
+    const settings = { ...managementSettings(suite.database.url), MASTER_KEY: `${Buffer.alloc(32, 9).toString('base64')},${MASTER_KEY}` };
+    await sql(suite.database.url, 'DELETE FROM signing_key');
+    await sql(suite.database.url, 'DELETE FROM identity_provider WHERE domain_id <> $1', [before.domain_id]);
 
     const { code, stdout } = await runCli(settings, 'master-key', 'rotate', '--json');
 
@@ -198,38 +160,38 @@ describe('an identity provider', () => {
 });
 
 async function listLogEntries(): Promise<unknown[]> {
-  const { json } = await caller.get(`/v1/domain/${domain}/log?operation=provider.provision`);
+  const { json } = await suite.caller.get(`/v1/domain/${suite.domain}/log?operation=provider.provision`);
   return (json as { identityProvider: string; changed: string[] }[]).map(({ identityProvider, changed }) => [identityProvider, changed]);
 }
 
 describe('a provider that is removed', () => {
   async function insertUser(issuer: string): Promise<string> {
-    const [row] = await sql<{ id: string }>(database.url, 'SELECT id FROM domain WHERE name = $1', [domain]);
+    const [row] = await sql<{ id: string }>(suite.database.url, 'SELECT id FROM domain WHERE name = $1', [suite.domain]);
     const values = { domain_id: row!.id, identity_provider: 'northwind', upstream_issuer: issuer, upstream_sub: 'them' };
-    const { sub } = await rows.insert<{ sub: string }>('end_user', values);
-    await rows.insert('user_count', { domain_id: row!.id, identity_provider: 'northwind' });
+    const { sub } = await suite.rows.insert<{ sub: string }>('end_user', values);
+    await suite.rows.insert('user_count', { domain_id: row!.id, identity_provider: 'northwind' });
     return sub;
   }
 
   it('no longer exists, while its users do', async () => {
-    await caller.put(path, createRequest());
-    const insertedUser = await insertUser(upstream.issuer);
+    await suite.caller.put(suite.path, createRequest(suite));
+    const insertedUser = await insertUser(suite.upstream.issuer);
 
-    expect(await caller.delete(path)).toMatchObject({ status: 204, text: '' });
+    expect(await suite.caller.delete(suite.path)).toMatchObject({ status: 204, text: '' });
 
-    expect(await caller.get(path)).toMatchObject({ status: 404, json: { type: '/problems/provider-not-found' } });
-    const listed = (await caller.get(`/v1/domain/${domain}/user?identityprovider=northwind`)).json;
+    expect(await suite.caller.get(suite.path)).toMatchObject({ status: 404, json: { type: '/problems/provider-not-found' } });
+    const listed = (await suite.caller.get(`/v1/domain/${suite.domain}/user?identityprovider=northwind`)).json;
     expect(listed).toMatchObject([{ sub: insertedUser }]);
-    expect((await caller.delete(`/v1/domain/${domain}/user/${insertedUser}`)).status).toBe(204);
+    expect((await suite.caller.delete(`/v1/domain/${suite.domain}/user/${insertedUser}`)).status).toBe(204);
   });
 
   it('is logged, and cannot be removed again', async () => {
-    await caller.put(path, createRequest());
+    await suite.caller.put(suite.path, createRequest(suite));
 
-    const answers = await Promise.all(Array.from({ length: 5 }, () => caller.delete(path)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => suite.caller.delete(suite.path)));
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404]);
-    const { json } = await caller.get(`/v1/domain/${domain}/log?operation=provider.delete`);
+    const { json } = await suite.caller.get(`/v1/domain/${suite.domain}/log?operation=provider.delete`);
     expect(json).toMatchObject([{ identityProvider: 'northwind', actor: { type: 'api_key' } }]);
   });
 });

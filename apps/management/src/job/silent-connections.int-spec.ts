@@ -58,7 +58,7 @@ class Scene {
       const caller = management.as(API_KEY);
       await scenario(new Scene(network, rows, caller, await prepareHome(caller, rows, app.url)));
     } finally {
-      await management.kill();
+      await management.process.kill();
       await Promise.all([mail.stop(), app.stop(), rows.end(), backend.stop()]);
       network.close();
       await database.drop();

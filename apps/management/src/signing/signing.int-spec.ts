@@ -1,34 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { kindOf } from '../../../../test/support/http.js';
-import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { sql } from '../../../../test/support/sql.js';
-import { createSubscription } from '../../../../test/support/subscription.js';
+import { useManagementSuite } from '../../../../test/support/management-suite.js';
 
 const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
 const FAULT = 'must be one of: RS256, PS256, ES256, EdDSA';
 
-let database: TestDatabase;
-let management: StartedManagement;
-let caller: Caller;
 let domain: string;
 let ofDomain: string;
 let ofClient: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  management = await startManagement(database.url, { WORKER: 'off' });
-  caller = management.as((await createSubscription(database.url)).apiKey);
-});
-
-afterAll(async () => {
-  await management.stop();
-  await database.drop();
-});
+const suite = useManagementSuite();
 
 beforeEach(async () => {
-  domain = await caller.registerDomain();
-  await caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
+  domain = await suite.caller.registerDomain();
+  await suite.caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
   ofDomain = `/v1/domain/${domain}/signing`;
   ofClient = `/v1/domain/${domain}/client/web/signing`;
 });
@@ -36,7 +22,7 @@ beforeEach(async () => {
 /** The algorithms of the domain's keys, with `+` if they do not sign yet. */
 async function listKeys(): Promise<string[]> {
   const keys = await sql<{ key: string }>(
-    database.url,
+    suite.database.url,
     `SELECT algorithm || CASE WHEN signs_from > now() + interval '590 s' THEN '+' ELSE '' END AS key
      FROM signing_key JOIN domain ON domain.id = domain_id WHERE name = $1 ORDER BY 1`,
     [domain],
@@ -47,7 +33,7 @@ async function listKeys(): Promise<string[]> {
 /** What the auth server reads, and the revisions that make it read again. */
 async function readStored() {
   const [row] = await sql<Record<'domain' | 'client' | 'domainRevision' | 'clientRevision', unknown>>(
-    database.url,
+    suite.database.url,
     `SELECT ARRAY[domain.id_token_algorithms::text, domain.access_token_algorithms::text] AS domain,
             ARRAY[client.id_token_algorithms::text, client.access_token_algorithms::text] AS client,
             domain.revision AS "domainRevision", client.revision AS "clientRevision"
@@ -58,25 +44,25 @@ async function readStored() {
 }
 
 async function listLogEntries(operation: string): Promise<unknown[]> {
-  const { json } = await caller.get(`/v1/domain/${domain}/log?operation=${operation}`);
+  const { json } = await suite.caller.get(`/v1/domain/${domain}/log?operation=${operation}`);
   return (json as { clientId: string; changed: string[] }[]).map(({ clientId, changed }) => [clientId, changed]);
 }
 
 describe('the signing of a domain', () => {
   it('is RS256 for ID tokens and ES256 for access tokens at first, and again after a PUT without them', async () => {
     const defaults = { idToken: 'RS256', accessToken: 'ES256' };
-    expect(await caller.get(ofDomain)).toMatchObject({ status: 200, json: defaults });
+    expect(await suite.caller.get(ofDomain)).toMatchObject({ status: 200, json: defaults });
 
-    expect(await caller.put(ofDomain, { idToken: 'ES256', accessToken: 'RS256' })).toMatchObject({ status: 204, text: '' });
-    expect(await caller.get(ofDomain)).toMatchObject({ json: { idToken: 'ES256', accessToken: 'RS256' } });
+    expect(await suite.caller.put(ofDomain, { idToken: 'ES256', accessToken: 'RS256' })).toMatchObject({ status: 204, text: '' });
+    expect(await suite.caller.get(ofDomain)).toMatchObject({ json: { idToken: 'ES256', accessToken: 'RS256' } });
     expect(await listKeys()).toEqual(['ES256', 'RS256']);
 
-    await caller.put(ofDomain, {});
-    expect(await caller.get(ofDomain)).toMatchObject({ json: defaults });
+    await suite.caller.put(ofDomain, {});
+    expect(await suite.caller.get(ofDomain)).toMatchObject({ json: defaults });
   });
 
   it('publishes a key for each algorithm that has none; the present algorithm signs until that key may', async () => {
-    await caller.put(ofDomain, { idToken: 'PS256', accessToken: 'EdDSA' });
+    await suite.caller.put(ofDomain, { idToken: 'PS256', accessToken: 'EdDSA' });
 
     expect(await listKeys()).toEqual(['ES256', 'EdDSA+', 'PS256+', 'RS256']);
     expect((await readStored()).domain).toEqual(['{PS256,RS256}', '{EdDSA,ES256}']);
@@ -87,16 +73,16 @@ describe('the signing of a domain', () => {
       { idToken: 'EdDSA', accessToken: 'EdDSA' },
       { idToken: 'RS256', accessToken: 'EdDSA' },
     ];
-    await Promise.all([...choices.map((choice) => caller.put(ofDomain, choice)), caller.put(ofClient, { idToken: 'EdDSA' })]);
+    await Promise.all([...choices.map((choice) => suite.caller.put(ofDomain, choice)), suite.caller.put(ofClient, { idToken: 'EdDSA' })]);
 
     expect(await listKeys()).toEqual(['ES256', 'EdDSA+', 'RS256']);
   });
 
   it('reaches the auth server by a new revision, and the log by what changed', async () => {
     const before = await readStored();
-    await caller.put(ofDomain, { idToken: 'ES256' });
+    await suite.caller.put(ofDomain, { idToken: 'ES256' });
     const after = await readStored();
-    await caller.put(ofDomain, { idToken: 'ES256', accessToken: 'ES256' });
+    await suite.caller.put(ofDomain, { idToken: 'ES256', accessToken: 'ES256' });
 
     expect(after.domainRevision).not.toBe(before.domainRevision);
     expect((await readStored()).domainRevision).toBe(after.domainRevision);
@@ -104,7 +90,7 @@ describe('the signing of a domain', () => {
   });
 
   it('is refused with all faults, and unchanged', async () => {
-    const answer = await caller.put(ofDomain, { idToken: 'none', accessToken: null, refreshToken: 'ES256' });
+    const answer = await suite.caller.put(ofDomain, { idToken: 'none', accessToken: null, refreshToken: 'ES256' });
 
     expect([kindOf(answer), (answer.json as { errors: unknown }).errors]).toEqual([
       '400 /problems/invalid-request',
@@ -114,7 +100,7 @@ describe('the signing of a domain', () => {
         { pointer: '/refreshToken', detail: 'is not a property of this request' },
       ]),
     ]);
-    expect(await caller.get(ofDomain)).toMatchObject({ json: { idToken: 'RS256', accessToken: 'ES256' } });
+    expect(await suite.caller.get(ofDomain)).toMatchObject({ json: { idToken: 'RS256', accessToken: 'ES256' } });
   });
 });
 
@@ -122,44 +108,48 @@ describe('the signing of a client', () => {
   const NONE = { idToken: null, accessToken: null };
 
   it('is that of the domain at first, and again after DELETE or a PUT of nulls', async () => {
-    expect(await caller.get(ofClient)).toMatchObject({ status: 200, json: NONE });
+    expect(await suite.caller.get(ofClient)).toMatchObject({ status: 200, json: NONE });
 
-    for (const reset of [() => caller.delete(ofClient), () => caller.put(ofClient, NONE), () => caller.put(ofClient, {})]) {
-      expect(await caller.put(ofClient, { idToken: 'ES256' })).toMatchObject({ status: 204, text: '' });
-      expect(await caller.get(ofClient)).toMatchObject({ json: { idToken: 'ES256', accessToken: null } });
+    for (const reset of [
+      () => suite.caller.delete(ofClient),
+      () => suite.caller.put(ofClient, NONE),
+      () => suite.caller.put(ofClient, {}),
+    ]) {
+      expect(await suite.caller.put(ofClient, { idToken: 'ES256' })).toMatchObject({ status: 204, text: '' });
+      expect(await suite.caller.get(ofClient)).toMatchObject({ json: { idToken: 'ES256', accessToken: null } });
       expect((await reset()).status).toBe(204);
-      expect(await caller.get(ofClient)).toMatchObject({ json: NONE });
+      expect(await suite.caller.get(ofClient)).toMatchObject({ json: NONE });
       expect((await readStored()).client).toEqual([null, null]);
     }
   });
 
   it('publishes the key that the domain lacks; what signs at present does so until that key may', async () => {
-    await caller.put(ofClient, { idToken: 'ES256' });
-    await caller.put(ofClient, { idToken: 'PS256', accessToken: 'EdDSA' });
+    await suite.caller.put(ofClient, { idToken: 'ES256' });
+    await suite.caller.put(ofClient, { idToken: 'PS256', accessToken: 'EdDSA' });
 
     expect(await listKeys()).toEqual(['ES256', 'EdDSA+', 'PS256+', 'RS256']);
     expect((await readStored()).client).toEqual(['{PS256,ES256}', '{EdDSA,ES256}']);
   });
 
   it('stays when the client is provisioned again, and is gone with it', async () => {
-    await caller.put(ofClient, { accessToken: 'RS256' });
-    await caller.put(`/v1/domain/${domain}/client/web`, { ...CLIENT, scope: 'openid email' });
-    expect(await caller.get(ofClient)).toMatchObject({ json: { accessToken: 'RS256' } });
+    await suite.caller.put(ofClient, { accessToken: 'RS256' });
+    await suite.caller.put(`/v1/domain/${domain}/client/web`, { ...CLIENT, scope: 'openid email' });
+    expect(await suite.caller.get(ofClient)).toMatchObject({ json: { accessToken: 'RS256' } });
 
-    await caller.delete(`/v1/domain/${domain}/client/web`);
-    expect(kindOf(await caller.get(ofClient))).toBe('404 /problems/client-not-found');
-    expect(kindOf(await caller.put(ofClient, {}))).toBe('404 /problems/client-not-found');
-    expect(kindOf(await caller.delete(ofClient))).toBe('404 /problems/client-not-found');
+    await suite.caller.delete(`/v1/domain/${domain}/client/web`);
+    expect(kindOf(await suite.caller.get(ofClient))).toBe('404 /problems/client-not-found');
+    expect(kindOf(await suite.caller.put(ofClient, {}))).toBe('404 /problems/client-not-found');
+    expect(kindOf(await suite.caller.delete(ofClient))).toBe('404 /problems/client-not-found');
   });
 
   it('reaches the auth server by a new revision of the client, and the log by what changed', async () => {
     const before = await readStored();
-    await caller.put(ofClient, { idToken: 'ES256' });
+    await suite.caller.put(ofClient, { idToken: 'ES256' });
     const after = await readStored();
-    await caller.put(ofClient, { idToken: 'ES256' });
+    await suite.caller.put(ofClient, { idToken: 'ES256' });
     expect([after.clientRevision === before.clientRevision, (await readStored()).clientRevision]).toEqual([false, after.clientRevision]);
 
-    await caller.delete(ofClient);
+    await suite.caller.delete(ofClient);
 
     expect((await readStored()).clientRevision).not.toBe(after.clientRevision);
     expect(await listLogEntries('client-signing.replace')).toEqual([['web', ['idToken']]]);

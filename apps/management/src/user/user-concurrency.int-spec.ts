@@ -1,75 +1,50 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../../../test/support/eventually.js';
-import type { Answer } from '../../../../test/support/http.js';
-import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { kindOf, type Answer } from '../../../../test/support/http.js';
+import type { Caller } from '../../../../test/support/management.js';
 import { sql } from '../../../../test/support/sql.js';
-import { createSubscription } from '../../../../test/support/subscription.js';
+import { useReplicaSuite } from '../../../../test/support/management-suite.js';
 
-let database: TestDatabase;
-let replicas: StartedManagement[];
-/** One subscription, through two replicas in turn. */
-let callers: Caller[];
 let domain: string;
 let users: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const settings = { WORKER: 'off', BOOTSTRAP_API_KEY: 'the-same-for-both' };
-  replicas = await Promise.all([startManagement(database.url, settings), startManagement(database.url, settings)]);
-});
-
-afterAll(async () => {
-  await Promise.all(replicas.map((replica) => replica.stop()));
-  await database.drop();
-});
+const suite = useReplicaSuite();
 
 beforeEach(async () => {
-  const { apiKey } = await createSubscription(database.url);
-  callers = replicas.map((replica) => replica.as(apiKey));
-  domain = await callers[0]!.registerDomain();
+  domain = await suite.callers[0]!.registerDomain();
   users = `/v1/domain/${domain}/user`;
 });
 
-/** Sends concurrent requests to the replicas in turn. */
-function sendConcurrently(count: number, request: (caller: Caller, n: number) => Promise<Answer>): Promise<Answer[]> {
-  return Promise.all(Array.from({ length: count }, (_none, n) => request(callers[n % callers.length]!, n)));
-}
-
 async function createUser(preferredUsername: string): Promise<string> {
-  const { json } = await callers[0]!.post(users, { preferredUsername, name: 'x' });
+  const { json } = await suite.callers[0]!.post(users, { preferredUsername, name: 'x' });
   return `${users}/${(json as { sub: string }).sub}`;
 }
 
 async function getUser(user: string): Promise<Record<string, unknown>> {
-  return (await callers[1]!.get(user)).json as Record<string, unknown>;
-}
-
-function getStatusAndType({ status, json }: Answer): string {
-  return `${status} ${(json as { type?: string } | undefined)?.type ?? ''}`.trim();
+  return (await suite.callers[1]!.get(user)).json as Record<string, unknown>;
 }
 
 function countByStatusAndType(answers: readonly Answer[]): Record<string, number> {
-  return Object.fromEntries([...Map.groupBy(answers, getStatusAndType)].map(([kind, group]) => [kind, group.length]));
+  return Object.fromEntries([...Map.groupBy(answers, kindOf)].map(([kind, group]) => [kind, group.length]));
 }
 
 describe('requests that race', () => {
   it('for one username create one user, in any spelling', async () => {
     const variants = ['racing-user', 'RACING-USER', 'Racing-User', 'ｒａｃｉｎｇ-ｕｓｅｒ', 'racing-u\u017Fer'.replace('\u017F', 's')];
     for (let round = 0; round < 5; round += 1) {
-      const answers = await sendConcurrently(10, (caller, n) =>
+      const answers = await suite.race(10, (caller, n) =>
         caller.post(users, { preferredUsername: `${variants[n % 5]!}${round}`, name: 'x' }),
       );
 
       expect(countByStatusAndType(answers)).toEqual({ '200': 1, '409 /problems/username-taken': 9 });
     }
-    expect((await callers[0]!.get(users)).headers['x-total-count']).toBe('5');
+    expect((await suite.callers[0]!.get(users)).headers['x-total-count']).toBe('5');
   });
 
   it('for different attributes of one user all succeed', async () => {
     const user = await createUser('patched-user');
 
-    const answers = await sendConcurrently(30, (caller, n) => caller.patch(user, { [`a${n}`]: n, nested: { [`b${n}`]: n } }));
+    const answers = await suite.race(30, (caller, n) => caller.patch(user, { [`a${n}`]: n, nested: { [`b${n}`]: n } }));
 
     expect(countByStatusAndType(answers)).toEqual({ '204': 30 });
     const numbers = Array.from({ length: 30 }, (_none, n) => n);
@@ -81,9 +56,9 @@ describe('requests that race', () => {
 
   it('for the last of 150 attributes let one succeed', async () => {
     const user = await createUser('patched-user');
-    await callers[0]!.patch(user, Object.fromEntries(Array.from({ length: 147 }, (_none, n) => [`a${n}`, n])));
+    await suite.callers[0]!.patch(user, Object.fromEntries(Array.from({ length: 147 }, (_none, n) => [`a${n}`, n])));
 
-    const answers = await sendConcurrently(10, (caller, n) => caller.patch(user, { [`b${n}`]: n }));
+    const answers = await suite.race(10, (caller, n) => caller.patch(user, { [`b${n}`]: n }));
 
     expect(countByStatusAndType(answers)).toEqual({ '204': 1, '400 /problems/invalid-request': 9 });
   });
@@ -92,14 +67,14 @@ describe('requests that race', () => {
     for (let round = 0; round < 5; round += 1) {
       const user = await createUser(`contested-${round}`);
 
-      const answers = await sendConcurrently(12, (caller, n) => (n % 6 === 5 ? caller.delete(user) : caller.patch(user, { [`a${n}`]: n })));
+      const answers = await suite.race(12, (caller, n) => (n % 6 === 5 ? caller.delete(user) : caller.patch(user, { [`a${n}`]: n })));
 
       const removals = answers.filter((_answer, n) => n % 6 === 5);
       expect(countByStatusAndType(removals)).toEqual({ '204': 1, '404 /problems/user-not-found': 1 });
-      for (const answer of answers) expect(['204', '404 /problems/user-not-found']).toContain(getStatusAndType(answer));
-      expect(getStatusAndType(await callers[0]!.get(user))).toBe('404 /problems/user-not-found');
+      for (const answer of answers) expect(['204', '404 /problems/user-not-found']).toContain(kindOf(answer));
+      expect(kindOf(await suite.callers[0]!.get(user))).toBe('404 /problems/user-not-found');
     }
-    expect(await sql(database.url, `SELECT 1 FROM end_user WHERE username_key LIKE 'contested-%'`)).toEqual([]);
+    expect(await sql(suite.database.url, `SELECT 1 FROM end_user WHERE username_key LIKE 'contested-%'`)).toEqual([]);
   });
 
   it('to swap usernames are refused promptly', async () => {
@@ -108,10 +83,10 @@ describe('requests that race', () => {
       const [one, two, three] = await Promise.all(names.map(createUser));
 
       const answers = await Promise.all([
-        callers[0]!.patch(one!, { preferred_username: names[1] }),
-        callers[1]!.patch(two!, { preferred_username: names[2] }),
-        callers[0]!.patch(three!, { preferred_username: names[0] }),
-        callers[1]!.patch(two!, { preferred_username: names[0] }),
+        suite.callers[0]!.patch(one!, { preferred_username: names[1] }),
+        suite.callers[1]!.patch(two!, { preferred_username: names[2] }),
+        suite.callers[0]!.patch(three!, { preferred_username: names[0] }),
+        suite.callers[1]!.patch(two!, { preferred_username: names[0] }),
       ]);
 
       expect(countByStatusAndType(answers)).toEqual({ '409 /problems/username-taken': 4 });
@@ -123,14 +98,17 @@ describe('requests that race', () => {
     const others = await Promise.all(['first', 'second', 'third'].map((name) => createUser(`${name}-other-user`)));
 
     const answers = await Promise.all([
-      callers[0]!.patch(user, { preferred_username: 'freed-username' }),
-      ...others.map((other) => callers[1]!.patch(other, { preferred_username: 'Wanted-Username' })),
-      callers[0]!.post(users, { preferredUsername: 'WANTED-USERNAME', name: 'x' }),
+      suite.callers[0]!.patch(user, { preferred_username: 'freed-username' }),
+      ...others.map((other) => suite.callers[1]!.patch(other, { preferred_username: 'Wanted-Username' })),
+      suite.callers[0]!.post(users, { preferredUsername: 'WANTED-USERNAME', name: 'x' }),
     ]);
 
     expect(answers[0]!.status).toBe(204);
     const { users: holders } = (
-      await sql<{ users: number }>(database.url, `SELECT count(*)::integer AS users FROM end_user WHERE username_key = 'wanted-username'`)
+      await sql<{ users: number }>(
+        suite.database.url,
+        `SELECT count(*)::integer AS users FROM end_user WHERE username_key = 'wanted-username'`,
+      )
     )[0]!;
     expect(answers.slice(1).filter(({ status }) => status < 300)).toHaveLength(holders);
     expect(holders).toBeLessThanOrEqual(1);
@@ -148,11 +126,11 @@ describe('a domain that is deleted while users are created', () => {
       while (statuses.at(-1) === 200);
     };
     const count = () =>
-      sql(database.url, 'SELECT count(*)::integer AS users FROM end_user JOIN domain ON id = domain_id WHERE name = $1', [domain]);
-    const creations = Array.from({ length: 6 }, (_none, n) => createUsersUntilRefused(callers[n % 2]!));
+      sql(suite.database.url, 'SELECT count(*)::integer AS users FROM end_user JOIN domain ON id = domain_id WHERE name = $1', [domain]);
+    const creations = Array.from({ length: 6 }, (_none, n) => createUsersUntilRefused(suite.callers[n % 2]!));
     await eventually(() => statuses.length > 20);
 
-    const deletion = await callers[0]!.delete(`/v1/domain/${domain}`);
+    const deletion = await suite.callers[0]!.delete(`/v1/domain/${domain}`);
 
     const countAfterDeletion = await count();
     await Promise.all(creations);

@@ -1,51 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import type { Answer } from '../../../../test/support/http.js';
-import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { describe, expect, it } from '@jest/globals';
+import { kindOf, type Answer } from '../../../../test/support/http.js';
 import { sql } from '../../../../test/support/sql.js';
-import { createSubscription } from '../../../../test/support/subscription.js';
+import { getFaults, useUserSuite } from './user-suite.fixture.js';
 
-let database: TestDatabase;
-let management: StartedManagement;
-let caller: Caller;
-let usersPath: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  management = await startManagement(database.url, { WORKER: 'off' });
-});
-
-afterAll(async () => {
-  await management.stop();
-  await database.drop();
-});
-
-beforeEach(async () => {
-  caller = management.as((await createSubscription(database.url)).apiKey);
-  usersPath = `/v1/domain/${await caller.registerDomain()}/user`;
-});
+const suite = useUserSuite();
 
 /** Creates a user. @returns its address */
 async function createUser(preferredUsername = 'Jane.Doe-1'): Promise<string> {
-  const { json } = await caller.post(usersPath, { preferredUsername, name: 'Jane Doe' });
-  return `${usersPath}/${(json as { sub: string }).sub}`;
+  const { json } = await suite.caller.post(suite.usersPath, { preferredUsername, name: 'Jane Doe' });
+  return `${suite.usersPath}/${(json as { sub: string }).sub}`;
 }
 
 async function getUser(user: string): Promise<unknown> {
-  return (await caller.get(user)).json;
-}
-
-function getStatusAndType({ status, json }: Answer): string {
-  return `${status} ${(json as { type?: string } | undefined)?.type ?? ''}`;
-}
-
-function getFaults({ json }: Answer): string[] {
-  return ((json as { errors?: { pointer: string }[] }).errors ?? []).map(({ pointer }) => pointer);
+  return (await suite.caller.get(user)).json;
 }
 
 /** Sends a patch unchanged: JSON text can have what no JavaScript object has. */
 function sendPatch(user: string, text: string, type = 'application/merge-patch+json'): Promise<Answer> {
-  return caller.send(user, { method: 'PATCH', headers: { 'Content-Type': type }, body: text });
+  return suite.caller.send(user, { method: 'PATCH', headers: { 'Content-Type': type }, body: text });
 }
 
 describe('a patch', () => {
@@ -64,27 +36,27 @@ describe('a patch', () => {
   it.each(['application/json-patch+json', 'text/plain', 'application/x-www-form-urlencoded'])('is refused as %s', async (type) => {
     const answer = await sendPatch(await createUser(), '{"nickname":"JD"}', type);
 
-    expect(getStatusAndType(answer)).toBe('415 /problems/unsupported-media-type');
+    expect(kindOf(answer)).toBe('415 /problems/unsupported-media-type');
     expect(answer.headers['accept']).toBe('application/json, application/merge-patch+json');
   });
 
   it.each(['null', '[]', '"text"', '1', 'true', '[{"a":1}]'])('is an object, not %s', async (body) => {
     const answer = await sendPatch(await createUser(), body);
 
-    expect(getStatusAndType(answer)).toBe('400 /problems/invalid-request');
+    expect(kindOf(answer)).toBe('400 /problems/invalid-request');
     expect(getFaults(answer)).toEqual(['']);
   });
 
   it('is not nothing', async () => {
-    expect(getStatusAndType(await caller.send(await createUser(), { method: 'PATCH' }))).toBe('400 /problems/invalid-request');
+    expect(kindOf(await suite.caller.send(await createUser(), { method: 'PATCH' }))).toBe('400 /problems/invalid-request');
   });
 
   it('changes named members, removes null ones, and leaves the rest unchanged', async () => {
     const user = await createUser();
     const first = { address: { country: 'DE', locality: 'Berlin' }, roles: ['a', 'b'], n: 0, flag: false, text: '', 'a b/c~d': { '': [] } };
-    await caller.patch(user, first);
+    await suite.caller.patch(user, first);
 
-    const answer = await caller.patch(user, {
+    const answer = await suite.caller.patch(user, {
       address: { locality: null, x: { y: null } },
       roles: [{ z: null }],
       text: null,
@@ -136,7 +108,7 @@ describe('a patch', () => {
       amr: ['e'],
     };
 
-    expect((await caller.patch(user, claims)).status).toBe(204);
+    expect((await suite.caller.patch(user, claims)).status).toBe(204);
 
     expect(await getUser(user)).toEqual({
       sub: user.split('/').at(-1),
@@ -155,12 +127,12 @@ describe('a patch', () => {
     expect((await sendPatch(user, text)).status).toBe(204);
     expect((await sendPatch(user, '{"__proto__":{"polluted":{"a":null,"b":2}},"toString":null}')).status).toBe(204);
 
-    const { text: stored } = await caller.get(user);
+    const { text: stored } = await suite.caller.get(user);
     expect(stored).toContain('"__proto__":{"polluted":{"b":2}}');
     expect(stored).toContain('"constructor":{"prototype":{"polluted":1}}');
     expect(stored).not.toContain('toString');
     const other = await createUser('another-user');
-    expect((await caller.get(other)).text).not.toContain('polluted');
+    expect((await suite.caller.get(other)).text).not.toContain('polluted');
   });
 
   it('is refused with all faults, and changes nothing', async () => {
@@ -172,7 +144,7 @@ describe('a patch', () => {
 
     const answer = await sendPatch(user, text);
 
-    expect(getStatusAndType(answer)).toBe('400 /problems/invalid-request');
+    expect(kindOf(answer)).toBe('400 /problems/invalid-request');
     expect(getFaults(answer)).toEqual([
       '/sub',
       '/identityProvider',
@@ -196,7 +168,7 @@ describe('a patch', () => {
 
     const answer = await sendPatch(user, '{"a":1,"b":{"c":1,"c":2},"\\u0061":2}');
 
-    expect(getStatusAndType(answer)).toBe('400 /problems/invalid-request');
+    expect(kindOf(answer)).toBe('400 /problems/invalid-request');
     expect(getFaults(answer)).toEqual(['/b/c', '/a']);
     expect(await getUser(user)).not.toHaveProperty('a');
   });
@@ -206,16 +178,14 @@ describe('a patch', () => {
     const createAttributes = (count: number, from = 0) =>
       Object.fromEntries(Array.from({ length: count }, (_none, n) => [`a${from + n}`, n]));
 
-    expect((await caller.patch(user, createAttributes(148))).status).toBe(204);
-    const tooMany = await caller.patch(user, { a0: 'changed', b: 1 });
+    expect((await suite.caller.patch(user, createAttributes(148))).status).toBe(204);
+    const tooMany = await suite.caller.patch(user, { a0: 'changed', b: 1 });
     expect(getFaults(tooMany)).toEqual(['']);
     expect(await getUser(user)).toMatchObject({ a0: 0 });
-    expect((await caller.patch(user, { a0: 'changed', active: false })).status).toBe(204);
-    expect((await caller.patch(user, { a0: null, b: 1 })).status).toBe(204);
+    expect((await suite.caller.patch(user, { a0: 'changed', active: false })).status).toBe(204);
+    expect((await suite.caller.patch(user, { a0: null, b: 1 })).status).toBe(204);
     expect(Object.keys((await getUser(user)) as object)).toHaveLength(153);
-    expect(getStatusAndType(await caller.patch(await createUser('another-user'), createAttributes(149)))).toBe(
-      '400 /problems/invalid-request',
-    );
+    expect(kindOf(await suite.caller.patch(await createUser('another-user'), createAttributes(149)))).toBe('400 /problems/invalid-request');
   });
 
   it('can be nested at most 16 deep', async () => {
@@ -228,27 +198,27 @@ describe('a patch', () => {
 
   it('cannot give a user the username of another, nor remove their own', async () => {
     const [jane, joe] = [await createUser(), await createUser('joe.doe-77')];
-    await caller.patch(joe, { email: 'joe@example.com' });
+    await suite.caller.patch(joe, { email: 'joe@example.com' });
 
-    const taken = await caller.patch(joe, { preferred_username: 'JANE.doe-1', email: 'jane@example.com' });
-    const removed = await caller.patch(joe, { preferred_username: null });
+    const taken = await suite.caller.patch(joe, { preferred_username: 'JANE.doe-1', email: 'jane@example.com' });
+    const removed = await suite.caller.patch(joe, { preferred_username: null });
 
-    expect(getStatusAndType(taken)).toBe('409 /problems/username-taken');
+    expect(kindOf(taken)).toBe('409 /problems/username-taken');
     expect(getFaults(taken)).toEqual(['/preferred_username']);
     expect(getFaults(removed)).toEqual(['/preferred_username']);
     expect(await getUser(joe)).toMatchObject({ preferred_username: 'joe.doe-77', email: 'joe@example.com' });
-    expect((await caller.patch(jane, { preferred_username: 'JANE.DOE-1' })).status).toBe(204);
-    expect((await caller.patch(joe, { preferred_username: 'Joe.Doe-78' })).status).toBe(204);
+    expect((await suite.caller.patch(jane, { preferred_username: 'JANE.DOE-1' })).status).toBe(204);
+    expect((await suite.caller.patch(joe, { preferred_username: 'Joe.Doe-78' })).status).toBe(204);
     expect(await createUser('JOE.DOE-77')).not.toBe(joe);
   });
 
   it('makes a user inactive, and active again', async () => {
     const user = await createUser();
 
-    expect((await caller.patch(user, { active: false })).status).toBe(204);
+    expect((await suite.caller.patch(user, { active: false })).status).toBe(204);
     expect(await getUser(user)).toMatchObject({ active: false });
-    expect((await caller.get(usersPath)).json).toMatchObject([{ active: false }]);
-    expect((await caller.patch(user, { active: true, nickname: 'JD' })).status).toBe(204);
+    expect((await suite.caller.get(suite.usersPath)).json).toMatchObject([{ active: false }]);
+    expect((await suite.caller.patch(user, { active: true, nickname: 'JD' })).status).toBe(204);
     expect(await getUser(user)).toMatchObject({ active: true, nickname: 'JD' });
   });
 
@@ -256,10 +226,10 @@ describe('a patch', () => {
     const user = await createUser();
 
     for (const patch of [{}, { name: 'Jane Doe' }, { nobody: null }, { active: true }])
-      expect((await caller.patch(user, patch)).status).toBe(204);
+      expect((await suite.caller.patch(user, patch)).status).toBe(204);
 
     const [row] = await sql<{ same: boolean }>(
-      database.url,
+      suite.database.url,
       'SELECT updated_at = created_at OR updated_at - created_at < interval $$1 ms$$ AS same FROM end_user WHERE sub = $1',
       [user.split('/').at(-1)],
     );

@@ -1,56 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Row, Rows } from '../../../../test/support/rows.js';
-import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
+import { describe, expect, it } from '@jest/globals';
+import type { Row } from '../../../../test/support/rows.js';
 import type { DnsFindings } from './domain-verification.entity.js';
-import { DomainVerificationRepository, type DomainCheck, type DomainCheckResult } from './domain-verification.repository.js';
+import type { DomainCheck, DomainCheckResult } from './domain-verification.repository.js';
+import { SUCCESS, useDomainVerificationSuite, VERIFIED_FINDINGS } from './domain-verification-suite.fixture.js';
 
-const VERIFIED_FINDINGS: DnsFindings = {
-  diagnoses: [],
-  proved: true,
-  pointsHere: true,
-  zone: 'example.com',
-  targetAddresses: ['192.0.2.1'],
-};
 const MISSING_FINDINGS: DnsFindings = {
   ...VERIFIED_FINDINGS,
   diagnoses: [{ code: 'proof-missing', detail: 'No proof.', fix: 'Make it.' }],
   proved: false,
 };
-const SUCCESS: DomainCheckResult = { findings: VERIFIED_FINDINGS, statusDetail: null };
 const MISSING_CHALLENGE: DomainCheckResult = { findings: MISSING_FINDINGS, statusDetail: 'No proof.' };
 const HELD_BY_ANOTHER: DomainCheckResult = { findings: MISSING_FINDINGS, statusDetail: 'Another one has it.' };
 
 const QUEUE = 'domain-verification';
 
-let persistence: PersistenceFixture;
-let rows: Rows;
-let verifications: DomainVerificationRepository;
-let names = 0;
-let name: string;
-
-beforeAll(async () => {
-  persistence = await createPersistenceFixture();
-  rows = persistence.rows;
-  verifications = new DomainVerificationRepository(persistence.database);
-});
-
-beforeEach(() => {
-  name = `name-${(names += 1)}.example.com`;
-});
-
-afterAll(() => persistence.end());
-
-/** A domain with the name, in a new subscription. */
-async function createPendingDomain(values: Row = {}): Promise<DomainCheck> {
-  const domainId = await rows.domain({ name, status: 'pending', verified_at: null, ...values });
-  await verifications.create(domainId);
-  return getCheck(domainId);
-}
-
-/** A check of the present attempt. */
-async function getCheck(domainId: string): Promise<DomainCheck> {
-  return { domainId, name, token: (await verifications.find(domainId))!.token };
-}
+const suite = useDomainVerificationSuite();
 
 interface DomainState extends Row {
   status: string;
@@ -62,7 +26,7 @@ interface DomainState extends Row {
 }
 
 async function readState({ domainId }: DomainCheck): Promise<DomainState> {
-  const [state] = await rows.query<DomainState>(
+  const [state] = await suite.rows.query<DomainState>(
     `SELECT status, status_detail, verified_at IS NOT NULL AS held, revision, extract(epoch FROM next_check_at - now())::float AS rest
      FROM domain WHERE id = $1`,
     [domainId],
@@ -72,87 +36,89 @@ async function readState({ domainId }: DomainCheck): Promise<DomainState> {
 
 /** Moves the start of the attempt or degradation into the past. */
 async function backdateAttempt({ domainId }: DomainCheck, interval: string): Promise<void> {
-  await rows.query(`UPDATE domain_verification SET since = now() - $2::interval WHERE domain_id = $1`, [domainId, interval]);
+  await suite.rows.query(`UPDATE domain_verification SET since = now() - $2::interval WHERE domain_id = $1`, [domainId, interval]);
 }
 
 async function makeDue({ domainId }: DomainCheck): Promise<void> {
-  await rows.query('UPDATE domain SET next_check_at = now() WHERE id = $1', [domainId]);
+  await suite.rows.query('UPDATE domain SET next_check_at = now() WHERE id = $1', [domainId]);
 }
 
 describe('a claim', () => {
   it('is due immediately, with a new token', async () => {
-    const claims = [await createPendingDomain(), await createPendingDomain()];
+    const claims = [await suite.createPendingDomain(), await suite.createPendingDomain()];
     expect(claims.map(({ token }) => token)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
     expect(claims[0]!.token).not.toBe(claims[1]!.token);
-    expect(await verifications.listDue(QUEUE, 1_000)).toEqual(expect.arrayContaining(claims.map(({ domainId }) => domainId)));
+    expect(await suite.verifications.listDue(QUEUE, 1_000)).toEqual(expect.arrayContaining(claims.map(({ domainId }) => domainId)));
   });
 
   it('is checked when it is due or on request', async () => {
-    const check = await createPendingDomain();
-    expect(await verifications.findCheck(check.domainId, true)).toEqual(check);
-    await verifications.recordMiss(check, MISSING_CHALLENGE, true);
-    expect(await verifications.findCheck(check.domainId, true)).toBeNull();
-    expect(await verifications.findCheck(check.domainId, false)).toEqual(check);
-    expect(await verifications.listDue(QUEUE, 1_000)).not.toContain(check.domainId);
+    const check = await suite.createPendingDomain();
+    expect(await suite.verifications.findCheck(check.domainId, true)).toEqual(check);
+    await suite.verifications.recordMiss(check, MISSING_CHALLENGE, true);
+    expect(await suite.verifications.findCheck(check.domainId, true)).toBeNull();
+    expect(await suite.verifications.findCheck(check.domainId, false)).toEqual(check);
+    expect(await suite.verifications.listDue(QUEUE, 1_000)).not.toContain(check.domainId);
     await makeDue(check);
-    expect(await verifications.listDue(QUEUE, 1_000)).toContain(check.domainId);
+    expect(await suite.verifications.listDue(QUEUE, 1_000)).toContain(check.domainId);
   });
 
   it("does not wait for other subscriptions' many domains", async () => {
-    const { id: subscription_id } = await rows.insert('subscription');
-    const many = await Promise.all(Array.from({ length: 5 }, (_, n) => createPendingDomain({ subscription_id, name: `${n}.${name}` })));
-    const one = await createPendingDomain();
-    await rows.query(`UPDATE domain SET next_check_at = now() - interval '9 hours' WHERE id = ANY ($1)`, [
+    const { id: subscription_id } = await suite.rows.insert('subscription');
+    const many = await Promise.all(
+      Array.from({ length: 5 }, (_, n) => suite.createPendingDomain({ subscription_id, name: `${n}.${suite.name}` })),
+    );
+    const one = await suite.createPendingDomain();
+    await suite.rows.query(`UPDATE domain SET next_check_at = now() - interval '9 hours' WHERE id = ANY ($1)`, [
       many.map(({ domainId }) => domainId),
     ]);
-    await rows.query(`UPDATE domain SET next_check_at = now() - interval '8 hours' WHERE id = $1`, [one.domainId]);
-    const [first, second] = await verifications.listDue(QUEUE, 2);
+    await suite.rows.query(`UPDATE domain SET next_check_at = now() - interval '8 hours' WHERE id = $1`, [one.domainId]);
+    const [first, second] = await suite.verifications.listDue(QUEUE, 2);
 
     expect(many.map(({ domainId }) => domainId)).toContain(first);
     expect(second).toBe(one.domainId);
   });
 
   it('is not enqueued while its failed job waits', async () => {
-    const check = await createPendingDomain();
+    const check = await suite.createPendingDomain();
     const job = { domain_id: check.domainId, queue: QUEUE, state: 'failed', attempts: 5 };
-    await rows.insert('job_state', { ...job, next_attempt_at: new Date(Date.now() + 60_000) });
+    await suite.rows.insert('job_state', { ...job, next_attempt_at: new Date(Date.now() + 60_000) });
 
-    expect(await verifications.listDue(QUEUE, 1_000)).not.toContain(check.domainId);
-    await rows.query('UPDATE job_state SET next_attempt_at = now() WHERE domain_id = $1', [check.domainId]);
-    expect(await verifications.listDue(QUEUE, 1_000)).toContain(check.domainId);
+    expect(await suite.verifications.listDue(QUEUE, 1_000)).not.toContain(check.domainId);
+    await suite.rows.query('UPDATE job_state SET next_attempt_at = now() WHERE domain_id = $1', [check.domainId]);
+    expect(await suite.verifications.listDue(QUEUE, 1_000)).toContain(check.domainId);
   });
 
   it('has no job once its worker was killed and no check is due', async () => {
-    const check = await createPendingDomain();
+    const check = await suite.createPendingDomain();
     const job = { domain_id: check.domainId, queue: QUEUE, state: 'running', attempts: 1 };
-    await rows.insert('job_state', { ...job, next_attempt_at: new Date(Date.now() + 60_000) });
+    await suite.rows.insert('job_state', { ...job, next_attempt_at: new Date(Date.now() + 60_000) });
     const forgotten = async (): Promise<boolean> => {
-      await verifications.deleteObsoleteJobs(QUEUE);
-      return (await rows.query('SELECT 1 FROM job_state WHERE domain_id = $1', [check.domainId])).length === 0;
+      await suite.verifications.deleteObsoleteJobs(QUEUE);
+      return (await suite.rows.query('SELECT 1 FROM job_state WHERE domain_id = $1', [check.domainId])).length === 0;
     };
 
-    await verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER);
+    await suite.verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER);
     expect(await forgotten()).toBe(false);
-    await rows.query('UPDATE job_state SET next_attempt_at = now() WHERE domain_id = $1', [check.domainId]);
+    await suite.rows.query('UPDATE job_state SET next_attempt_at = now() WHERE domain_id = $1', [check.domainId]);
     await makeDue(check);
     expect(await forgotten()).toBe(false);
-    await verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER);
+    await suite.verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER);
     expect(await forgotten()).toBe(true);
   });
 
   it.each(['failed', 'deleting'])('is not checked once it is %s', async (status) => {
-    const check = await createPendingDomain({ status });
+    const check = await suite.createPendingDomain({ status });
     await makeDue(check);
 
-    expect(await verifications.findCheck(check.domainId, false)).toBeNull();
-    expect(await verifications.listDue(QUEUE, 1_000)).not.toContain(check.domainId);
-    expect(await verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER)).toBeNull();
-    expect(await verifications.recordMiss(check, MISSING_CHALLENGE, true)).toBeNull();
+    expect(await suite.verifications.findCheck(check.domainId, false)).toBeNull();
+    expect(await suite.verifications.listDue(QUEUE, 1_000)).not.toContain(check.domainId);
+    expect(await suite.verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER)).toBeNull();
+    expect(await suite.verifications.recordMiss(check, MISSING_CHALLENGE, true)).toBeNull();
     expect(await readState(check)).toMatchObject({ status, held: false });
   });
 
   it('is checked every 5 seconds for a minute, then less and less often, for 7 days', async () => {
-    const check = await createPendingDomain();
+    const check = await suite.createPendingDomain();
     const rests: [string, number, number][] = [
       ['0 seconds', 4, 5],
       ['55 seconds', 4, 5],
@@ -164,7 +130,7 @@ describe('a claim', () => {
     ];
     for (const [time, least, most] of rests) {
       await backdateAttempt(check, time);
-      expect(await verifications.recordMiss(check, MISSING_CHALLENGE, true)).toEqual({ was: 'pending', is: 'pending' });
+      expect(await suite.verifications.recordMiss(check, MISSING_CHALLENGE, true)).toEqual({ was: 'pending', is: 'pending' });
       const { rest, ...state } = await readState(check);
       expect(state).toMatchObject({ status: 'pending', status_detail: 'No proof.', held: false });
       expect(rest).toBeGreaterThan(least - 1);
@@ -172,24 +138,24 @@ describe('a claim', () => {
     }
     await backdateAttempt(check, '7 days');
 
-    expect(await verifications.recordMiss(check, MISSING_CHALLENGE, true)).toEqual({ was: 'pending', is: 'failed' });
+    expect(await suite.verifications.recordMiss(check, MISSING_CHALLENGE, true)).toEqual({ was: 'pending', is: 'failed' });
 
     expect(await readState(check)).toMatchObject({ status: 'failed', rest: null, held: false });
-    expect((await getCheck(check.domainId)).token).not.toBe(check.token);
+    expect((await suite.getCheck(check.domainId)).token).not.toBe(check.token);
   });
 
   it('starts a new attempt after it failed, and ignores a check of the attempt before', async () => {
-    const check = await createPendingDomain();
+    const check = await suite.createPendingDomain();
     await backdateAttempt(check, '8 days');
-    await verifications.recordMiss(check, MISSING_CHALLENGE, true);
+    await suite.verifications.recordMiss(check, MISSING_CHALLENGE, true);
 
-    expect(await verifications.restart(check.domainId, 'Again.')).toBe(true);
+    expect(await suite.verifications.restart(check.domainId, 'Again.')).toBe(true);
 
-    expect(await verifications.restart(check.domainId, 'Again.')).toBe(false);
+    expect(await suite.verifications.restart(check.domainId, 'Again.')).toBe(false);
     expect(await readState(check)).toMatchObject({ status: 'pending', status_detail: 'Again.' });
-    expect(await verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER)).toBeNull();
+    expect(await suite.verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER)).toBeNull();
     expect(await readState(check)).toMatchObject({ status: 'pending' });
-    expect(await verifications.recordSuccess(await getCheck(check.domainId), SUCCESS, HELD_BY_ANOTHER)).toEqual({
+    expect(await suite.verifications.recordSuccess(await suite.getCheck(check.domainId), SUCCESS, HELD_BY_ANOTHER)).toEqual({
       was: 'pending',
       is: 'active',
       failed: [],
@@ -199,10 +165,10 @@ describe('a claim', () => {
 
 describe('the first proof', () => {
   it('wins: the domain serves, and every other claim to the name fails with the reason', async () => {
-    const [winner, ...losers] = [await createPendingDomain(), await createPendingDomain(), await createPendingDomain()];
+    const [winner, ...losers] = [await suite.createPendingDomain(), await suite.createPendingDomain(), await suite.createPendingDomain()];
     const before = await readState(winner!);
 
-    const success = await verifications.recordSuccess(winner!, SUCCESS, HELD_BY_ANOTHER);
+    const success = await suite.verifications.recordSuccess(winner!, SUCCESS, HELD_BY_ANOTHER);
 
     expect(success).toEqual({ was: 'pending', is: 'active', failed: expect.any(Array) });
     expect((success as { failed: string[] }).failed.toSorted()).toEqual(losers.map(({ domainId }) => domainId).toSorted());
@@ -214,14 +180,14 @@ describe('the first proof', () => {
     expect(after.rest).toBeLessThanOrEqual(25 * 3_600);
     for (const loser of losers) {
       expect(await readState(loser)).toMatchObject({ status: 'failed', status_detail: 'Another one has it.', held: false, rest: null });
-      expect((await getCheck(loser.domainId)).token).not.toBe(loser.token);
+      expect((await suite.getCheck(loser.domainId)).token).not.toBe(loser.token);
     }
   });
 
   it('goes to one of many that verify the same name concurrently', async () => {
-    const claims = await Promise.all(Array.from({ length: 8 }, () => createPendingDomain()));
+    const claims = await Promise.all(Array.from({ length: 8 }, () => suite.createPendingDomain()));
 
-    const outcomes = await Promise.all(claims.map((check) => verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER)));
+    const outcomes = await Promise.all(claims.map((check) => suite.verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER)));
 
     expect(outcomes.filter((outcome) => outcome !== null && outcome !== 'held')).toHaveLength(1);
     const states = await Promise.all(claims.map(readState));
@@ -229,21 +195,21 @@ describe('the first proof', () => {
   });
 
   it('comes too late for a name that another domain holds already', async () => {
-    await rows.domain({ name });
-    const check = await createPendingDomain();
+    await suite.rows.domain({ name: suite.name });
+    const check = await suite.createPendingDomain();
 
-    expect(await verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER)).toBe('held');
-    expect(await verifications.recordFailure(check, HELD_BY_ANOTHER)).toBe(true);
+    expect(await suite.verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER)).toBe('held');
+    expect(await suite.verifications.recordFailure(check, HELD_BY_ANOTHER)).toBe(true);
 
     expect(await readState(check)).toMatchObject({ status: 'failed', status_detail: 'Another one has it.', held: false });
-    expect(await verifications.recordFailure(check, HELD_BY_ANOTHER)).toBe(false);
+    expect(await suite.verifications.recordFailure(check, HELD_BY_ANOTHER)).toBe(false);
   });
 });
 
 describe('a domain that serves', () => {
   async function active(): Promise<DomainCheck> {
-    const check = await createPendingDomain();
-    await verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER);
+    const check = await suite.createPendingDomain();
+    await suite.verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER);
     return check;
   }
 
@@ -251,7 +217,11 @@ describe('a domain that serves', () => {
     const check = await active();
     const { revision } = await readState(check);
 
-    expect(await verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER)).toEqual({ was: 'active', is: 'active', failed: [] });
+    expect(await suite.verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER)).toEqual({
+      was: 'active',
+      is: 'active',
+      failed: [],
+    });
     expect(await readState(check)).toMatchObject({ status: 'active', revision });
   });
 
@@ -259,28 +229,36 @@ describe('a domain that serves', () => {
     const check = await active();
     await backdateAttempt(check, '100 days');
 
-    expect(await verifications.recordMiss(check, MISSING_CHALLENGE, true)).toEqual({ was: 'active', is: 'degraded' });
+    expect(await suite.verifications.recordMiss(check, MISSING_CHALLENGE, true)).toEqual({ was: 'active', is: 'degraded' });
     const first = await readState(check);
     expect(first).toMatchObject({ status: 'degraded', status_detail: 'No proof.', held: true });
     expect(first.rest).toBeLessThanOrEqual(5);
     await backdateAttempt(check, '6 days 23 hours');
-    expect(await verifications.recordMiss(check, MISSING_CHALLENGE, true)).toEqual({ was: 'degraded', is: 'degraded' });
+    expect(await suite.verifications.recordMiss(check, MISSING_CHALLENGE, true)).toEqual({ was: 'degraded', is: 'degraded' });
     const last = await readState(check);
     expect(last).toMatchObject({ status: 'degraded', held: true });
     expect(last.rest).toBeLessThanOrEqual(3_600);
     await backdateAttempt(check, '7 days');
-    expect(await verifications.recordMiss(check, MISSING_CHALLENGE, true)).toEqual({ was: 'degraded', is: 'failed' });
+    expect(await suite.verifications.recordMiss(check, MISSING_CHALLENGE, true)).toEqual({ was: 'degraded', is: 'failed' });
 
     expect(await readState(check)).toMatchObject({ status: 'failed', held: false, rest: null });
-    const next = await createPendingDomain();
-    expect(await verifications.recordSuccess(next, SUCCESS, HELD_BY_ANOTHER)).toEqual({ was: 'pending', is: 'active', failed: [] });
+    const next = await suite.createPendingDomain();
+    expect(await suite.verifications.recordSuccess(next, SUCCESS, HELD_BY_ANOTHER)).toEqual({
+      was: 'pending',
+      is: 'active',
+      failed: [],
+    });
   });
 
   it('is active again as soon as it points here again', async () => {
     const check = await active();
-    await verifications.recordMiss(check, MISSING_CHALLENGE, true);
+    await suite.verifications.recordMiss(check, MISSING_CHALLENGE, true);
 
-    expect(await verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER)).toEqual({ was: 'degraded', is: 'active', failed: [] });
+    expect(await suite.verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER)).toEqual({
+      was: 'degraded',
+      is: 'active',
+      failed: [],
+    });
     expect(await readState(check)).toMatchObject({ status: 'active', status_detail: null, held: true });
   });
 
@@ -288,11 +266,11 @@ describe('a domain that serves', () => {
     const check = await active();
     await backdateAttempt(check, '100 days');
 
-    expect(await verifications.recordMiss(check, MISSING_CHALLENGE, false)).toEqual({ was: 'active', is: 'active' });
+    expect(await suite.verifications.recordMiss(check, MISSING_CHALLENGE, false)).toEqual({ was: 'active', is: 'active' });
     expect((await readState(check)).rest).toBeLessThanOrEqual(300);
-    await verifications.recordMiss(check, MISSING_CHALLENGE, true);
+    await suite.verifications.recordMiss(check, MISSING_CHALLENGE, true);
     await backdateAttempt(check, '100 days');
-    expect(await verifications.recordMiss(check, MISSING_CHALLENGE, false)).toEqual({ was: 'degraded', is: 'degraded' });
+    expect(await suite.verifications.recordMiss(check, MISSING_CHALLENGE, false)).toEqual({ was: 'degraded', is: 'degraded' });
     const { held, rest } = await readState(check);
     expect({ held, rest: Math.ceil(rest!) }).toEqual({ held: true, rest: 14_400 });
   });

@@ -1,74 +1,46 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { insertAuthentication } from '../../../../test/support/filled-domain.js';
-import type { Rows } from '../../../../test/support/rows.js';
-import type { Database } from '../connection/database.js';
 import { JobStateRepository } from '../job-state/job-state.repository.js';
-import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
-import { DomainRepository, DOMAIN_TABLES } from './domain.repository.js';
+import { DOMAIN_TABLES } from './domain.repository.js';
+import { useDomainSuite } from './domain-suite.fixture.js';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 /** More than two batches of a purge, however large they become. */
 const MANY = 12_000;
 const QUEUE = 'domain-deletion';
 
-let persistence: PersistenceFixture;
-let rows: Rows;
-let database: Database;
-let domains: DomainRepository;
-
-beforeAll(async () => {
-  persistence = await createPersistenceFixture();
-  ({ rows, database } = persistence);
-  domains = new DomainRepository(database);
-});
-
-afterAll(() => persistence.end());
+const suite = useDomainSuite();
 
 const OF_A_USER = 'magic_link message passkey passkey_challenge totp recovery_code sign_in_progress federated_login'.split(' ');
 const OF_A_DOMAIN = ['used_jti', 'user_count', 'identity_provider', 'federation_request', 'log_entry', 'job_state'];
 
 /** A domain with two rows in every table that has rows of a domain, or one where there can be only one. */
 async function filledDomain(status: string): Promise<string> {
-  const id = await rows.domain({ status });
+  const id = await suite.rows.domain({ status });
   for (const [client_id, kind] of Object.entries({ one: 'id_token', other: 'access_token' })) {
-    await rows.insert('client', { domain_id: id, client_id });
-    for (const table of ['backchannel_logout', 'logout_notice']) await rows.insert(table, { domain_id: id, client_id });
-    const secret = await rows.insert('client_secret', { domain_id: id, client_id });
-    await rows.insert('client_secret_use', { domain_id: id, client_id, secret_id: secret.id });
-    await insertAuthentication(rows, { domain_id: id, client_id });
-    await rows.insert('signing_key', { domain_id: id });
-    await rows.insert('oidc_payload', { domain_id: id, client_id });
-    const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: id });
+    await suite.rows.insert('client', { domain_id: id, client_id });
+    for (const table of ['backchannel_logout', 'logout_notice']) await suite.rows.insert(table, { domain_id: id, client_id });
+    const secret = await suite.rows.insert('client_secret', { domain_id: id, client_id });
+    await suite.rows.insert('client_secret_use', { domain_id: id, client_id, secret_id: secret.id });
+    await insertAuthentication(suite.rows, { domain_id: id, client_id });
+    await suite.rows.insert('signing_key', { domain_id: id });
+    await suite.rows.insert('oidc_payload', { domain_id: id, client_id });
+    const { sub } = await suite.rows.insert<{ sub: string }>('end_user', { domain_id: id });
     for (const table of [...OF_A_USER, ...OF_A_DOMAIN])
-      await rows.insert(table, { domain_id: id, ...(OF_A_USER.includes(table) && { sub }) });
-    await rows.insert('scope_claims', { domain_id: id, kind });
-    if (kind === 'id_token') for (const table of ['branding', 'domain_verification']) await rows.insert(table, { domain_id: id });
+      await suite.rows.insert(table, { domain_id: id, ...(OF_A_USER.includes(table) && { sub }) });
+    await suite.rows.insert('scope_claims', { domain_id: id, kind });
+    if (kind === 'id_token') for (const table of ['branding', 'domain_verification']) await suite.rows.insert(table, { domain_id: id });
   }
   return id;
 }
 
 /** How many rows of a domain each of its tables has. */
 async function contentOf(id: string): Promise<Record<string, number>> {
-  const counts = await Promise.all(DOMAIN_TABLES.map(async (table) => [table, await rows.count(table, `domain_id = '${id}'`)] as const));
-  return { ...Object.fromEntries(counts), domain: await rows.count('domain', `id = '${id}'`) };
-}
-
-/** Runs work in a transaction that stays open until the test ends it. */
-async function openTransaction(work: () => Promise<unknown>): Promise<{ end: () => Promise<void> }> {
-  const [worked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const ended = database.transaction(async () => {
-    await work();
-    worked.resolve();
-    await release.promise;
-  });
-  await Promise.race([worked.promise, ended]);
-  return {
-    end: () => {
-      release.resolve();
-      return ended;
-    },
-  };
+  const counts = await Promise.all(
+    DOMAIN_TABLES.map(async (table) => [table, await suite.rows.count(table, `domain_id = '${id}'`)] as const),
+  );
+  return { ...Object.fromEntries(counts), domain: await suite.rows.count('domain', `id = '${id}'`) };
 }
 
 const FULL = { ...Object.fromEntries(DOMAIN_TABLES.map((table) => [table, 2])), branding: 1, domain_verification: 1, domain: 1 };
@@ -76,49 +48,49 @@ const GONE = { ...Object.fromEntries(DOMAIN_TABLES.map((table) => [table, 0])), 
 
 describe('the deletion of a domain', () => {
   it('stops being served immediately: its state and revision change, its name is still held', async () => {
-    const id = await rows.domain({ status: 'failed', status_detail: 'No record was found.', next_check_at: new Date() });
-    const before = await domains.find(id);
+    const id = await suite.rows.domain({ status: 'failed', status_detail: 'No record was found.', next_check_at: new Date() });
+    const before = await suite.domains.find(id);
 
-    const marked = await domains.markDeleting(id);
+    const marked = await suite.domains.markDeleting(id);
 
-    const after = await domains.find(id);
+    const after = await suite.domains.find(id);
     expect(marked).toBe(true);
     expect(after).toEqual({ ...before, status: 'deleting', statusDetail: null, nextCheckAt: null, revision: after!.revision });
     expect(Number(after!.revision)).toBeGreaterThan(Number(before!.revision));
   });
 
   it('starts once under concurrent requests', async () => {
-    const id = await rows.domain();
+    const id = await suite.rows.domain();
 
-    const marked = await Promise.all(Array.from({ length: 10 }, () => domains.markDeleting(id)));
+    const marked = await Promise.all(Array.from({ length: 10 }, () => suite.domains.markDeleting(id)));
 
     expect(marked.filter(Boolean)).toHaveLength(1);
-    expect(await domains.markDeleting(id)).toBe(false);
+    expect(await suite.domains.markDeleting(id)).toBe(false);
   });
 
   it('does not begin for an unknown domain', async () => {
-    expect(await domains.markDeleting(UNKNOWN_ID)).toBe(false);
+    expect(await suite.domains.markDeleting(UNKNOWN_ID)).toBe(false);
   });
 
   it('is listed until it has ended', async () => {
-    const [kept, deleting] = [await rows.domain(), await rows.domain({ status: 'deleting' })];
+    const [kept, deleting] = [await suite.rows.domain(), await suite.rows.domain({ status: 'deleting' })];
 
-    const listed = await domains.listDeleting(QUEUE, 1_000);
+    const listed = await suite.domains.listDeleting(QUEUE, 1_000);
 
     expect([kept, deleting].map((id) => listed.includes(id))).toEqual([false, true]);
     expect(listed).toEqual(listed.toSorted());
-    expect(await domains.listDeleting(QUEUE, 1)).toEqual(listed.slice(0, 1));
+    expect(await suite.domains.listDeleting(QUEUE, 1)).toEqual(listed.slice(0, 1));
   });
 
   it('is not listed while a worker deletes it, nor before its next attempt is due', async () => {
-    const [running, killed, failed, due] = await Promise.all(Array.from({ length: 4 }, () => rows.domain({ status: 'deleting' })));
-    const states = new JobStateRepository(database);
+    const [running, killed, failed, due] = await Promise.all(Array.from({ length: 4 }, () => suite.rows.domain({ status: 'deleting' })));
+    const states = new JobStateRepository(suite.database);
     for (const domainId of [running, killed, failed, due])
       await states.begin({ domainId: domainId!, queue: QUEUE }, domainId === killed ? 0 : 60);
     await states.fail({ domainId: failed!, queue: QUEUE }, { state: 'failed', lastError: 'It failed.', delay: 60 });
     await states.fail({ domainId: due!, queue: QUEUE }, { state: 'failed', lastError: 'It failed.', delay: 0 });
 
-    const listed = await domains.listDeleting(QUEUE, 1_000);
+    const listed = await suite.domains.listDeleting(QUEUE, 1_000);
 
     expect([running, killed, failed, due].map((id) => listed.includes(id!))).toEqual([false, true, false, true]);
   });
@@ -132,24 +104,24 @@ describe('a lock on a domain', () => {
     ['failed', true],
     ['deleting', false],
   ])('of status %s is given: %s', async (status, given) => {
-    const id = await rows.domain({ status });
+    const id = await suite.rows.domain({ status });
 
-    expect(await database.transaction(() => domains.lockExisting(id))).toBe(given);
+    expect(await suite.database.transaction(() => suite.domains.lockExisting(id))).toBe(given);
   });
 
   it('is not granted for an unknown domain', async () => {
-    expect(await database.transaction(() => domains.lockExisting(UNKNOWN_ID))).toBe(false);
+    expect(await suite.database.transaction(() => suite.domains.lockExisting(UNKNOWN_ID))).toBe(false);
   });
 
   it('serializes the changes of one domain', async () => {
-    const id = await rows.domain();
+    const id = await suite.rows.domain();
     const order: string[] = [];
-    const first = await openTransaction(() => domains.lockExisting(id));
-    const second = database.transaction(async () => {
-      await domains.lockExisting(id);
+    const first = await suite.openTransaction(() => suite.domains.lockExisting(id));
+    const second = suite.database.transaction(async () => {
+      await suite.domains.lockExisting(id);
       order.push('second has it');
     });
-    await rows.untilBlocked(1);
+    await suite.rows.untilBlocked(1);
 
     order.push('first is done');
     await first.end();
@@ -159,10 +131,10 @@ describe('a lock on a domain', () => {
   });
 
   it('is refused to a request that waited while the domain was marked for deletion', async () => {
-    const id = await rows.domain();
-    const deletion = await openTransaction(() => domains.markDeleting(id));
-    const change = database.transaction(() => domains.lockExisting(id));
-    await rows.untilBlocked(1);
+    const id = await suite.rows.domain();
+    const deletion = await suite.openTransaction(() => suite.domains.markDeleting(id));
+    const change = suite.database.transaction(() => suite.domains.lockExisting(id));
+    await suite.rows.untilBlocked(1);
 
     await deletion.end();
 
@@ -170,12 +142,12 @@ describe('a lock on a domain', () => {
   });
 
   it('does not block other domains, nor inserts into this one', async () => {
-    const [id, other] = [await rows.domain(), await rows.domain()];
+    const [id, other] = [await suite.rows.domain(), await suite.rows.domain()];
 
-    const meanwhile = await database.transaction(async () => {
-      await domains.lockExisting(id);
-      await rows.query('SELECT FROM domain WHERE id = $1 FOR NO KEY UPDATE', [other]);
-      return rows.insert('oidc_payload', { domain_id: id });
+    const meanwhile = await suite.database.transaction(async () => {
+      await suite.domains.lockExisting(id);
+      await suite.rows.query('SELECT FROM domain WHERE id = $1 FOR NO KEY UPDATE', [other]);
+      return suite.rows.insert('oidc_payload', { domain_id: id });
     });
 
     expect(meanwhile).toMatchObject({ domain_id: id });
@@ -187,40 +159,40 @@ describe('the purge of a domain', () => {
     const [deleted, other] = [await filledDomain('deleting'), await filledDomain('deleting')];
     const before = await contentOf(deleted);
 
-    await domains.purge(deleted);
+    await suite.domains.purge(deleted);
 
     expect([before, await contentOf(deleted), await contentOf(other)]).toEqual([FULL, GONE, FULL]);
   });
 
   it('frees the name', async () => {
     const id = await filledDomain('deleting');
-    const { name, subscriptionId } = (await domains.find(id))!;
+    const { name, subscriptionId } = (await suite.domains.find(id))!;
 
-    await domains.purge(id);
+    await suite.domains.purge(id);
 
-    expect([await domains.findHolder(name), await domains.findByName(subscriptionId, name)]).toEqual([null, null]);
+    expect([await suite.domains.findHolder(name), await suite.domains.findByName(subscriptionId, name)]).toEqual([null, null]);
   });
 
   it.each(['pending', 'active', 'degraded', 'failed'])('deletes nothing from a domain of status %s', async (status) => {
     const id = await filledDomain(status);
 
-    await domains.purge(id);
+    await suite.domains.purge(id);
 
     expect(await contentOf(id)).toEqual(FULL);
   });
 
   it('can be repeated, also when nothing is left', async () => {
     const id = await filledDomain('deleting');
-    await domains.purge(id);
+    await suite.domains.purge(id);
 
-    await domains.purge(id);
+    await suite.domains.purge(id);
 
     expect(await contentOf(id)).toEqual(GONE);
   });
 
   it('removes its rate limits and stored responses, and no others', async () => {
     const [deleted, other] = [await filledDomain('deleting'), await filledDomain('active')];
-    const limiter = new RateLimiter(database, { name: 'test', requests: 5, window: 600 });
+    const limiter = new RateLimiter(suite.database, { name: 'test', requests: 5, window: 600 });
     await Promise.all([
       limiter.consumeInDomain(deleted, 'one'),
       limiter.consumeInDomain(deleted, 'two'),
@@ -230,24 +202,24 @@ describe('the purge of a domain', () => {
     for (const id of [deleted, other]) {
       const insert = `INSERT INTO idempotency_answer (subscription_id, key, fingerprint, domain_name)
                       SELECT subscription_id, 'key-' || n, '\\x00', name FROM domain, generate_series(1, 3) AS n WHERE id = $1`;
-      await rows.query(insert, [id]);
+      await suite.rows.query(insert, [id]);
     }
 
-    await domains.purge(deleted);
+    await suite.domains.purge(deleted);
 
-    expect(await rows.query('SELECT key FROM rate_limit ORDER BY key')).toEqual([
+    expect(await suite.rows.query('SELECT key FROM rate_limit ORDER BY key')).toEqual([
       { key: `domain:${other}:test:one` },
       { key: 'test:of no domain' },
     ]);
-    expect(await rows.count('idempotency_answer')).toBe(3);
+    expect(await suite.rows.count('idempotency_answer')).toBe(3);
   });
 
   it('keeps the state of its jobs until its own row is removed', async () => {
     const id = await filledDomain('deleting');
-    const holder = await openTransaction(() => database.manager.query('SELECT FROM domain WHERE id = $1 FOR KEY SHARE', [id]));
+    const holder = await suite.openTransaction(() => suite.database.manager.query('SELECT FROM domain WHERE id = $1 FOR KEY SHARE', [id]));
 
-    const purge = domains.purge(id);
-    await rows.untilBlocked(1);
+    const purge = suite.domains.purge(id);
+    await suite.rows.untilBlocked(1);
 
     expect(await contentOf(id)).toEqual({ ...GONE, job_state: 2, domain: 1 });
     await holder.end();
@@ -257,40 +229,41 @@ describe('the purge of a domain', () => {
 
   it('continues where a killed one stopped', async () => {
     const id = await filledDomain('deleting');
-    await rows.query('DELETE FROM oidc_payload WHERE domain_id = $1', [id]);
-    await rows.query(`DELETE FROM client WHERE domain_id = $1 AND client_id = 'one'`, [id]);
+    await suite.rows.query('DELETE FROM oidc_payload WHERE domain_id = $1', [id]);
+    await suite.rows.query(`DELETE FROM client WHERE domain_id = $1 AND client_id = 'one'`, [id]);
 
-    await domains.purge(id);
+    await suite.domains.purge(id);
 
     expect(await contentOf(id)).toEqual(GONE);
   });
 
   it('removes more rows than fit into a batch, also with three concurrent replicas', async () => {
     const id = await filledDomain('deleting');
-    await rows.query(
+    await suite.rows.query(
       `INSERT INTO oidc_payload (domain_id, model, hash, payload) SELECT $1, 'Session', sha256(('many-' || n)::bytea), '{}' FROM generate_series(1, ${MANY}) AS n`,
       [id],
     );
 
-    await Promise.all([domains.purge(id), domains.purge(id), domains.purge(id)]);
+    await Promise.all([suite.domains.purge(id), suite.domains.purge(id), suite.domains.purge(id)]);
 
     expect(await contentOf(id)).toEqual(GONE);
   });
 
   it('does not end while rows are still added: it fails, and succeeds the next time', async () => {
     const id = await filledDomain('deleting');
-    const writer = await openTransaction(() =>
-      database.manager.query(`INSERT INTO oidc_payload (domain_id, model, hash, payload) VALUES ($1, 'Session', sha256('late'), '{}')`, [
-        id,
-      ]),
+    const writer = await suite.openTransaction(() =>
+      suite.database.manager.query(
+        `INSERT INTO oidc_payload (domain_id, model, hash, payload) VALUES ($1, 'Session', sha256('late'), '{}')`,
+        [id],
+      ),
     );
-    const purge = domains.purge(id).catch((error: unknown) => error);
-    await rows.untilBlocked(1);
+    const purge = suite.domains.purge(id).catch((error: unknown) => error);
+    await suite.rows.untilBlocked(1);
 
     await writer.end();
 
     expect(await purge).toMatchObject({ constraint: 'oidc_payload_domain' });
-    await domains.purge(id);
+    await suite.domains.purge(id);
     expect(await contentOf(id)).toEqual(GONE);
   });
 });

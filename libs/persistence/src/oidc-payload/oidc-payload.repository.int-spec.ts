@@ -1,82 +1,50 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { hashOf, type Rows } from '../../../../test/support/rows.js';
-import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
-import { OidcPayloadRepository, type PayloadKey } from './oidc-payload.repository.js';
+import { describe, expect, it } from '@jest/globals';
+import { hashOf } from '../../../../test/support/rows.js';
+import { useOidcPayloadSuite } from './oidc-payload-suite.fixture.js';
 
-let persistence: PersistenceFixture;
-let rows: Rows;
-let payloads: OidcPayloadRepository;
-let domainId: string;
-let other: string;
+const suite = useOidcPayloadSuite();
 
-beforeAll(async () => {
-  persistence = await createPersistenceFixture();
-  rows = persistence.rows;
-  payloads = new OidcPayloadRepository(persistence.database);
-});
-
-afterAll(() => persistence.end());
-
-beforeEach(async () => {
-  await rows.query('DELETE FROM oidc_payload');
-  [domainId, other] = [await rows.domain(), await rows.domain()];
-});
-
-/** The ids whose hashes are stored. */
-const ids = new Map<string, string>();
-
-function hashed(id: string): Buffer {
-  const hash = hashOf(id);
-  ids.set(hash.toString('hex'), id);
-  return hash;
-}
-
-const session = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'Session', hash: hashed(id) });
-const record = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'Interaction', hash: hashed(id) });
+const record = (id: string, domain = suite.domainId) => suite.key('Interaction', id, domain);
 /** What else a record is found by. */
-const ofRecord = (value: string) => ({ domainId, model: 'Interaction', uid: value, userCode: value });
-const code = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'AuthorizationCode', hash: hashed(id) });
+const ofRecord = (value: string) => ({ domainId: suite.domainId, model: 'Interaction', uid: value, userCode: value });
 
 async function expire(id: string): Promise<void> {
-  await rows.query(`UPDATE oidc_payload SET expires_at = now() WHERE hash = $1`, [hashOf(id)]);
-}
-
-/** Which ids are stored, of any domain and whatever their age. */
-async function storedIds(): Promise<(string | undefined)[]> {
-  const found = await rows.query<{ hash: Buffer }>('SELECT hash FROM oidc_payload');
-  return found.map(({ hash }) => ids.get(hash.toString('hex'))).toSorted();
+  await suite.rows.query(`UPDATE oidc_payload SET expires_at = now() WHERE hash = $1`, [hashOf(id)]);
 }
 
 describe('a record of oidc-provider', () => {
   it('is returned as stored, with any nesting, even what jsonb cannot hold', async () => {
     const payload = { iat: 1, nonce: '\u0000\ud800ü\u{1f600}"\'\\', claims: { a: [1, null, { b: true }] }, empty: {} };
 
-    await payloads.put(record('s1'), payload, 60);
+    await suite.payloads.put(record('s1'), payload, 60);
 
-    expect(await payloads.find(record('s1'))).toEqual(payload);
+    expect(await suite.payloads.find(record('s1'))).toEqual(payload);
   });
 
   it('is replaced by another of its id', async () => {
-    await payloads.put(record('s1'), { a: 1, uid: 'u1', grantId: 'g1', clientId: 'c1' }, null);
+    await suite.payloads.put(record('s1'), { a: 1, uid: 'u1', grantId: 'g1', clientId: 'c1' }, null);
 
-    await payloads.put(record('s1'), { b: 2, uid: 'u2' }, 60);
+    await suite.payloads.put(record('s1'), { b: 2, uid: 'u2' }, 60);
 
-    expect([await payloads.find(record('s1')), await payloads.findByUid(ofRecord('u1'))]).toEqual([{ b: 2, uid: 'u2' }, undefined]);
-    expect(await rows.query('SELECT client_id, grant_id, uid, expires_at IS NOT NULL AS expires FROM oidc_payload')).toEqual([
+    expect([await suite.payloads.find(record('s1')), await suite.payloads.findByUid(ofRecord('u1'))]).toEqual([
+      { b: 2, uid: 'u2' },
+      undefined,
+    ]);
+    expect(await suite.rows.query('SELECT client_id, grant_id, uid, expires_at IS NOT NULL AS expires FROM oidc_payload')).toEqual([
       { client_id: null, grant_id: null, uid: 'u2', expires: true },
     ]);
   });
 
   it('is identified by domain, model and id: no other is found, replaced, consumed or deleted', async () => {
-    const keys = [record('same'), record('same', other), code('same'), code('same', other)];
-    for (const [n, key] of keys.entries()) await payloads.put(key, { n }, 60);
+    const keys = [record('same'), record('same', suite.other), suite.code('same'), suite.code('same', suite.other)];
+    for (const [n, key] of keys.entries()) await suite.payloads.put(key, { n }, 60);
 
-    await payloads.put(keys[0]!, { n: 'replaced' }, 60);
-    const consumed = await payloads.consume(keys[1]!);
-    await payloads.delete(keys[2]!);
+    await suite.payloads.put(keys[0]!, { n: 'replaced' }, 60);
+    const consumed = await suite.payloads.consume(keys[1]!);
+    await suite.payloads.delete(keys[2]!);
 
     expect(consumed).toBe(true);
-    expect(await Promise.all(keys.map((key) => payloads.find(key)))).toEqual([
+    expect(await Promise.all(keys.map((key) => suite.payloads.find(key)))).toEqual([
       { n: 'replaced' },
       { n: 1, consumed: expect.any(Number) },
       undefined,
@@ -85,11 +53,11 @@ describe('a record of oidc-provider', () => {
   });
 
   it('is not found after its expiry, by any key', async () => {
-    await payloads.put(record('s1'), { uid: 'u1', userCode: 'ABCD' }, 60);
+    await suite.payloads.put(record('s1'), { uid: 'u1', userCode: 'ABCD' }, 60);
     const lookUp = async () => [
-      await payloads.find(record('s1')),
-      await payloads.findByUid(ofRecord('u1')),
-      await payloads.findByUserCode(ofRecord('ABCD')),
+      await suite.payloads.find(record('s1')),
+      await suite.payloads.findByUid(ofRecord('u1')),
+      await suite.payloads.findByUserCode(ofRecord('ABCD')),
     ];
     const before = await lookUp();
 
@@ -100,23 +68,27 @@ describe('a record of oidc-provider', () => {
   });
 
   it('expires after the requested number of seconds', async () => {
-    await payloads.put(record('s1'), {}, 90);
+    await suite.payloads.put(record('s1'), {}, 90);
 
-    expect(await rows.count('oidc_payload', `expires_at BETWEEN now() + interval '80 s' AND now() + interval '90 s'`)).toBe(1);
+    expect(await suite.rows.count('oidc_payload', `expires_at BETWEEN now() + interval '80 s' AND now() + interval '90 s'`)).toBe(1);
   });
 
   it('never expires if no expiry was given', async () => {
-    await payloads.put(record('s1'), { a: 1 }, null);
+    await suite.payloads.put(record('s1'), { a: 1 }, null);
 
-    const removed = await payloads.deleteExpired(100);
+    const removed = await suite.payloads.deleteExpired(100);
 
-    expect([removed, await payloads.find(record('s1'))]).toEqual([0, { a: 1 }]);
+    expect([removed, await suite.payloads.find(record('s1'))]).toEqual([0, { a: 1 }]);
   });
 
   it.each(['unknown', '', '\u0000', 's1\u0000', "' OR true --"])('is not found by %j', async (id) => {
-    await payloads.put(record('s1'), { uid: 'u1', userCode: 'ABCD' }, 60);
+    await suite.payloads.put(record('s1'), { uid: 'u1', userCode: 'ABCD' }, 60);
 
-    const found = [await payloads.find(record(id)), await payloads.findByUid(ofRecord(id)), await payloads.findByUserCode(ofRecord(id))];
+    const found = [
+      await suite.payloads.find(record(id)),
+      await suite.payloads.findByUid(ofRecord(id)),
+      await suite.payloads.findByUserCode(ofRecord(id)),
+    ];
 
     expect(found).toEqual([undefined, undefined, undefined]);
   });
@@ -124,17 +96,17 @@ describe('a record of oidc-provider', () => {
   it('is not stored for an unknown domain', async () => {
     const nowhere = record('s1', '00000000-0000-4000-8000-000000000000');
 
-    await expect(payloads.put(nowhere, {}, 60)).rejects.toMatchObject({ driverError: { constraint: 'oidc_payload_domain' } });
+    await expect(suite.payloads.put(nowhere, {}, 60)).rejects.toMatchObject({ driverError: { constraint: 'oidc_payload_domain' } });
   });
 });
 
 describe('a device code', () => {
   it('is found by its user code, in its own domain', async () => {
-    const device = (domain: string): PayloadKey => ({ domainId: domain, model: 'DeviceCode', hash: hashed('d1') });
-    await payloads.put(device(domainId), { userCode: 'WDJB-MJHT', mine: true }, 60);
-    await payloads.put(device(other), { userCode: 'WDJB-MJHT', mine: false }, 60);
+    const device = (domain: string) => suite.key('DeviceCode', 'd1', domain);
+    await suite.payloads.put(device(suite.domainId), { userCode: 'WDJB-MJHT', mine: true }, 60);
+    await suite.payloads.put(device(suite.other), { userCode: 'WDJB-MJHT', mine: false }, 60);
 
-    const found = await payloads.findByUserCode({ ...device(domainId), userCode: 'WDJB-MJHT' });
+    const found = await suite.payloads.findByUserCode({ ...device(suite.domainId), userCode: 'WDJB-MJHT' });
 
     expect(found).toEqual({ userCode: 'WDJB-MJHT', mine: true });
   });
@@ -142,12 +114,12 @@ describe('a device code', () => {
 
 describe('a record that can be used once', () => {
   it('is marked with the time of its use, in whole seconds', async () => {
-    await payloads.put(code('c1'), { a: 1 }, 60);
-    const before = await payloads.find(code('c1'));
+    await suite.payloads.put(suite.code('c1'), { a: 1 }, 60);
+    const before = await suite.payloads.find(suite.code('c1'));
 
-    const consumed = await payloads.consume(code('c1'));
+    const consumed = await suite.payloads.consume(suite.code('c1'));
 
-    const after = await payloads.find(code('c1'));
+    const after = await suite.payloads.find(suite.code('c1'));
     expect([before, consumed]).toEqual([{ a: 1 }, true]);
     expect(after).toEqual({ a: 1, consumed: expect.any(Number) });
     expect(Number.isInteger(after!.consumed)).toBe(true);
@@ -155,116 +127,123 @@ describe('a record that can be used once', () => {
   });
 
   it('is consumed by exactly one of fifty concurrent calls', async () => {
-    await payloads.put(code('c1'), {}, 60);
+    await suite.payloads.put(suite.code('c1'), {}, 60);
 
-    const used = await Promise.all(Array.from({ length: 50 }, () => payloads.consume(code('c1'))));
+    const used = await Promise.all(Array.from({ length: 50 }, () => suite.payloads.consume(suite.code('c1'))));
 
     expect(used.filter(Boolean)).toHaveLength(1);
   });
 
   it('cannot be used after its expiry, nor in another domain', async () => {
-    await payloads.put(code('c1'), {}, 60);
-    await payloads.put(code('c2'), {}, 60);
+    await suite.payloads.put(suite.code('c1'), {}, 60);
+    await suite.payloads.put(suite.code('c2'), {}, 60);
     await expire('c1');
 
-    const used = [await payloads.consume(code('c1')), await payloads.consume(code('c2', other)), await payloads.consume(session('c2'))];
+    const used = [
+      await suite.payloads.consume(suite.code('c1')),
+      await suite.payloads.consume(suite.code('c2', suite.other)),
+      await suite.payloads.consume(suite.session('c2')),
+    ];
 
     expect(used).toEqual([false, false, false]);
   });
 
   it('stays consumed when it is stored again, so a late write allows no second use', async () => {
-    await payloads.put(code('c1'), {}, 60);
-    await payloads.consume(code('c1'));
+    await suite.payloads.put(suite.code('c1'), {}, 60);
+    await suite.payloads.consume(suite.code('c1'));
 
-    await payloads.put(code('c1'), { late: true }, 60);
+    await suite.payloads.put(suite.code('c1'), { late: true }, 60);
 
-    expect(await payloads.find(code('c1'))).toEqual({ late: true, consumed: expect.any(Number) });
-    expect(await payloads.consume(code('c1'))).toBe(false);
+    expect(await suite.payloads.find(suite.code('c1'))).toEqual({ late: true, consumed: expect.any(Number) });
+    expect(await suite.payloads.consume(suite.code('c1'))).toBe(false);
   });
 });
 
 describe('the mark of a used proof', () => {
-  const mark = (id: string, domain = domainId): PayloadKey => ({ domainId: domain, model: 'ReplayDetection', hash: hashed(id) });
+  const mark = (id: string, domain = suite.domainId) => suite.key('ReplayDetection', id, domain);
 
   it('is set by exactly one of fifty concurrent calls', async () => {
-    const set = await Promise.all(Array.from({ length: 50 }, (_, n) => payloads.putIfAbsent(mark('p1'), { n }, 60)));
+    const set = await Promise.all(Array.from({ length: 50 }, (_, n) => suite.payloads.putIfAbsent(mark('p1'), { n }, 60)));
 
     expect(set.filter(Boolean)).toHaveLength(1);
-    expect(await payloads.find(mark('p1'))).toEqual({ n: set.indexOf(true) });
+    expect(await suite.payloads.find(mark('p1'))).toEqual({ n: set.indexOf(true) });
   });
 
   it('is set in each domain separately', async () => {
-    expect([await payloads.putIfAbsent(mark('p1'), {}, 60), await payloads.putIfAbsent(mark('p1', other), {}, 60)]).toEqual([true, true]);
+    expect([
+      await suite.payloads.putIfAbsent(mark('p1'), {}, 60),
+      await suite.payloads.putIfAbsent(mark('p1', suite.other), {}, 60),
+    ]).toEqual([true, true]);
   });
 
   it('can be set again once it has expired, by exactly one of fifty, and is new then', async () => {
-    await payloads.putIfAbsent(mark('p1'), { old: true }, 60);
-    await payloads.consume(mark('p1'));
+    await suite.payloads.putIfAbsent(mark('p1'), { old: true }, 60);
+    await suite.payloads.consume(mark('p1'));
     await expire('p1');
 
-    const set = await Promise.all(Array.from({ length: 50 }, () => payloads.putIfAbsent(mark('p1'), { old: false }, 60)));
+    const set = await Promise.all(Array.from({ length: 50 }, () => suite.payloads.putIfAbsent(mark('p1'), { old: false }, 60)));
 
     expect(set.filter(Boolean)).toHaveLength(1);
-    expect(await payloads.find(mark('p1'))).toEqual({ old: false });
+    expect(await suite.payloads.find(mark('p1'))).toEqual({ old: false });
   });
 
   it('is not set over a record that never expires', async () => {
-    await payloads.put(mark('p1'), { kept: true }, null);
+    await suite.payloads.put(mark('p1'), { kept: true }, null);
 
-    expect([await payloads.putIfAbsent(mark('p1'), {}, 60), await payloads.find(mark('p1'))]).toEqual([false, { kept: true }]);
+    expect([await suite.payloads.putIfAbsent(mark('p1'), {}, 60), await suite.payloads.find(mark('p1'))]).toEqual([false, { kept: true }]);
   });
 });
 
 describe('the end of a grant', () => {
   it('removes everything that was issued under it, only in its own domain', async () => {
-    await payloads.put(code('code'), { grantId: 'g1' }, 60);
-    await payloads.put({ ...code('access'), model: 'AccessToken' }, { grantId: 'g1' }, 60);
-    await payloads.put({ ...code('refresh'), model: 'RefreshToken' }, { grantId: 'g1' }, null);
-    await payloads.put(code('another'), { grantId: 'g2' }, 60);
-    await payloads.put(code('without'), {}, 60);
-    await payloads.put(code('foreign', other), { grantId: 'g1' }, 60);
+    await suite.payloads.put(suite.code('code'), { grantId: 'g1' }, 60);
+    await suite.payloads.put({ ...suite.code('access'), model: 'AccessToken' }, { grantId: 'g1' }, 60);
+    await suite.payloads.put({ ...suite.code('refresh'), model: 'RefreshToken' }, { grantId: 'g1' }, null);
+    await suite.payloads.put(suite.code('another'), { grantId: 'g2' }, 60);
+    await suite.payloads.put(suite.code('without'), {}, 60);
+    await suite.payloads.put(suite.code('foreign', suite.other), { grantId: 'g1' }, 60);
 
-    await payloads.deleteGrant(domainId, 'g1');
+    await suite.payloads.deleteGrant(suite.domainId, 'g1');
 
-    expect(await storedIds()).toEqual(['another', 'foreign', 'without']);
+    expect(await suite.storedIds()).toEqual(['another', 'foreign', 'without']);
   });
 });
 
 describe('the removal of expired records', () => {
   it('removes those of all domains in batches, and no others', async () => {
-    await payloads.put(session('young'), {}, 60);
-    for (const [n, domain] of [domainId, other, domainId, other, domainId].entries()) {
-      await payloads.put(session(`old-${n}`, domain), {}, 60);
+    await suite.payloads.put(suite.session('young'), {}, 60);
+    for (const [n, domain] of [suite.domainId, suite.other, suite.domainId, suite.other, suite.domainId].entries()) {
+      await suite.payloads.put(suite.session(`old-${n}`, domain), {}, 60);
       await expire(`old-${n}`);
     }
 
     const removed = [
-      await payloads.deleteExpired(2),
-      await payloads.deleteExpired(2),
-      await payloads.deleteExpired(2),
-      await payloads.deleteExpired(2),
+      await suite.payloads.deleteExpired(2),
+      await suite.payloads.deleteExpired(2),
+      await suite.payloads.deleteExpired(2),
+      await suite.payloads.deleteExpired(2),
     ];
 
-    expect([removed, await storedIds()]).toEqual([[2, 2, 1, 0], ['young']]);
+    expect([removed, await suite.storedIds()]).toEqual([[2, 2, 1, 0], ['young']]);
   });
 
   it('keeps a record that is renewed while the removal waits for it', async () => {
-    await payloads.put(session('s1'), { old: true }, 60);
+    await suite.payloads.put(suite.session('s1'), { old: true }, 60);
     await expire('s1');
     const release = Promise.withResolvers<void>();
     const renewed = Promise.withResolvers<void>();
-    const renewal = persistence.source.transaction(async (manager) => {
+    const renewal = suite.persistence.source.transaction(async (manager) => {
       await manager.query(`UPDATE oidc_payload SET expires_at = now() + interval '1 minute' WHERE hash = sha256('s1')`);
       renewed.resolve();
       await release.promise;
     });
     await renewed.promise;
-    const removal = payloads.deleteExpired(10);
-    await rows.untilBlocked(1);
+    const removal = suite.payloads.deleteExpired(10);
+    await suite.rows.untilBlocked(1);
 
     release.resolve();
 
     await renewal;
-    expect([await removal, await payloads.find(session('s1'))]).toEqual([0, { old: true }]);
+    expect([await removal, await suite.payloads.find(suite.session('s1'))]).toEqual([0, { old: true }]);
   });
 });

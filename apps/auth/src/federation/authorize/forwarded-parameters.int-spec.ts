@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { getHeading } from '../../../../../test/support/cookie-browser.js';
-import { REDIRECT_URI, FederationHarness } from '../federation.fixture.js';
+import { REDIRECT_URI, useFederationHarness } from '../federation.fixture.js';
 
-let baseHarness: FederationHarness;
-let harness: FederationHarness;
-
-beforeAll(async () => {
-  baseHarness = await FederationHarness.start();
-});
-
-afterAll(() => baseHarness.stop());
+const harness = useFederationHarness();
 
 beforeEach(async () => {
-  harness = await baseHarness.withNewDomain();
-  harness.upstream.behave();
   harness.upstream.account({ sub: 'jane' });
 });
 

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { getHeading } from '../../../../../test/support/cookie-browser.js';
-import { FederationHarness } from '../federation.fixture.js';
+import { useFederationHarness } from '../federation.fixture.js';
 
-let baseHarness: FederationHarness;
-let harness: FederationHarness;
-
-beforeAll(async () => {
-  baseHarness = await FederationHarness.start();
-});
-
-afterAll(() => baseHarness.stop());
+const harness = useFederationHarness();
 
 beforeEach(async () => {
-  harness = await baseHarness.withNewDomain();
   await harness.addIdentityProvider('acme');
-  harness.upstream.behave();
   harness.upstream.account({ sub: 'jane' });
 });
 

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { FederationHarness } from '../federation.fixture.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { useFederationHarness } from '../federation.fixture.js';
 
-let baseHarness: FederationHarness;
-let harness: FederationHarness;
-
-beforeAll(async () => {
-  baseHarness = await FederationHarness.start();
-});
-
-afterAll(() => baseHarness.stop());
+const harness = useFederationHarness();
 
 beforeEach(async () => {
-  harness = await baseHarness.withNewDomain();
   await harness.addIdentityProvider('acme');
-  harness.upstream.behave();
 });
 
 const alterToken = (more: object) => harness.upstream.altered.set('/token', (body) => ({ ...body, ...more }));

@@ -1,31 +1,22 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
 import { getHeading } from '../../../../../test/support/cookie-browser.js';
 import { signWithHmac, drip, tamperWithToken, createUnsignedToken } from '../../../../../test/support/upstream/misbehaviour.js';
 import { claimsOf, type FakeIdentityProvider } from '../../../../../test/support/upstream/fake-identity-provider.js';
-import { FederationHarness, UPSTREAM_CLIENT_SECRET } from '../federation.fixture.js';
+import { useFederationHarness, UPSTREAM_CLIENT_SECRET } from '../federation.fixture.js';
 
 const [UNAVAILABLE, ANSWER] = ['ACME is not responding', 'We could not verify the response'];
 const HEADINGS = { cancelled: 'You did not sign in at ACME', unavailable: UNAVAILABLE, answer: ANSWER };
 const FOREIGN_KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
-let baseHarness: FederationHarness;
-let harness: FederationHarness;
+const harness = useFederationHarness();
 let upstream: FakeIdentityProvider;
 
-beforeAll(async () => {
-  baseHarness = await FederationHarness.start();
-});
-
-afterAll(() => baseHarness.stop());
-
 beforeEach(async () => {
-  harness = await baseHarness.withNewDomain();
   await harness.addIdentityProvider('acme');
   upstream = harness.upstream;
-  upstream.behave();
   upstream.account({ sub: 'jane', claims: { name: 'Jane' } });
 });
 

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { getHeading } from '../../../../../test/support/cookie-browser.js';
 import type { FakeAccount } from '../../../../../test/support/upstream/fake-identity-provider.js';
-import { FederationHarness } from '../federation.fixture.js';
+import { useFederationHarness } from '../federation.fixture.js';
 
-let baseHarness: FederationHarness;
-let harness: FederationHarness;
+const harness = useFederationHarness();
 
 const JANE = { sub: 'jane', claims: { name: 'Jane Doe', preferred_username: 'jane.doe.upstream', email: 'jane@example.com' } };
 
-beforeAll(async () => {
-  baseHarness = await FederationHarness.start();
-});
-
-afterAll(() => baseHarness.stop());
-
 beforeEach(async () => {
-  harness = await baseHarness.withNewDomain();
   await harness.addIdentityProvider('acme');
-  harness.upstream.behave();
   harness.upstream.account(JANE);
 });
 

@@ -1,39 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { getHeading, type CookieBrowser } from '../../../../../test/support/cookie-browser.js';
 import { claimsOf } from '../../../../../test/support/upstream/fake-identity-provider.js';
-import { FederationHarness } from '../federation.fixture.js';
+import { useFederationHarness } from '../federation.fixture.js';
+import { addIdentityProviderWithLogout, postLogoutToken, signLogoutToken } from './upstream-logout.fixture.js';
 
-const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-
-let baseHarness: FederationHarness;
-let harness: FederationHarness;
+const harness = useFederationHarness();
 let browser: CookieBrowser;
 /** Claims of the upstream's ID tokens, in order. */
 let idTokenClaims: Record<string, unknown>[];
 
-beforeAll(async () => {
-  baseHarness = await FederationHarness.start();
-});
-
-afterAll(() => baseHarness.stop());
-
 beforeEach(async () => {
-  harness = await baseHarness.withNewDomain();
-  await harness.addIdentityProvider('acme');
-  harness.registerAtUpstream('acme', {
-    backchannel_logout_uri: 'https://unused.example.com/',
-    backchannel_logout_session_required: true,
-    post_logout_redirect_uris: [`${harness.issuer}/connect/federation/acme/signed-out`],
-  });
+  idTokenClaims = await addIdentityProviderWithLogout(harness);
   await harness.createClient('polite', { policies: ['consent'] });
-  harness.upstream.behave();
   harness.upstream.account({ sub: 'jane', amr: ['pwd'] });
-  idTokenClaims = [];
-  harness.upstream.altered.set('/token', (body) => {
-    idTokenClaims.push(claimsOf(String(body['id_token'])));
-    return body;
-  });
   browser = harness.newBrowser();
   expect((await signIn()).location?.searchParams.has('code')).toBe(true);
 });
@@ -74,13 +53,10 @@ describe('a federated session whose user', () => {
   it.each(CONTINUATIONS)('%s ends locally when it ends at the identity provider', async (_what, continueSession) => {
     expect((await continueSession()).location?.searchParams.has('code')).toBe(true);
     const { aud, sid } = idTokenClaims.at(-1)!;
-    const now = Math.floor(Date.now() / 1_000);
-    const claims = { iss: harness.upstream.issuer, aud, iat: now, exp: now + 120, jti: randomUUID(), sid, events: { [EVENT]: {} } };
-    const body = new URLSearchParams({ logout_token: await harness.upstream.sign(claims, { typ: 'logout+jwt' }) }).toString();
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const logoutToken = await signLogoutToken(harness, { aud, sid });
     expect(await isSignedIn()).toBe(true);
 
-    const answer = await harness.stack.auth.send(harness.domain, '/connect/federation/acme/logout', { method: 'POST', headers, body });
+    const answer = await postLogoutToken(harness, logoutToken);
 
     expect([answer.status, await isSignedIn()]).toEqual([200, false]);
   });

@@ -1,39 +1,18 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { getHeading, type CookieBrowser } from '../../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../../test/support/http.js';
 import { claimsOf, DISCOVERY } from '../../../../../test/support/upstream/fake-identity-provider.js';
-import { FederationHarness } from '../federation.fixture.js';
+import { useFederationHarness } from '../federation.fixture.js';
+import { addIdentityProviderWithLogout, postLogoutToken, signLogoutToken } from './upstream-logout.fixture.js';
 
-const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-
-let baseHarness: FederationHarness;
-let harness: FederationHarness;
+const harness = useFederationHarness();
 /** Claims of the upstream's ID tokens, in order. */
 let idTokenClaims: Record<string, unknown>[];
 
-beforeAll(async () => {
-  baseHarness = await FederationHarness.start();
-});
-
-afterAll(() => baseHarness.stop());
-
 beforeEach(async () => {
-  harness = await baseHarness.withNewDomain();
-  await harness.addIdentityProvider('acme');
-  harness.registerAtUpstream('acme', {
-    backchannel_logout_uri: 'https://unused.example.com/',
-    backchannel_logout_session_required: true,
-    post_logout_redirect_uris: [`${harness.issuer}/connect/federation/acme/signed-out`],
-  });
+  idTokenClaims = await addIdentityProviderWithLogout(harness);
   await harness.createClient('shop', { postSignOutRedirectUris: ['https://app.example.com/bye'] });
-  harness.upstream.behave();
   harness.upstream.account({ sub: 'jane', claims: { preferred_username: 'jane.doe.upstream' } });
-  idTokenClaims = [];
-  harness.upstream.altered.set('/token', (body) => {
-    idTokenClaims.push(claimsOf(String(body['id_token'])));
-    return body;
-  });
 });
 
 /** Signs in with a new browser. */
@@ -54,31 +33,16 @@ async function isSignedIn(browser: CookieBrowser): Promise<boolean> {
   return (await browser.request('/account')).status === 200;
 }
 
-async function postLogoutToken(jwt: string, name = 'acme'): Promise<Answer> {
-  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-  const body = new URLSearchParams({ logout_token: jwt }).toString();
-  return harness.stack.auth.send(harness.domain, `/connect/federation/${name}/logout`, { method: 'POST', headers, body });
-}
-
-/** Signs a logout token with the upstream's key. */
-function signLogoutToken(claims: Record<string, unknown>, header: Record<string, unknown> = { typ: 'logout+jwt' }): Promise<string> {
-  const now = Math.floor(Date.now() / 1_000);
-  const standard = {
-    iss: harness.upstream.issuer,
-    aud: idTokenClaims[0]!['aud'],
-    iat: now,
-    exp: now + 120,
-    jti: randomUUID(),
-    events: { [EVENT]: {} },
-  };
-  return harness.upstream.sign({ ...standard, ...claims }, header);
+/** Signs a logout token for the client of the first ID token. */
+function signToken(claims: Record<string, unknown>, header?: Record<string, unknown>): Promise<string> {
+  return signLogoutToken(harness, { aud: idTokenClaims[0]!['aud'], ...claims }, header);
 }
 
 describe('a logout token', () => {
   it('ends only the session that it names', async () => {
     const [browserA, browserB] = [await signIn(), await signIn()];
 
-    const answer = await postLogoutToken(await signLogoutToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));
+    const answer = await postLogoutToken(harness, await signToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));
 
     expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([200, '', 'no-store']);
     expect([await isSignedIn(browserA), await isSignedIn(browserB)]).toEqual([false, true]);
@@ -88,7 +52,7 @@ describe('a logout token', () => {
   it('ends a session if it names only the session', async () => {
     const browserA = await signIn();
 
-    await postLogoutToken(await signLogoutToken({ sid: idTokenClaims[0]!['sid'] }));
+    await postLogoutToken(harness, await signToken({ sid: idTokenClaims[0]!['sid'] }));
 
     expect(await isSignedIn(browserA)).toBe(false);
   });
@@ -96,7 +60,7 @@ describe('a logout token', () => {
   it('ends all sessions of the user if it names only the user', async () => {
     const [browserA, browserB] = [await signIn(), await signIn()];
 
-    await postLogoutToken(await signLogoutToken({ sub: 'jane' }));
+    await postLogoutToken(harness, await signToken({ sub: 'jane' }));
 
     expect([await isSignedIn(browserA), await isSignedIn(browserB)]).toEqual([false, false]);
   });
@@ -106,7 +70,7 @@ describe('a logout token', () => {
     const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
     const shown = await browser.request(back);
 
-    await postLogoutToken(await signLogoutToken({ sub: 'jane' }));
+    await postLogoutToken(harness, await signToken({ sub: 'jane' }));
 
     expect(getHeading((await browser.follow(shown)).answer)).toBe('Sign in');
   });
@@ -118,7 +82,7 @@ describe('a logout token', () => {
     // Stops before the authorization request resumes: the factors are consumed, but no session exists yet.
     const finished = await browser.request(shown.headers.location!);
 
-    const answer = await postLogoutToken(await signLogoutToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));
+    const answer = await postLogoutToken(harness, await signToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));
     const { location } = await browser.follow(finished);
 
     expect([finished.status, answer.status]).toEqual([303, 200]);
@@ -136,7 +100,7 @@ describe('a logout token', () => {
     const late = await browser.follow(await browser.request(callbacks[1]!));
     const wasSignedIn = await isSignedIn(browser);
 
-    await postLogoutToken(await signLogoutToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));
+    await postLogoutToken(harness, await signToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));
 
     expect([location?.searchParams.has('code'), getHeading(late.answer), wasSignedIn]).toEqual([true, 'You are done here', true]);
     expect(await isSignedIn(browser)).toBe(false);
@@ -144,11 +108,11 @@ describe('a logout token', () => {
 
   it('is accepted once', async () => {
     await signIn();
-    const once = await signLogoutToken({ sub: 'jane' });
-    const answers = await Promise.all([postLogoutToken(once), postLogoutToken(once), postLogoutToken(once)]);
+    const once = await signToken({ sub: 'jane' });
+    const answers = await Promise.all([postLogoutToken(harness, once), postLogoutToken(harness, once), postLogoutToken(harness, once)]);
     const again = await signIn();
 
-    expect((await postLogoutToken(once)).json).toEqual({
+    expect((await postLogoutToken(harness, once)).json).toEqual({
       error: 'invalid_request',
       error_description: 'the logout token was not accepted: replayed',
     });
@@ -160,21 +124,21 @@ describe('a logout token', () => {
     const browserA = await signIn();
     await harness.rows.query('UPDATE identity_provider SET enabled = false WHERE domain_id = $1', [harness.domainId]);
 
-    await postLogoutToken(await signLogoutToken({ sub: 'jane' }));
+    await postLogoutToken(harness, await signToken({ sub: 'jane' }));
 
     expect(await isSignedIn(browserA)).toBe(false);
   });
 
   it.each([
-    ['of an unknown user', () => signLogoutToken({ sub: 'nobody' }), 200],
-    ['of an unknown user with a known session', () => signLogoutToken({ sub: 'joe', sid: idTokenClaims[0]!['sid'] }), 200],
-    ['for another client', () => signLogoutToken({ sub: 'jane', aud: 'another' }), 400],
-    ['that is an id token', () => signLogoutToken({ sub: 'jane', nonce: 'x' }, {}), 400],
-    ['of another type', () => signLogoutToken({ sub: 'jane' }, { typ: 'at+jwt' }), 400],
-    ['signed by an unknown key', () => signLogoutToken({ sub: 'jane' }, { kid: 'unknown' }), 400],
+    ['of an unknown user', () => signToken({ sub: 'nobody' }), 200],
+    ['of an unknown user with a known session', () => signToken({ sub: 'joe', sid: idTokenClaims[0]!['sid'] }), 200],
+    ['for another client', () => signToken({ sub: 'jane', aud: 'another' }), 400],
+    ['that is an id token', () => signToken({ sub: 'jane', nonce: 'x' }, {}), 400],
+    ['of another type', () => signToken({ sub: 'jane' }, { typ: 'at+jwt' }), 400],
+    ['signed by an unknown key', () => signToken({ sub: 'jane' }, { kid: 'unknown' }), 400],
     [
       'that is not signed',
-      async () => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${(await signLogoutToken({ sub: 'jane' })).split('.')[1]}.`,
+      async () => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${(await signToken({ sub: 'jane' })).split('.')[1]}.`,
       400,
     ],
     ['that is not a JWT', async () => 'a logout token', 400],
@@ -182,7 +146,7 @@ describe('a logout token', () => {
   ])('ends no session by a token %s', async (_what, make, status) => {
     const browserA = await signIn();
 
-    const answer = await postLogoutToken(await make());
+    const answer = await postLogoutToken(harness, await make());
 
     expect([answer.status, await isSignedIn(browserA)]).toEqual([status, true]);
   });
@@ -190,14 +154,12 @@ describe('a logout token', () => {
   it('ends no session at another identity provider or in another domain', async () => {
     await harness.addIdentityProvider('globex');
     const browserA = await signIn();
-    const good = await signLogoutToken({ sub: 'jane' });
+    const good = await signToken({ sub: 'jane' });
 
-    const answers = [await postLogoutToken(good, 'globex'), await postLogoutToken(good, 'initech')];
-    const other = await baseHarness.withNewDomain();
+    const answers = [await postLogoutToken(harness, good, 'globex'), await postLogoutToken(harness, good, 'initech')];
+    const other = await harness.withNewDomain();
     await other.addIdentityProvider('acme');
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const body = `logout_token=${good}`;
-    answers.push(await harness.stack.auth.send(other.domain, '/connect/federation/acme/logout', { method: 'POST', headers, body }));
+    answers.push(await postLogoutToken(other, good));
 
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
     expect(await isSignedIn(browserA)).toBe(true);

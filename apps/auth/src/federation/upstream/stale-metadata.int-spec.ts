@@ -1,23 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { getHeading } from '../../../../../test/support/cookie-browser.js';
 import { DISCOVERY, type FakeIdentityProvider } from '../../../../../test/support/upstream/fake-identity-provider.js';
-import { FederationHarness } from '../federation.fixture.js';
+import { useFederationHarness } from '../federation.fixture.js';
 
-let baseHarness: FederationHarness;
-let harness: FederationHarness;
+const harness = useFederationHarness();
 let upstream: FakeIdentityProvider;
 
-beforeAll(async () => {
-  baseHarness = await FederationHarness.start();
-});
-
-afterAll(() => baseHarness.stop());
-
 beforeEach(async () => {
-  harness = await baseHarness.withNewDomain();
   upstream = harness.upstream;
-  upstream.behave();
   upstream.account({ sub: 'jane', claims: { name: 'Jane' } });
   await harness.addIdentityProvider('acme');
   expect(await outcome()).toBe('signed in');

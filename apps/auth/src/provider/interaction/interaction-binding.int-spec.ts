@@ -1,37 +1,26 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { BY_LINK, codeRequest, InProcessAuth, type Browser, type ServedDomainOfTest } from '../../in-process-auth.fixture.js';
+import { expect, it } from '@jest/globals';
+import { BY_LINK, type Browser } from '../../in-process-auth.fixture.js';
+import { useAuthSuite } from '../../auth-suite.fixture.js';
 
-let auth: InProcessAuth;
-let domain: ServedDomainOfTest;
-let clientId: string;
-let sub: string;
-
-beforeAll(async () => {
-  auth = await InProcessAuth.start();
-  domain = await auth.domain();
-  clientId = await auth.client(domain);
-  sub = await auth.user(domain);
-}, 60_000);
-
-afterAll(() => auth.stop());
+const suite = useAuthSuite();
 
 async function begin(browser: Browser): Promise<URL> {
-  return (await browser.authorize(codeRequest(clientId).request)).location;
+  return (await browser.authorize(suite.codeRequest().request)).location;
 }
 
 /** Signs a user in without following the last redirect. @returns its URL */
 async function decide(browser: Browser, page: URL): Promise<string> {
-  const body = JSON.stringify({ signedIn: { sub, ...BY_LINK } });
+  const body = JSON.stringify({ signedIn: { sub: suite.sub, ...BY_LINK } });
   const { headers } = await browser.request(page.pathname, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
   return new URL(headers.location!).pathname;
 }
 
 it('an interaction is refused in a browser that received its cookies from elsewhere, both its page and its form', async () => {
-  const attacker = auth.browser(domain);
+  const attacker = suite.browser();
   const page = await begin(attacker);
   const tossed = attacker.cookies.filter(({ name }) => !name.startsWith('__Host-')).map((cookie) => ({ ...cookie, path: '/' }));
   const resumed = await decide(attacker, page);
-  const victim = auth.browser(domain);
+  const victim = suite.browser();
   // The victim's browser has a binding cookie from its own sign-in.
   await begin(victim);
   victim.cookies.unshift(...tossed);
@@ -43,11 +32,11 @@ it('an interaction is refused in a browser that received its cookies from elsewh
 });
 
 it('a browser has several interactions, even if two begin at the same moment', async () => {
-  const browser = auth.browser(domain);
+  const browser = suite.browser();
   const pages = [...(await Promise.all([begin(browser), begin(browser)])), await begin(browser)];
 
   for (const page of pages) {
-    const { location } = await browser.decide(page, { signedIn: { sub, ...BY_LINK } });
+    const { location } = await browser.decide(page, { signedIn: { sub: suite.sub, ...BY_LINK } });
     expect(location.searchParams.get('code')).not.toBeNull();
   }
   const names = browser.cookies.map(({ name }) => name).filter((name) => name.startsWith('__Host-browser'));

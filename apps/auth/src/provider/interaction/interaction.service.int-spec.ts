@@ -1,79 +1,51 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  type Browser,
-  BY_LINK,
-  clientCall,
-  codeRequest,
-  InProcessAuth,
-  REDIRECT_URI,
-  type ServedDomainOfTest,
-} from '../../in-process-auth.fixture.js';
+import { describe, expect, it } from '@jest/globals';
+import { type Browser, BY_LINK, clientCall, codeRequest, REDIRECT_URI, answerOf } from '../../in-process-auth.fixture.js';
 import type { Interaction } from './interaction.service.js';
 import { SessionService } from '../logout/session.service.js';
+import { useAuthSuite } from '../../auth-suite.fixture.js';
 
 const PASSKEY = { amr: ['pop', 'user', 'mfa'], acr: 'phr' };
 const NATIVE = 'com.example.app:/callback';
 
-let auth: InProcessAuth;
-let domain: ServedDomainOfTest;
-let clientId: string;
-let sub: string;
-
-beforeAll(async () => {
-  auth = await InProcessAuth.start();
-  domain = await auth.domain();
-  clientId = await auth.client(domain);
-  sub = await auth.user(domain);
-}, 60_000);
-
-afterAll(() => auth.stop());
-
-async function signedIn(signIn: object = {}, user = sub): Promise<Browser> {
-  const browser = auth.browser(domain);
-  await browser.signIn(codeRequest(clientId).request, { sub: user, ...signIn });
-  return browser;
-}
+const suite = useAuthSuite();
 
 async function interactionAt(browser: Browser, page: URL): Promise<Interaction | null> {
   return ((await browser.request(page.pathname)).json as { interaction: Interaction | null }).interaction;
 }
 
-/** The answer that the client gets. */
-const answerOf = ({ search, hash }: URL) => Object.fromEntries(new URLSearchParams(search || hash.slice(1)));
-
 describe('an interaction', () => {
   it("returns the request's parameters and its client", async () => {
-    const browser = auth.browser(domain);
-    const { location } = await browser.authorize(codeRequest(clientId, { login_hint: 'somebody', ui_locales: 'de' }).request);
+    const browser = suite.browser();
+    const { location } = await browser.authorize(suite.codeRequest({ login_hint: 'somebody', ui_locales: 'de' }).request);
 
     expect(await interactionAt(browser, location)).toMatchObject({
       uid: location.pathname.split('/')[2],
       prompt: 'login',
       reasons: ['no_session'],
-      params: { client_id: clientId, login_hint: 'somebody', ui_locales: 'de', scope: 'openid' },
-      client: { clientId, redirectUris: [REDIRECT_URI] },
+      params: { client_id: suite.clientId, login_hint: 'somebody', ui_locales: 'de', scope: 'openid' },
+      client: { clientId: suite.clientId, redirectUris: [REDIRECT_URI] },
     });
   });
 
   it('is not found by other browsers, under other paths or in other domains', async () => {
-    const other = await auth.domain();
-    const browser = auth.browser(domain);
-    const { location } = await browser.authorize(codeRequest(clientId).request);
-    const thief = auth.browser(other);
+    const other = await suite.auth.domain();
+    const browser = suite.browser();
+    const { location } = await browser.authorize(suite.codeRequest().request);
+    const thief = suite.auth.browser(other);
     thief.cookies = browser.cookies.map((cookie) => ({ ...cookie, path: '/' }));
-    const stranger = auth.browser(domain);
-    const confused = auth.browser(domain);
+    const stranger = suite.browser();
+    const confused = suite.browser();
     confused.cookies = thief.cookies;
 
     expect(await interactionAt(stranger, location)).toBeNull();
     expect(await interactionAt(thief, location)).toBeNull();
-    expect(await interactionAt(confused, new URL('/sign-in/another', domain.issuer))).toBeNull();
+    expect(await interactionAt(confused, new URL('/sign-in/another', suite.domain.issuer))).toBeNull();
     expect(await interactionAt(confused, location)).not.toBeNull();
   });
 
   it('ends with the decision of the user', async () => {
-    const browser = auth.browser(domain);
-    const { location: page } = await browser.authorize(codeRequest(clientId).request);
+    const browser = suite.browser();
+    const { location: page } = await browser.authorize(suite.codeRequest().request);
 
     const { location } = await browser.decide(page, { error: 'access_denied' });
 
@@ -81,18 +53,18 @@ describe('an interaction', () => {
       error: 'access_denied',
       error_description: expect.any(String),
       state: 'a-state',
-      iss: domain.issuer,
+      iss: suite.domain.issuer,
     });
     expect(await interactionAt(browser, page)).toBeNull();
   });
 
   it('survives the end of the session in which it started', async () => {
-    const browser = await signedIn();
-    const { location: page } = await browser.authorize(codeRequest(clientId, { prompt: 'login' }).request);
-    await auth.app.get(SessionService, { strict: false }).endAll(domain.id, sub);
+    const browser = await suite.signedInBrowser();
+    const { location: page } = await browser.authorize(suite.codeRequest({ prompt: 'login' }).request);
+    await suite.auth.app.get(SessionService, { strict: false }).endAll(suite.domain.id, suite.sub);
 
     const interaction = await interactionAt(browser, page);
-    const { location } = await browser.decide(page, { signedIn: { sub, ...BY_LINK } });
+    const { location } = await browser.decide(page, { signedIn: { sub: suite.sub, ...BY_LINK } });
 
     expect(interaction).toMatchObject({ prompt: 'login' });
     expect(interaction).not.toHaveProperty('session');
@@ -100,18 +72,18 @@ describe('an interaction', () => {
   });
 
   it('of another user ends the previous session with its grants', async () => {
-    const browser = await signedIn();
-    const another = await auth.user(domain);
-    const { location: page } = await browser.authorize(codeRequest(clientId, { prompt: 'login' }).request);
+    const browser = await suite.signedInBrowser();
+    const another = await suite.user();
+    const { location: page } = await browser.authorize(suite.codeRequest({ prompt: 'login' }).request);
 
     const { location } = await browser.decide(page, { signedIn: { sub: another, ...BY_LINK } });
 
     expect(answerOf(location)).toHaveProperty('code');
     expect(await browser.request('/double/session')).toMatchObject({ json: { session: { sub: another } } });
     expect(
-      await auth.rows.count(
+      await suite.auth.rows.count(
         'oidc_payload',
-        `model = 'Grant' AND sub = '${sub}' AND session_uid NOT IN (SELECT uid FROM oidc_payload WHERE model = 'Session' AND consumed_at IS NULL)`,
+        `model = 'Grant' AND sub = '${suite.sub}' AND session_uid NOT IN (SELECT uid FROM oidc_payload WHERE model = 'Session' AND consumed_at IS NULL)`,
       ),
     ).toBe(0);
   });
@@ -119,9 +91,9 @@ describe('an interaction', () => {
 
 describe('a session', () => {
   it('answers a request immediately, with prompt=none too', async () => {
-    const browser = await signedIn();
+    const browser = await suite.signedInBrowser();
 
-    const { location } = await browser.authorize(codeRequest(clientId, { prompt: 'none' }).request);
+    const { location } = await browser.authorize(suite.codeRequest({ prompt: 'none' }).request);
 
     expect(answerOf(location)).toHaveProperty('code');
   });
@@ -133,8 +105,8 @@ describe('a session', () => {
     ['wished surer', { acr_values: 'phr' }, 'acr'],
     ['needed surer', { claims: '{"id_token":{"acr":{"essential":true,"values":["phr"]}}}' }, 'acr'],
   ])('is not sufficient if a sign-in is %s', async (_what, parameters, reason) => {
-    const browser = await signedIn();
-    const { location } = await browser.authorize(codeRequest(clientId, parameters).request);
+    const browser = await suite.signedInBrowser();
+    const { location } = await browser.authorize(suite.codeRequest(parameters).request);
 
     expect((await interactionAt(browser, location))?.reasons).toContain(reason);
   });
@@ -147,8 +119,8 @@ describe('a session', () => {
     ['mfa, by a code', ['mfa'], { amr: ['otp'], acr: 'urn:latchkey:acr:one-factor' }, false],
     ['mfa, by a link and a code', ['mfa'], { amr: ['email', 'otp'], acr: 'urn:latchkey:acr:two-step' }, true],
   ])('under the policy %s is sufficient or not', async (_policy, policies, how, isEnough) => {
-    const strict = await auth.client(domain, { policies });
-    const browser = await signedIn(how);
+    const strict = await suite.client({ policies });
+    const browser = await suite.signedInBrowser(how);
 
     const { location } = await browser.authorize(codeRequest(strict).request);
 
@@ -156,11 +128,11 @@ describe('a session', () => {
   });
 
   it("below the client's required assurance gets no code, whatever the pages submit", async () => {
-    const strict = await auth.client(domain, { policies: ['phishing-resistant'] });
-    const browser = auth.browser(domain);
+    const strict = await suite.client({ policies: ['phishing-resistant'] });
+    const browser = suite.browser();
     const { location: page } = await browser.authorize(codeRequest(strict).request);
 
-    const { location } = await browser.decide(page, { signedIn: { sub, ...BY_LINK } });
+    const { location } = await browser.decide(page, { signedIn: { sub: suite.sub, ...BY_LINK } });
 
     expect(location.pathname).toMatch(/^\/sign-in\//);
     expect((await interactionAt(browser, location))?.reasons).toEqual(['assurance']);
@@ -168,48 +140,52 @@ describe('a session', () => {
 
   it('fails if an essential acr cannot be reached', async () => {
     const claims = '{"id_token":{"acr":{"essential":true,"values":["phr","nonsense"]}}}';
-    const browser = auth.browser(domain);
+    const browser = suite.browser();
 
-    const location = await browser.signIn(codeRequest(clientId, { claims }).request, { sub, ...BY_LINK });
+    const location = await browser.signIn(suite.codeRequest({ claims }).request, { sub: suite.sub, ...BY_LINK });
 
     expect(answerOf(location)).toMatchObject({ error: 'unmet_authentication_requirements' });
   });
 
   it.each([
-    ['was made inactive', (user: string) => auth.rows.query('UPDATE end_user SET active = false WHERE sub = $1', [user])],
-    ['is gone', (user: string) => auth.rows.query('DELETE FROM end_user WHERE sub = $1', [user])],
+    ['was made inactive', (user: string) => suite.auth.rows.query('UPDATE end_user SET active = false WHERE sub = $1', [user])],
+    ['is gone', (user: string) => suite.auth.rows.query('DELETE FROM end_user WHERE sub = $1', [user])],
   ])('is refused if its user %s', async (_what, end) => {
-    const user = await auth.user(domain);
-    const browser = await signedIn({}, user);
+    const user = await suite.user();
+    const browser = await suite.signedInBrowser({ sub: user });
     await end(user);
 
-    const { location: refused } = await browser.authorize(codeRequest(clientId, { prompt: 'none' }).request);
-    const { location: page } = await browser.authorize(codeRequest(clientId).request);
-    const { location } = await browser.decide(page, { signedIn: { sub, ...BY_LINK } });
+    const { location: refused } = await browser.authorize(suite.codeRequest({ prompt: 'none' }).request);
+    const { location: page } = await browser.authorize(suite.codeRequest().request);
+    const { location } = await browser.decide(page, { signedIn: { sub: suite.sub, ...BY_LINK } });
 
     expect(answerOf(refused)).toMatchObject({ error: 'login_required' });
     expect(answerOf(location)).toHaveProperty('code');
   });
 
   it('gives a native application no code without interaction', async () => {
-    const app = await auth.client(domain, { client_type: 'Public', redirect_uris: [NATIVE] });
-    const browser = await signedIn();
+    const app = await suite.client({ client_type: 'Public', redirect_uris: [NATIVE] });
+    const browser = await suite.signedInBrowser();
 
     const { location: silent } = await browser.authorize(codeRequest(app, { redirect_uri: NATIVE, prompt: 'none' }).request);
     const { location: asked } = await browser.authorize(codeRequest(app, { redirect_uri: NATIVE }).request);
 
     expect(answerOf(silent)).toMatchObject({ error: 'interaction_required' });
-    expect(await interactionAt(browser, asked)).toMatchObject({ prompt: 'consent', reasons: ['unassured_client'], session: { sub } });
+    expect(await interactionAt(browser, asked)).toMatchObject({
+      prompt: 'consent',
+      reasons: ['unassured_client'],
+      session: { sub: suite.sub },
+    });
   });
 
   it('changes its id at each sign-in', async () => {
     const idOf = (browser: Browser) => browser.cookies.find(({ name }) => name === '__Host-session')!.value;
-    const browser = await signedIn();
+    const browser = await suite.signedInBrowser();
     const before = idOf(browser);
-    const thief = auth.browser(domain);
+    const thief = suite.browser();
     thief.cookies = browser.cookies;
 
-    await browser.signIn(codeRequest(clientId, { prompt: 'login' }).request, { sub });
+    await browser.signIn(suite.codeRequest({ prompt: 'login' }).request, { sub: suite.sub });
 
     expect(idOf(browser)).not.toBe(before);
     expect((await thief.request('/double/session')).json).toEqual({ session: null });
@@ -218,9 +194,9 @@ describe('a session', () => {
 
 describe('consent', () => {
   async function asked(parameters: Record<string, string> = {}): Promise<{ browser: Browser; page: URL; verifier: string; app: string }> {
-    const app = await auth.client(domain, { policies: ['consent'] });
+    const app = await suite.client({ policies: ['consent'] });
     const { request, verifier } = codeRequest(app, { scope: 'openid email orders offline_access', ...parameters });
-    const browser = await signedIn();
+    const browser = await suite.signedInBrowser();
     return { browser, page: (await browser.authorize(request)).location, verifier, app };
   }
 
@@ -230,28 +206,28 @@ describe('consent', () => {
 
     const { location } = await browser.decide(page, { consent: true });
 
-    expect(interaction).toMatchObject({ prompt: 'consent', session: { sub, ...BY_LINK } });
+    expect(interaction).toMatchObject({ prompt: 'consent', session: { sub: suite.sub, ...BY_LINK } });
     expect(interaction?.reasons).toContain('policy');
     const parameters = { grant_type: 'authorization_code', code: location.searchParams.get('code')!, redirect_uri: REDIRECT_URI };
-    const { json } = await auth.send(domain.name, '/connect/token', clientCall(app, { ...parameters, code_verifier: verifier }));
+    const { json } = await suite.send('/connect/token', clientCall(app, { ...parameters, code_verifier: verifier }));
     expect(json).toMatchObject({ scope: 'openid email orders offline_access', refresh_token: expect.any(String) });
     const again = await browser.authorize(codeRequest(app).request);
     expect(again.location.pathname).toMatch(/^\/sign-in\//);
   });
 
   it('requires a sign-in if the request says so', async () => {
-    const browser = await signedIn();
-    const { location: page } = await browser.authorize(codeRequest(clientId, { prompt: 'consent' }).request);
+    const browser = await suite.signedInBrowser();
+    const { location: page } = await browser.authorize(suite.codeRequest({ prompt: 'consent' }).request);
 
     expect((await interactionAt(browser, page))?.prompt).toBe('consent');
     expect(answerOf((await browser.decide(page, { consent: true })).location)).toHaveProperty('code');
   });
 
   it('comes after the sign-in', async () => {
-    const app = await auth.client(domain, { policies: ['consent', 'reauthenticate'] });
-    const browser = auth.browser(domain);
+    const app = await suite.client({ policies: ['consent', 'reauthenticate'] });
+    const browser = suite.browser();
     const { location: first } = await browser.authorize(codeRequest(app).request);
-    const { location: second } = await browser.decide(first, { signedIn: { sub, ...BY_LINK } });
+    const { location: second } = await browser.decide(first, { signedIn: { sub: suite.sub, ...BY_LINK } });
 
     expect((await interactionAt(browser, second))?.prompt).toBe('consent');
     expect(answerOf((await browser.decide(second, { consent: true })).location)).toHaveProperty('code');
@@ -266,12 +242,12 @@ describe('consent', () => {
 
 describe('the account page', () => {
   it('signs users in with a built-in client that operators cannot create', async () => {
-    const request = codeRequest('urn:latchkey:account', { redirect_uri: `${domain.issuer}/account` }).request;
-    const browser = auth.browser(domain);
+    const request = codeRequest('urn:latchkey:account', { redirect_uri: `${suite.domain.issuer}/account` }).request;
+    const browser = suite.browser();
     const { location: page } = await browser.authorize(request);
     const interaction = await interactionAt(browser, page);
 
-    const { location } = await browser.decide(page, { signedIn: { sub, ...BY_LINK } });
+    const { location } = await browser.decide(page, { signedIn: { sub: suite.sub, ...BY_LINK } });
 
     expect(interaction?.client.clientId).toBe('urn:latchkey:account');
     expect(location.pathname).toBe('/account');

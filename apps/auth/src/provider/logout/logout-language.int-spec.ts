@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../../../../../test/support/http.js';
-import { type Browser, codeRequest, InProcessAuth, type ServedDomainOfTest } from '../../in-process-auth.fixture.js';
+import { type Browser, codeRequest } from '../../in-process-auth.fixture.js';
+import { useAuthSuite } from '../../auth-suite.fixture.js';
 
 const GERMAN = ['de', 'de'];
 
-let auth: InProcessAuth;
-let domain: ServedDomainOfTest;
 let browser: Browser;
 
-beforeAll(async () => {
-  auth = await InProcessAuth.start();
-  domain = await auth.domain();
-}, 60_000);
+const suite = useAuthSuite();
 
 beforeEach(async () => {
-  browser = auth.browser(domain);
-  await browser.signIn(codeRequest(await auth.client(domain)).request, { sub: await auth.user(domain) });
+  browser = suite.browser();
+  await browser.signIn(codeRequest(await suite.client()).request, { sub: await suite.user() });
 });
-
-afterAll(() => auth.stop());
 
 const languagesOf = ({ text, headers }: Answer) => [/<html lang="(\w+)"/.exec(text)?.[1], headers['content-language']];
 
@@ -29,7 +23,7 @@ const endSession = (parameters: Record<string, string>, who = browser) =>
 async function press({ text }: Answer, fields: Record<string, string>): Promise<Answer> {
   const [, action = ''] = /action="([^"]*endsession[^"]*)"/.exec(text) ?? [];
   const [, xsrf = ''] = /name="xsrf" value="([^"]*)"/.exec(text) ?? [];
-  const { pathname, search } = new URL(action.replaceAll('&amp;', '&'), domain.issuer);
+  const { pathname, search } = new URL(action.replaceAll('&amp;', '&'), suite.domain.issuer);
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const body = new URLSearchParams({ xsrf, ...fields }).toString();
   return (await browser.follow(await browser.request(`${pathname}${search}`, { method: 'POST', headers, body }))).answer;
@@ -45,7 +39,7 @@ describe('the language that an application requests when it signs a user out', (
   });
 
   it("is the page's language if no user is signed in", async () => {
-    const nobody = auth.browser(domain);
+    const nobody = suite.browser();
 
     expect(languagesOf((await nobody.follow(await endSession({ ui_locales: 'de' }, nobody))).answer)).toEqual(GERMAN);
   });

@@ -1,55 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  type Browser,
-  BY_LINK,
-  clientCall,
-  codeRequest,
-  InProcessAuth,
-  REDIRECT_URI,
-  type ServedDomainOfTest,
-  type Tokens,
-} from '../../in-process-auth.fixture.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { type Browser, BY_LINK, type Tokens } from '../../in-process-auth.fixture.js';
 import { SessionService } from './session.service.js';
+import { useAuthSuite } from '../../auth-suite.fixture.js';
 
 const AFTERWARDS = 'https://app.example.com/bye';
 
-let auth: InProcessAuth;
-let domain: ServedDomainOfTest;
-let clientId: string;
-let sub: string;
 let browser: Browser;
 let tokens: Tokens;
 
-beforeAll(async () => {
-  auth = await InProcessAuth.start();
-  domain = await auth.domain();
-  clientId = await auth.client(domain, { post_sign_out_redirect_uris: [AFTERWARDS] });
-}, 60_000);
-
-afterAll(() => auth.stop());
+const suite = useAuthSuite({ client: { post_sign_out_redirect_uris: [AFTERWARDS] } });
 
 beforeEach(async () => {
-  sub = await auth.user(domain);
-  browser = auth.browser(domain);
-  tokens = await tokensFor(browser, 'openid');
+  suite.sub = await suite.user();
+  browser = suite.browser();
+  tokens = await suite.signIn({ scope: 'openid' }, { browser });
 });
-
-async function tokensFor(who: Browser, scope: string): Promise<Tokens> {
-  const { request, verifier } = codeRequest(clientId, { scope });
-  const { location } = await who.authorize(request);
-  const isPage = location.pathname.startsWith('/sign-in/');
-  const answer = isPage ? (await who.decide(location, { signedIn: { sub, ...BY_LINK } })).location : location;
-  const parameters = { grant_type: 'authorization_code', code: answer.searchParams.get('code')!, redirect_uri: REDIRECT_URI };
-  const { json } = await auth.send(domain.name, '/connect/token', clientCall(clientId, { ...parameters, code_verifier: verifier }));
-  return json as Tokens;
-}
 
 async function isSignedIn(who = browser): Promise<boolean> {
   return ((await who.request('/double/session')).json as { session: unknown }).session !== null;
 }
 
 async function isActive(token: string): Promise<boolean> {
-  const { json } = await auth.send(domain.name, '/connect/introspect', clientCall(clientId, { token }));
+  const { json } = await suite.post('/connect/introspect', { token });
   return (json as { active: boolean }).active;
 }
 
@@ -81,7 +53,7 @@ describe('logout by an application', () => {
   });
 
   it('keeps offline access, where it was granted', async () => {
-    const offline = await tokensFor(browser, 'openid offline_access');
+    const offline = await suite.signIn({ scope: 'openid offline_access' }, { browser });
 
     await endSession({ id_token_hint: tokens.id_token });
 
@@ -93,7 +65,7 @@ describe('logout by an application', () => {
   });
 
   it('without a hint asks the user, on a page that no other site can frame or forge', async () => {
-    const { status, headers, text } = await endSession({ client_id: clientId, post_logout_redirect_uri: AFTERWARDS });
+    const { status, headers, text } = await endSession({ client_id: suite.clientId, post_logout_redirect_uri: AFTERWARDS });
 
     expect([status, headers['content-type'], headers['x-frame-options']]).toEqual([200, 'text/html; charset=utf-8', 'DENY']);
     expect(await isSignedIn()).toBe(true);
@@ -114,7 +86,7 @@ describe('logout by an application', () => {
   });
 
   it('shows the result when the form is submitted again', async () => {
-    const { text } = await endSession({ client_id: clientId });
+    const { text } = await endSession({ client_id: suite.clientId });
     await press(text, {});
     const stayed = await press(text, { logout: 'yes' });
     const { text: anew } = await endSession();
@@ -127,8 +99,8 @@ describe('logout by an application', () => {
   });
 
   it('without a session redirects immediately', async () => {
-    const nobody = auth.browser(domain);
-    const { status, headers } = await endSession({ client_id: clientId, post_logout_redirect_uri: AFTERWARDS, state: 's' }, nobody);
+    const nobody = suite.browser();
+    const { status, headers } = await endSession({ client_id: suite.clientId, post_logout_redirect_uri: AFTERWARDS, state: 's' }, nobody);
     const { answer } = await nobody.follow(await endSession({}, nobody));
 
     expect([status, headers.location]).toEqual([303, `${AFTERWARDS}?state=s`]);
@@ -160,11 +132,11 @@ describe('logout by an application', () => {
   });
 
   it('with another user’s ID token asks', async () => {
-    const other = auth.browser(domain);
-    await tokensFor(other, 'openid');
-    sub = await auth.user(domain);
-    const stranger = auth.browser(domain);
-    const foreign = await tokensFor(stranger, 'openid');
+    const other = suite.browser();
+    await suite.signIn({ scope: 'openid' }, { browser: other });
+    suite.sub = await suite.user();
+    const stranger = suite.browser();
+    const foreign = await suite.signIn({ scope: 'openid' }, { browser: stranger });
 
     expect((await endSession({ id_token_hint: foreign.id_token }, other)).status).toBe(200);
     expect(await isSignedIn(other)).toBe(true);
@@ -172,30 +144,30 @@ describe('logout by an application', () => {
 });
 
 describe('the sessions of a person', () => {
-  const sessions = () => auth.app.get(SessionService, { strict: false });
+  const sessions = () => suite.auth.app.get(SessionService, { strict: false });
   const sidOf = async (who: Browser) => ((await who.request('/double/session')).json as { session: { sid: string } }).session.sid;
 
   it('are listed, with their browsers', async () => {
     const now = Date.now();
 
-    expect(await sessions().list(domain.id, sub)).toEqual([
+    expect(await sessions().list(suite.domain.id, suite.sub)).toEqual([
       { sid: await sidOf(browser), authTime: expect.any(Number), lastSeen: expect.any(Date), userAgent: 'a browser' },
     ]);
-    expect(Math.abs((await sessions().list(domain.id, sub))[0]!.lastSeen.getTime() - now)).toBeLessThan(10_000);
+    expect(Math.abs((await sessions().list(suite.domain.id, suite.sub))[0]!.lastSeen.getTime() - now)).toBeLessThan(10_000);
   });
 
   it('are also created without an application, with their methods', async () => {
-    const other = auth.browser(domain);
-    const call = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ sub, ...BY_LINK }) };
+    const other = suite.browser();
+    const call = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ sub: suite.sub, ...BY_LINK }) };
     const { headers } = await other.request('/double/session', call);
 
     expect(headers['set-cookie']!.find((line) => line.startsWith('__Host-session='))).toMatch(
       /^__Host-session=[^;]+; path=\/; expires=[^;]+; samesite=lax; secure; httponly$/i,
     );
     expect((await other.request('/double/session')).json).toEqual({
-      session: { sub, sid: expect.any(String), authTime: expect.any(Number), ...BY_LINK, identityProvider: 'local' },
+      session: { sub: suite.sub, sid: expect.any(String), authTime: expect.any(Number), ...BY_LINK, identityProvider: 'local' },
     });
-    const { location } = await other.authorize(codeRequest(clientId, { prompt: 'none' }).request);
+    const { location } = await other.authorize(suite.codeRequest({ prompt: 'none' }).request);
     expect(location.searchParams.has('code')).toBe(true);
   });
 
@@ -207,25 +179,25 @@ describe('the sessions of a person', () => {
 
   it('end individually, only for their own user', async () => {
     const sid = await sidOf(browser);
-    const other = auth.browser(domain);
-    await tokensFor(other, 'openid');
+    const other = suite.browser();
+    await suite.signIn({ scope: 'openid' }, { browser: other });
 
-    expect(await sessions().endOne(domain.id, await auth.user(domain), sid)).toBe(false);
-    expect(await sessions().endOne((await auth.domain()).id, sub, sid)).toBe(false);
-    expect(await sessions().endOne(domain.id, sub, sid)).toBe(true);
+    expect(await sessions().endOne(suite.domain.id, await suite.user(), sid)).toBe(false);
+    expect(await sessions().endOne((await suite.auth.domain()).id, suite.sub, sid)).toBe(false);
+    expect(await sessions().endOne(suite.domain.id, suite.sub, sid)).toBe(true);
     expect([await isSignedIn(), await isActive(tokens.access_token), await isSignedIn(other)]).toEqual([false, false, true]);
   });
 
   it('all end together, with everything that was issued', async () => {
-    const offline = await tokensFor(browser, 'openid offline_access');
+    const offline = await suite.signIn({ scope: 'openid offline_access' }, { browser });
 
-    await sessions().endAll(domain.id, sub);
+    await sessions().endAll(suite.domain.id, suite.sub);
 
     expect([await isSignedIn(), await isActive(tokens.access_token), await isActive(offline.refresh_token!)]).toEqual([
       false,
       false,
       false,
     ]);
-    expect(await sessions().list(domain.id, sub)).toEqual([]);
+    expect(await sessions().list(suite.domain.id, suite.sub)).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sendBytes, type Answer } from '../../../../../test/support/http.js';
-import { clientCall, codeRequest, InProcessAuth, type ServedDomainOfTest } from '../../in-process-auth.fixture.js';
+import { clientCall } from '../../in-process-auth.fixture.js';
+import { useAuthSuite } from '../../auth-suite.fixture.js';
 
 const BROWSED = ['/connect/authorize', '/connect/endsession'];
 const CALLED = ['/connect/token', '/connect/par', '/connect/introspect', '/connect/revocation', '/connect/userinfo'];
@@ -9,21 +10,11 @@ const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 /** Headers that differ from request to request. */
 const PASSING = ['date', 'x-request-id', 'content-length', 'www-authenticate'];
 
-let auth: InProcessAuth;
-let domain: ServedDomainOfTest;
-let clientId: string;
+const suite = useAuthSuite();
 
-beforeAll(async () => {
-  auth = await InProcessAuth.start();
-  domain = await auth.domain();
-  clientId = await auth.client(domain);
-}, 60_000);
-
-afterAll(() => auth.stop());
-
-const get = (path: string, headers = {}): Promise<Answer> => auth.send(domain.name, path, { headers });
+const get = (path: string, headers = {}): Promise<Answer> => suite.send(path, { headers });
 const post = (path: string, body: string, headers = {}): Promise<Answer> =>
-  auth.send(domain.name, path, { method: 'POST', headers: { ...FORM, ...headers }, body });
+  suite.send(path, { method: 'POST', headers: { ...FORM, ...headers }, body });
 
 const many = (count: number, separator = '&'): string => Array.from({ length: count }, () => 'a').join(separator);
 const refused = (description: unknown) => [400, { error: 'invalid_request', error_description: description }];
@@ -31,7 +22,7 @@ const errorOf = ({ status, json }: Answer) => [status, json];
 const TOO_MANY = 'a request may have at most 100 parameters';
 
 async function storedRows(): Promise<number> {
-  const [row] = await auth.rows.query<{ count: string }>('SELECT count(*) FROM oidc_payload WHERE domain_id = $1', [domain.id]);
+  const [row] = await suite.auth.rows.query<{ count: string }>('SELECT count(*) FROM oidc_payload WHERE domain_id = $1', [suite.domain.id]);
   return Number(row!.count);
 }
 
@@ -51,9 +42,9 @@ describe('too many parameters', () => {
   );
 
   it('are refused even if the form is otherwise valid', async () => {
-    const { body, ...call } = clientCall(clientId, { grant_type: 'client_credentials' });
+    const { body, ...call } = clientCall(suite.clientId, { grant_type: 'client_credentials' });
 
-    const answer = await auth.send(domain.name, '/connect/token', { ...call, body: `${String(body)}${'&'.repeat(100)}` });
+    const answer = await suite.send('/connect/token', { ...call, body: `${String(body)}${'&'.repeat(100)}` });
 
     expect(errorOf(answer)).toEqual(refused(TOO_MANY));
   });
@@ -82,11 +73,11 @@ describe('a repeated parameter', () => {
   });
 
   it('is refused in an authorization request, while resource is accepted', async () => {
-    const { request } = codeRequest(clientId);
+    const { request } = suite.codeRequest();
     const query = new URLSearchParams(request).toString();
 
     expect(errorOf(await get(`/connect/authorize?${query}&state=other`))).toEqual(refused("'state' parameter must not be provided twice"));
-    const resources = await get(`/connect/authorize?${query}&resource=${domain.issuer}&resource=${domain.issuer}`);
+    const resources = await get(`/connect/authorize?${query}&resource=${suite.domain.issuer}&resource=${suite.domain.issuer}`);
     expect([resources.status, resources.headers.location]).toEqual([303, expect.stringMatching(/^\/sign-in\/|error=invalid_target/)]);
   });
 });
@@ -109,7 +100,9 @@ describe('a refusal', () => {
   it('names the error in the challenge of userinfo', async () => {
     const { headers } = await post('/connect/userinfo', many(101));
 
-    expect(headers['www-authenticate']).toBe(`Bearer realm="${domain.issuer}", error="invalid_request", error_description="${TOO_MANY}"`);
+    expect(headers['www-authenticate']).toBe(
+      `Bearer realm="${suite.domain.issuer}", error="invalid_request", error_description="${TOO_MANY}"`,
+    );
   });
 });
 
@@ -121,11 +114,11 @@ describe('an authorization request', () => {
   ];
 
   it.each(LIMITS)('with a %s of more than %i bytes is refused and stores nothing, by any method', async (name, bytes) => {
-    const { request } = codeRequest(clientId, { [name]: 'x'.repeat(bytes + 1) });
+    const { request } = suite.codeRequest({ [name]: 'x'.repeat(bytes + 1) });
     const parameters = new URLSearchParams(request).toString();
     const before = await storedRows();
 
-    const { body } = clientCall(clientId, request);
+    const { body } = clientCall(suite.clientId, request);
     const answers = [
       await get(`/connect/authorize?${parameters}`),
       await post('/connect/authorize', parameters),
@@ -138,7 +131,7 @@ describe('an authorization request', () => {
   });
 
   it.each(['state', 'nonce'])('may have a %s of 2 KB', async (name) => {
-    const { request } = codeRequest(clientId, { [name]: 'x'.repeat(2_048) });
+    const { request } = suite.codeRequest({ [name]: 'x'.repeat(2_048) });
 
     const { status, headers } = await get(`/connect/authorize?${new URLSearchParams(request).toString()}`);
 
@@ -146,20 +139,20 @@ describe('an authorization request', () => {
   });
 
   it('with parameters of more than 16 KB together is refused, pushed or posted', async () => {
-    const { request } = codeRequest(clientId, { login_hint: 'x'.repeat(16_384) });
-    const { body } = clientCall(clientId, request);
+    const { request } = suite.codeRequest({ login_hint: 'x'.repeat(16_384) });
+    const { body } = clientCall(suite.clientId, request);
 
     for (const path of ['/connect/par', '/connect/authorize'])
       expect(errorOf(await post(path, String(body)))).toEqual(refused('the parameters may have at most 16384 bytes together'));
   });
 
   it('cannot evade the limits by another encoding', async () => {
-    const { request } = codeRequest(clientId, { state: 'x'.repeat(2_049) });
-    const { body } = clientCall(clientId, request);
+    const { request } = suite.codeRequest({ state: 'x'.repeat(2_049) });
+    const { body } = clientCall(suite.clientId, request);
     const before = await storedRows();
     const utf16 = Buffer.from(String(body), 'utf16le');
 
-    const pushed = await auth.send(domain.name, '/connect/par', {
+    const pushed = await suite.send('/connect/par', {
       method: 'POST',
       headers: { 'Content-Type': `${FORM['Content-Type']}; charset=utf-16le` },
       body: utf16,
@@ -177,7 +170,7 @@ describe('an address', () => {
     'with a trailing slash is 404: %s/',
     async (path) => {
       for (const method of ['GET', 'POST', 'OPTIONS']) {
-        const { status, headers, json } = await auth.send(domain.name, `${path}/`, {
+        const { status, headers, json } = await suite.send(`${path}/`, {
           method,
           headers: { Origin: 'https://app.example.com' },
         });
@@ -202,9 +195,9 @@ describe('an address', () => {
     '/account/passkeys/../remove',
     '/connect/federation/%2e%2e',
   ])('with a dot segment is refused: %s', async (path) => {
-    const raw = `GET ${path} HTTP/1.1\r\nHost: ${domain.name}\r\nConnection: close\r\n\r\n`;
+    const raw = `GET ${path} HTTP/1.1\r\nHost: ${suite.domain.name}\r\nConnection: close\r\n\r\n`;
 
-    const { status, json } = await sendBytes(auth.port, raw);
+    const { status, json } = await sendBytes(suite.auth.port, raw);
 
     expect([status, json]).toEqual([400, expect.objectContaining({ type: '/problems/invalid-request' })]);
   });
@@ -212,7 +205,7 @@ describe('an address', () => {
 
 describe('every answer to a client', () => {
   it('is never cached, including revocation', async () => {
-    const { headers, status } = await auth.send(domain.name, '/connect/revocation', clientCall(clientId, { token: 'unknown' }));
+    const { headers, status } = await suite.post('/connect/revocation', { token: 'unknown' });
 
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
   });

@@ -1,12 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  clientCall,
-  codeRequest,
-  InProcessAuth,
-  REDIRECT_URI,
-  type ServedDomainOfTest,
-  type Tokens,
-} from '../../in-process-auth.fixture.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Tokens } from '../../in-process-auth.fixture.js';
+import { useAuthSuite } from '../../auth-suite.fixture.js';
 
 /** Names that something else has in JavaScript, or in the library. */
 const NAMES = [
@@ -33,34 +27,18 @@ const VALUES = NAMES.map(
 /** As text, so that every name is an own property. */
 const ATTRIBUTES = `{${NAMES.map((name, index) => `${JSON.stringify(name)}:${VALUES[index]}`).join(',')}}`;
 
-let auth: InProcessAuth;
-let domain: ServedDomainOfTest;
-let clientId: string;
-let sub: string;
+const suite = useAuthSuite({ client: { scope: 'openid offline_access all' } });
 
 beforeAll(async () => {
-  auth = await InProcessAuth.start();
-  domain = await auth.domain();
-  clientId = await auth.client(domain, { scope: 'openid offline_access all' });
-  sub = await auth.user(domain);
-  await auth.rows.query('UPDATE end_user SET attributes = $1 WHERE sub = $2', [ATTRIBUTES, sub]);
+  await suite.auth.rows.query('UPDATE end_user SET attributes = $1 WHERE sub = $2', [ATTRIBUTES, suite.sub]);
   const scopes = JSON.stringify([{ scope: 'all', claims: NAMES }]);
-  for (const kind of ['id_token', 'access_token']) await auth.rows.insert('scope_claims', { domain_id: domain.id, kind, scopes });
-  await auth.rows.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [domain.id]);
-}, 60_000);
+  for (const kind of ['id_token', 'access_token'])
+    await suite.auth.rows.insert('scope_claims', { domain_id: suite.domain.id, kind, scopes });
+  await suite.auth.rows.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [suite.domain.id]);
+});
 
-afterAll(() => auth.stop());
-
-async function redeem(parameters: Record<string, string>): Promise<Required<Tokens>> {
-  const { status, text, json } = await auth.send(domain.name, '/connect/token', clientCall(clientId, parameters));
-  if (status !== 200) throw new Error(text);
-  return json as Required<Tokens>;
-}
-
-async function signIn(more: Record<string, string> = {}): Promise<Required<Tokens>> {
-  const { request, verifier } = codeRequest(clientId, { scope: 'openid offline_access all', ...more });
-  const code = (await auth.browser(domain).signIn(request, { sub })).searchParams.get('code')!;
-  return redeem({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: verifier });
+function signIn(more: Record<string, string> = {}): Promise<Required<Tokens>> {
+  return suite.signIn({ scope: 'openid offline_access all', ...more });
 }
 
 const payloadOf = (jwt: string) => Buffer.from(jwt.split('.')[1]!, 'base64url').toString('utf8');
@@ -76,12 +54,12 @@ describe('a claim', () => {
 
   it('is issued under its stored name, even an unusual one', async () => {
     const tokens = await signIn();
-    const userinfo = await auth.send(domain.name, '/connect/userinfo', { headers: { Authorization: `Bearer ${tokens.access_token}` } });
-    const refreshed = await redeem({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    const userinfo = await suite.userinfo(tokens.access_token);
+    const refreshed = await suite.requestTokens({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
 
     for (const text of [tokens.id_token, tokens.access_token, refreshed.id_token, refreshed.access_token].map(payloadOf)) {
       expect(userClaims(text)).toEqual(expected);
-      expect(JSON.parse(text)).toMatchObject({ sub, iss: domain.issuer });
+      expect(JSON.parse(text)).toMatchObject({ sub: suite.sub, iss: suite.domain.issuer });
     }
     expect([userinfo.status, userClaims(userinfo.text)]).toEqual([200, expected]);
   });
@@ -90,7 +68,7 @@ describe('a claim', () => {
     const wishes = `{${NAMES.map((name) => `${JSON.stringify(name)}:{"essential":true,"value":"x"}`).join(',')}}`;
 
     const tokens = await signIn({ claims: `{"id_token":${wishes},"userinfo":${wishes},"__proto__":{},"constructor":null}` });
-    const userinfo = await auth.send(domain.name, '/connect/userinfo', { headers: { Authorization: `Bearer ${tokens.access_token}` } });
+    const userinfo = await suite.userinfo(tokens.access_token);
 
     expect(userClaims(payloadOf(tokens.id_token))).toEqual(expected);
     expect(userinfo.status).toBe(200);

@@ -4,13 +4,12 @@ import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet
 import { cliJson } from '../../../../../test/support/cli.js';
 import {
   type Browser,
-  BY_LINK,
   clientCall,
   codeRequest,
   InProcessAuth,
-  REDIRECT_URI,
   type ServedDomainOfTest,
   type Tokens,
+  codeGrant,
 } from '../../in-process-auth.fixture.js';
 
 let auth: InProcessAuth;
@@ -37,16 +36,12 @@ class TestClient {
 
   async authorize(parameters: Record<string, string> = {}): Promise<{ response: URL; verifier: string }> {
     const { request, verifier } = codeRequest(this.clientId, { scope: 'openid offline_access', ...parameters });
-    const { location } = await this.browser.authorize(request);
-    if (!location.pathname.startsWith('/sign-in/')) return { response: location, verifier };
-    const signedIn = { sub: this.sub, ...BY_LINK };
-    return { response: (await this.browser.decide(location, { signedIn })).location, verifier };
+    return { response: await this.browser.authorizeAs(request, { sub: this.sub }), verifier };
   }
 
   async signIn(): Promise<Required<Tokens>> {
     const { response, verifier } = await this.authorize();
-    const code = response.searchParams.get('code')!;
-    return this.requestTokens({ grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: REDIRECT_URI });
+    return this.requestTokens(codeGrant(response, verifier));
   }
 
   async requestTokens(parameters: Record<string, string>): Promise<Required<Tokens>> {

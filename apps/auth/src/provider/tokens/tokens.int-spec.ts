@@ -1,60 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import type { Answer } from '../../../../../test/support/http.js';
-import {
-  clientCall,
-  codeRequest,
-  InProcessAuth,
-  REDIRECT_URI,
-  SECRET,
-  type ServedDomainOfTest,
-  type Tokens,
-} from '../../in-process-auth.fixture.js';
+import { SECRET, type Tokens } from '../../in-process-auth.fixture.js';
+import { useAuthSuite } from '../../auth-suite.fixture.js';
 
 const SCOPE = 'openid profile email offline_access orders';
 const ATTRIBUTES = { preferred_username: 'somebody-here', name: 'Some Body', email: 'some@body.example', email_verified: true };
 
-let auth: InProcessAuth;
-let domain: ServedDomainOfTest;
-let clientId: string;
-let sub: string;
 let tokens: Required<Tokens>;
 
-beforeAll(async () => {
-  auth = await InProcessAuth.start();
-  domain = await auth.domain();
-}, 60_000);
-
-afterAll(() => auth.stop());
+const suite = useAuthSuite();
 
 beforeEach(async () => {
-  clientId = await auth.client(domain);
-  sub = await auth.user(domain, { attributes: ATTRIBUTES });
+  suite.clientId = await suite.client();
+  suite.sub = await suite.user({ attributes: ATTRIBUTES });
   tokens = await signIn();
 });
 
-async function signIn(scope = SCOPE): Promise<Required<Tokens>> {
-  const { request, verifier } = codeRequest(clientId, { scope });
-  const answer = await auth.browser(domain).signIn(request, { sub });
-  const parameters = { grant_type: 'authorization_code', code: answer.searchParams.get('code')!, redirect_uri: REDIRECT_URI };
-  const { status, text, json } = await post('/connect/token', { ...parameters, code_verifier: verifier });
-  if (status !== 200) throw new Error(text);
-  return json as Required<Tokens>;
-}
-
-function post(path: string, parameters: Record<string, string>, client = { clientId, secret: SECRET as string | null }): Promise<Answer> {
-  return auth.send(domain.name, path, clientCall(client.clientId, parameters, client.secret));
-}
+const signIn = (scope = SCOPE) => suite.signIn({ scope });
 
 function userinfo(token = tokens.access_token): Promise<Answer> {
-  return auth.send(domain.name, '/connect/userinfo', { headers: { Authorization: `Bearer ${token}` } });
+  return suite.userinfo(token);
 }
 
-const introspect = async (token: string) => (await post('/connect/introspect', { token })).json as { active: boolean };
+const introspect = async (token: string) => (await suite.post('/connect/introspect', { token })).json as { active: boolean };
 
 /** What is to happen to everything that was issued. */
 async function alive(): Promise<object> {
-  const refreshed = await post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+  const refreshed = await suite.post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
   return {
     userinfo: (await userinfo()).status === 200,
     accessToken: (await introspect(tokens.access_token)).active,
@@ -68,19 +41,19 @@ describe('userinfo', () => {
   it('returns the claims of the granted scopes', async () => {
     const { status, headers, json } = await userinfo();
 
-    expect([status, json]).toEqual([200, { sub, ...ATTRIBUTES }]);
+    expect([status, json]).toEqual([200, { sub: suite.sub, ...ATTRIBUTES }]);
     expect(headers['cache-control']).toContain('no-store');
   });
 
   it('accepts POST, and tokens in a form', async () => {
     const call = { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
-    const { json } = await auth.send(domain.name, '/connect/userinfo', { ...call, body: `access_token=${tokens.access_token}` });
+    const { json } = await suite.send('/connect/userinfo', { ...call, body: `access_token=${tokens.access_token}` });
 
-    expect(json).toMatchObject({ sub });
+    expect(json).toMatchObject({ sub: suite.sub });
   });
 
   it('refuses a token in the query', async () => {
-    const { status, json } = await auth.send(domain.name, `/connect/userinfo?access_token=${tokens.access_token}`);
+    const { status, json } = await suite.send(`/connect/userinfo?access_token=${tokens.access_token}`);
 
     expect([status, json]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
   });
@@ -107,14 +80,17 @@ describe('userinfo', () => {
   });
 
   it('answers a request without a token with a challenge', async () => {
-    const { status, headers } = await auth.send(domain.name, '/connect/userinfo');
+    const { status, headers } = await suite.send('/connect/userinfo');
 
-    const [bearer, dpop] = [`Bearer realm="${domain.issuer}"`, `DPoP realm="${domain.issuer}", algs="ES256 PS256 EdDSA Ed25519"`];
+    const [bearer, dpop] = [
+      `Bearer realm="${suite.domain.issuer}"`,
+      `DPoP realm="${suite.domain.issuer}", algs="ES256 PS256 EdDSA Ed25519"`,
+    ];
     expect([status, headers['www-authenticate']]).toEqual([401, `${bearer}, ${dpop}`]);
   });
 
   it('is refused for other methods', async () => {
-    const { status, headers } = await auth.send(domain.name, '/connect/userinfo', { method: 'PUT' });
+    const { status, headers } = await suite.send('/connect/userinfo', { method: 'PUT' });
 
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD, POST']);
   });
@@ -124,12 +100,12 @@ describe('introspection', () => {
   it('describes a user’s access token', async () => {
     expect(await introspect(tokens.access_token)).toEqual({
       active: true,
-      sub,
-      aud: domain.issuer,
-      client_id: clientId,
+      sub: suite.sub,
+      aud: suite.domain.issuer,
+      client_id: suite.clientId,
       exp: expect.any(Number),
       iat: expect.any(Number),
-      iss: domain.issuer,
+      iss: suite.domain.issuer,
       jti: decodeJwt(tokens.access_token).jti,
       scope: SCOPE,
       token_type: 'Bearer',
@@ -137,18 +113,18 @@ describe('introspection', () => {
   });
 
   it('describes a refresh token', async () => {
-    expect(await introspect(tokens.refresh_token)).toMatchObject({ active: true, sub, client_id: clientId, scope: SCOPE });
+    expect(await introspect(tokens.refresh_token)).toMatchObject({ active: true, sub: suite.sub, client_id: suite.clientId, scope: SCOPE });
   });
 
   it('reports a client’s own token as active until it is revoked', async () => {
-    const service = { clientId: await auth.client(domain, { grant_type: 'ClientCredentials', scope: 'orders' }), secret: SECRET };
-    const { access_token: token } = (await post('/connect/token', { grant_type: 'client_credentials' }, service)).json as Tokens;
-    const seen = async () => (await post('/connect/introspect', { token }, service)).json;
+    const service = { clientId: await suite.client({ grant_type: 'ClientCredentials', scope: 'orders' }), secret: SECRET };
+    const { access_token: token } = (await suite.post('/connect/token', { grant_type: 'client_credentials' }, service)).json as Tokens;
+    const seen = async () => (await suite.post('/connect/introspect', { token }, service)).json;
     const before = await seen();
 
-    const { status } = await post('/connect/revocation', { token }, service);
+    const { status } = await suite.post('/connect/revocation', { token }, service);
 
-    expect(before).toMatchObject({ active: true, client_id: service.clientId, scope: 'orders', aud: domain.issuer });
+    expect(before).toMatchObject({ active: true, client_id: service.clientId, scope: 'orders', aud: suite.domain.issuer });
     expect([status, await seen()]).toEqual([200, { active: false }]);
   });
 
@@ -163,7 +139,11 @@ describe('introspection', () => {
   });
 
   it('requires client authentication', async () => {
-    const { status, headers, json } = await post('/connect/introspect', { token: tokens.access_token }, { clientId, secret: 'wrong' });
+    const { status, headers, json } = await suite.post(
+      '/connect/introspect',
+      { token: tokens.access_token },
+      { clientId: suite.clientId, secret: 'wrong' },
+    );
 
     expect([status, json]).toEqual([401, expect.objectContaining({ error: 'invalid_client' })]);
     expect(headers['www-authenticate']).toMatch(/^Basic /);
@@ -172,10 +152,10 @@ describe('introspection', () => {
 
 describe('a public client', () => {
   it('cannot introspect, because it cannot authenticate', async () => {
-    const app = { clientId: await auth.client(domain, { client_type: 'Public' }), secret: null };
+    const app = { clientId: await suite.client({ client_type: 'Public' }), secret: null };
 
     for (const token of [tokens.access_token, 'unknown']) {
-      const { status, headers, json } = await post('/connect/introspect', { token }, app);
+      const { status, headers, json } = await suite.post('/connect/introspect', { token }, app);
 
       expect([status, json]).toEqual([401, expect.objectContaining({ error: 'invalid_client' })]);
       expect(headers['www-authenticate']).toContain('Basic');
@@ -189,12 +169,12 @@ describe('introspection by another client', () => {
     ['that serves other audiences does not', () => ['https://other.example'], false],
     ['that serves none does not', () => null, false],
   ])('%s', async (_which, audiencesOf, active) => {
-    const asker = { clientId: await auth.client(domain, { audiences: audiencesOf(domain.issuer) }), secret: SECRET };
+    const asker = { clientId: await suite.client({ audiences: audiencesOf(suite.domain.issuer) }), secret: SECRET };
     const tokensSeen = await Promise.all(
-      [tokens.access_token, tokens.refresh_token].map(async (token) => (await post('/connect/introspect', { token }, asker)).json),
+      [tokens.access_token, tokens.refresh_token].map(async (token) => (await suite.post('/connect/introspect', { token }, asker)).json),
     );
 
-    expect(tokensSeen).toEqual([active ? expect.objectContaining({ active, sub }) : { active }, { active: false }]);
+    expect(tokensSeen).toEqual([active ? expect.objectContaining({ active, sub: suite.sub }) : { active }, { active: false }]);
   });
 });
 
@@ -204,28 +184,28 @@ describe('what was issued', () => {
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['is revoked by its access token', () => post('/connect/revocation', { token: tokens.access_token })],
-    ['is revoked by its refresh token', () => post('/connect/revocation', { token: tokens.refresh_token })],
-    ['lost its user', () => auth.rows.query('DELETE FROM end_user WHERE sub = $1', [sub])],
-    ['has an inactive user', () => auth.rows.query('UPDATE end_user SET active = false WHERE sub = $1', [sub])],
-    ['lost its client', () => auth.rows.query('DELETE FROM client WHERE client_id = $1', [clientId])],
+    ['is revoked by its access token', () => suite.post('/connect/revocation', { token: tokens.access_token })],
+    ['is revoked by its refresh token', () => suite.post('/connect/revocation', { token: tokens.refresh_token })],
+    ['lost its user', () => suite.auth.rows.query('DELETE FROM end_user WHERE sub = $1', [suite.sub])],
+    ['has an inactive user', () => suite.auth.rows.query('UPDATE end_user SET active = false WHERE sub = $1', [suite.sub])],
+    ['lost its client', () => suite.auth.rows.query('DELETE FROM client WHERE client_id = $1', [suite.clientId])],
   ])('is dead when it %s', async (_why, end) => {
-    const asker = { clientId: await auth.client(domain, { audiences: [domain.issuer] }), secret: SECRET };
+    const asker = { clientId: await suite.client({ audiences: [suite.domain.issuer] }), secret: SECRET };
     await end();
 
     const { status } = await userinfo();
-    const { json } = await post('/connect/introspect', { token: tokens.access_token }, asker);
-    const refreshed = await post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    const { json } = await suite.post('/connect/introspect', { token: tokens.access_token }, asker);
+    const refreshed = await suite.post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
 
     const result = { userinfo: status === 200, accessToken: (json as { active: boolean }).active, refreshToken: refreshed.status === 200 };
     expect(result).toEqual(DEAD);
   });
 
   it('can be revoked only by its own client', async () => {
-    const other = { clientId: await auth.client(domain), secret: SECRET };
+    const other = { clientId: await suite.client(), secret: SECRET };
 
-    await post('/connect/revocation', { token: tokens.access_token }, other);
-    await post('/connect/revocation', { token: tokens.refresh_token }, other);
+    await suite.post('/connect/revocation', { token: tokens.access_token }, other);
+    await suite.post('/connect/revocation', { token: tokens.refresh_token }, other);
 
     expect(await alive()).toEqual({ userinfo: true, accessToken: true, refreshToken: true });
   });
@@ -233,13 +213,14 @@ describe('what was issued', () => {
 
 describe('the configuration of a client', () => {
   it('determines how long its tokens last, and rotation does not prolong them', async () => {
-    clientId = await auth.client(domain, { access_token_expiry: 60, id_token_expiry: 120, refresh_token_expiry: 300 });
+    suite.clientId = await suite.client({ access_token_expiry: 60, id_token_expiry: 120, refresh_token_expiry: 300 });
     tokens = await signIn();
     const lifetime = (jwt: string) => decodeJwt(jwt).exp! - decodeJwt(jwt).iat!;
-    const expiresAt = async (token: string) => ((await post('/connect/introspect', { token })).json as { exp: number }).exp;
+    const expiresAt = async (token: string) => ((await suite.post('/connect/introspect', { token })).json as { exp: number }).exp;
     const [first, now] = [await expiresAt(tokens.refresh_token), Date.now() / 1_000];
 
-    const rotated = (await post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })).json as Tokens;
+    const rotated = (await suite.post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }))
+      .json as Tokens;
 
     expect([tokens.expires_in, lifetime(tokens.access_token), lifetime(tokens.id_token)]).toEqual([60, 60, 120]);
     expect(Math.abs(first - now - 300)).toBeLessThan(10);
@@ -247,27 +228,32 @@ describe('the configuration of a client', () => {
   });
 
   it('has the configured audiences and claims in its tokens', async () => {
-    clientId = await auth.client(domain, { audiences: ['https://api.example.com', 'urn:example:api'] });
+    suite.clientId = await suite.client({ audiences: ['https://api.example.com', 'urn:example:api'] });
     const list = JSON.stringify([{ scope: 'orders', claims: ['email_verified', 'sub', 'client_id'] }]);
-    await auth.rows.insert('scope_claims', { domain_id: domain.id, kind: 'access_token', scopes: list });
-    await auth.rows.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [domain.id]);
+    await suite.auth.rows.insert('scope_claims', { domain_id: suite.domain.id, kind: 'access_token', scopes: list });
+    await suite.auth.rows.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [suite.domain.id]);
 
     const claims = decodeJwt((await signIn()).access_token);
 
-    expect(claims).toMatchObject({ aud: ['https://api.example.com', 'urn:example:api'], sub, client_id: clientId, email_verified: true });
+    expect(claims).toMatchObject({
+      aud: ['https://api.example.com', 'urn:example:api'],
+      sub: suite.sub,
+      client_id: suite.clientId,
+      email_verified: true,
+    });
     expect(claims).not.toHaveProperty('email');
   });
 
   it('determines which origins may read its answers', async () => {
-    clientId = await auth.client(domain, { allowed_origins: ['https://app.example.com'] });
+    suite.clientId = await suite.client({ allowed_origins: ['https://app.example.com'] });
     tokens = await signIn();
     const from = async (origin: string) => {
       const headers = { Authorization: `Bearer ${tokens.access_token}`, Origin: origin };
-      const { status, headers: answered } = await auth.send(domain.name, '/connect/userinfo', { headers });
+      const { status, headers: answered } = await suite.send('/connect/userinfo', { headers });
       return [status, answered['access-control-allow-origin']];
     };
     const preflight = { Origin: 'https://app.example.com', 'Access-Control-Request-Method': 'POST' };
-    const { status, headers } = await auth.send(domain.name, '/connect/token', { method: 'OPTIONS', headers: preflight });
+    const { status, headers } = await suite.send('/connect/token', { method: 'OPTIONS', headers: preflight });
 
     expect([await from('https://app.example.com'), await from('https://evil.example')]).toEqual([
       [200, 'https://app.example.com'],
@@ -280,13 +266,13 @@ describe('the configuration of a client', () => {
 describe('metrics', () => {
   it('count the tokens of each grant', async () => {
     const issued = async () => {
-      const { values } = await auth.metrics.tokens.get();
+      const { values } = await suite.auth.metrics.tokens.get();
       return Object.fromEntries(values.map(({ labels, value }) => [labels.grant_type, value]));
     };
     const before = await issued();
 
     await signIn();
-    await post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+    await suite.post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
 
     expect(await issued()).toEqual({
       ...before,

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import type { Answer, Call } from '../../../test/support/http.js';
+import type { Row } from '../../../test/support/rows.js';
+import {
+  clientCall,
+  codeGrant,
+  codeRequest,
+  InProcessAuth,
+  SECRET,
+  type Browser,
+  type ServedDomainOfTest,
+  type Tokens,
+} from './in-process-auth.fixture.js';
+import type { LoginResult } from './provider/interaction/interaction.service.js';
+
+interface Credentials {
+  clientId: string;
+  /** Null for a public client. */
+  secret: string | null;
+}
+
+/** What the tests of a file share: an auth server, and a client and a user of one domain. A test may replace the client and the user. */
+export class AuthSuite {
+  auth!: InProcessAuth;
+  domain!: ServedDomainOfTest;
+  clientId!: string;
+  sub!: string;
+
+  /** Creates another client. @returns its id */
+  client(values: Row = {}): Promise<string> {
+    return this.auth.client(this.domain, values);
+  }
+
+  /** Creates another user. @returns their `sub` */
+  user(values: Row = {}): Promise<string> {
+    return this.auth.user(this.domain, values);
+  }
+
+  browser(): Browser {
+    return this.auth.browser(this.domain);
+  }
+
+  /** A browser in which a user is signed in: the suite's, unless `signIn` names another. */
+  async signedInBrowser(signIn: Partial<LoginResult> = {}): Promise<Browser> {
+    const browser = this.browser();
+    await browser.signIn(this.codeRequest().request, { sub: this.sub, ...signIn });
+    return browser;
+  }
+
+  send(path: string, call?: Call): Promise<Answer> {
+    return this.auth.send(this.domain.name, path, call);
+  }
+
+  /** Sends a form of the suite's client, with its secret, or of another one. */
+  post(path: string, parameters: Record<string, string>, by: Credentials = { clientId: this.clientId, secret: SECRET }): Promise<Answer> {
+    return this.send(path, clientCall(by.clientId, parameters, by.secret));
+  }
+
+  userinfo(accessToken: string): Promise<Answer> {
+    return this.send('/connect/userinfo', { headers: { Authorization: `Bearer ${accessToken}` } });
+  }
+
+  codeRequest(parameters: Record<string, string> = {}): ReturnType<typeof codeRequest> {
+    return codeRequest(this.clientId, parameters);
+  }
+
+  /** Signs the user in. @param parameters of the authorization request @returns the tokens of the client */
+  async signIn(
+    parameters: Record<string, string> = {},
+    { browser = this.browser(), clientId = this.clientId } = {},
+  ): Promise<Required<Tokens>> {
+    const { request, verifier } = codeRequest(clientId, parameters);
+    const response = await browser.authorizeAs(request, { sub: this.sub });
+    return this.requestTokens(codeGrant(response, verifier), { clientId, secret: SECRET });
+  }
+
+  /** Sends a token request that must succeed. */
+  async requestTokens(parameters: Record<string, string>, by?: Credentials): Promise<Required<Tokens>> {
+    const { status, text, json } = await this.post('/connect/token', parameters, by);
+    if (status !== 200) throw new Error(`${status} ${text}`);
+    return json as Required<Tokens>;
+  }
+}
+
+interface AuthSuiteOptions {
+  /** Columns of the client, where they differ from those of `InProcessAuth.client`. */
+  client?: Row;
+  /** Columns of the user. */
+  user?: Row;
+}
+
+/** Starts an auth server with a domain, a client and a user before the tests of a file, and ends it after the last one. */
+export function useAuthSuite({ client, user }: AuthSuiteOptions = {}): AuthSuite {
+  const suite = new AuthSuite();
+  beforeAll(async () => {
+    suite.auth = await InProcessAuth.start();
+    suite.domain = await suite.auth.domain();
+    suite.clientId = await suite.client(client);
+    suite.sub = await suite.user(user);
+  }, 60_000);
+  afterAll(() => suite.auth.stop());
+  return suite;
+}

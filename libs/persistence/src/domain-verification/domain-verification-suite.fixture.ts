@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import type { Row, Rows } from '../../../../test/support/rows.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
+import type { DnsFindings } from './domain-verification.entity.js';
+import { DomainVerificationRepository, type DomainCheck, type DomainCheckResult } from './domain-verification.repository.js';
+
+export const VERIFIED_FINDINGS: DnsFindings = {
+  diagnoses: [],
+  proved: true,
+  pointsHere: true,
+  zone: 'example.com',
+  targetAddresses: ['192.0.2.1'],
+};
+export const SUCCESS: DomainCheckResult = { findings: VERIFIED_FINDINGS, statusDetail: null };
+
+/** What the tests of a file share. */
+export class DomainVerificationSuite {
+  persistence!: PersistenceFixture;
+  rows!: Rows;
+  verifications!: DomainVerificationRepository;
+  /** A new name for each test. */
+  name!: string;
+
+  /** A domain with the name, in a new subscription. */
+  async createPendingDomain(values: Row = {}): Promise<DomainCheck> {
+    const domainId = await this.rows.domain({ name: this.name, status: 'pending', verified_at: null, ...values });
+    await this.verifications.create(domainId);
+    return this.getCheck(domainId);
+  }
+
+  /** A check of the present attempt. */
+  async getCheck(domainId: string): Promise<DomainCheck> {
+    return { domainId, name: this.name, token: (await this.verifications.find(domainId))!.token };
+  }
+}
+
+/** Creates a database before the tests of a file, and drops it after the last one. Read the suite in tests only. */
+export function useDomainVerificationSuite(): DomainVerificationSuite {
+  const suite = new DomainVerificationSuite();
+  let names = 0;
+  beforeAll(async () => {
+    suite.persistence = await createPersistenceFixture();
+    suite.rows = suite.persistence.rows;
+    suite.verifications = new DomainVerificationRepository(suite.persistence.database);
+  });
+  beforeEach(() => {
+    suite.name = `name-${(names += 1)}.example.com`;
+  });
+  afterAll(() => suite.persistence.end());
+  return suite;
+}

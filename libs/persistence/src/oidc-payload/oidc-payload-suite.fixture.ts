@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { hashOf, type Rows } from '../../../../test/support/rows.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
+import { OidcPayloadRepository, type PayloadKey } from './oidc-payload.repository.js';
+
+/** What the tests of a file share. */
+export class OidcPayloadSuite {
+  persistence!: PersistenceFixture;
+  rows!: Rows;
+  payloads!: OidcPayloadRepository;
+  /** Two domains, new for each test. */
+  domainId!: string;
+  other!: string;
+  /** The ids whose hashes are stored. */
+  private readonly ids = new Map<string, string>();
+
+  key(model: string, id: string, domainId = this.domainId): PayloadKey {
+    const hash = hashOf(id);
+    this.ids.set(hash.toString('hex'), id);
+    return { domainId, model, hash };
+  }
+
+  session(id: string, domainId?: string): PayloadKey {
+    return this.key('Session', id, domainId);
+  }
+
+  code(id: string, domainId?: string): PayloadKey {
+    return this.key('AuthorizationCode', id, domainId);
+  }
+
+  /** Which ids are stored, of any domain and whatever their age. */
+  async storedIds(): Promise<(string | undefined)[]> {
+    const found = await this.rows.query<{ hash: Buffer }>('SELECT hash FROM oidc_payload');
+    return found.map(({ hash }) => this.ids.get(hash.toString('hex'))).toSorted();
+  }
+}
+
+/** Creates a database before the tests of a file, and drops it after the last one. No payload is stored when a test begins. */
+export function useOidcPayloadSuite(): OidcPayloadSuite {
+  const suite = new OidcPayloadSuite();
+  beforeAll(async () => {
+    suite.persistence = await createPersistenceFixture();
+    suite.rows = suite.persistence.rows;
+    suite.payloads = new OidcPayloadRepository(suite.persistence.database);
+  });
+  beforeEach(async () => {
+    await suite.rows.query('DELETE FROM oidc_payload');
+    [suite.domainId, suite.other] = [await suite.rows.domain(), await suite.rows.domain()];
+  });
+  afterAll(() => suite.persistence.end());
+  return suite;
+}
