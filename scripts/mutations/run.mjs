@@ -34,6 +34,8 @@ function run() {
   if (chosen.length === 0) faults.push(`no control has a name with "${wanted}": see docs/security-tests.md`);
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) return 1;
+  // Ctrl-C ends the test that runs, and then this run, which removes its copy.
+  process.on('SIGINT', () => {});
   const copy = new CheckoutCopy(ROOT);
   try {
     return passesWithControls(copy) && tryAll(copy) ? 0 : 1;
@@ -99,7 +101,9 @@ function runTests(root, files, more = []) {
   const config = UNIT_TEST.test(files[0] ?? '') ? 'jest.unit.config.mjs' : 'jest.config.mjs';
   const args = ['--config', config, '--runInBand', '--forceExit', '--json', '--outputFile', results, ...more, '--runTestsByPath', ...files];
   const jest = join(root, 'node_modules/jest/bin/jest.js');
-  const { stderr: output } = spawnSync(process.execPath, [jest, ...args], { cwd: root, encoding: 'utf8', timeout: TEST_TIMEOUT_MS });
+  const options = /** @type {const} */ ({ cwd: root, encoding: 'utf8', timeout: TEST_TIMEOUT_MS });
+  const { stderr: output, signal } = spawnSync(process.execPath, [jest, ...args], options);
+  if (signal === 'SIGINT') throw new Error('interrupted');
   if (!existsSync(results)) return { failed: 0, broken: true, output };
   const { numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(results, 'utf8'));
   return { failed: numFailedTests, broken: numRuntimeErrorTestSuites > 0, output };
