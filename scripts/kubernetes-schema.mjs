@@ -1,5 +1,5 @@
 /**
- * Writes test/deployment/kubernetes.schema.json: a JSON Schema of each kind that the chart has, strict like `kubectl --validate=strict`.
+ * Writes test/deployment/kubernetes.schema.json: a JSON Schema of each kind in deploy/, strict like `kubectl --validate=strict`.
  *
  *     node scripts/kubernetes-schema.mjs <version of Kubernetes> <swagger.json> <custom resource definition.yaml>...
  *
@@ -12,11 +12,15 @@ import { loadAll } from 'js-yaml';
 const KINDS = [
   'apps/v1 Deployment',
   'autoscaling/v2 HorizontalPodAutoscaler',
+  'batch/v1 CronJob',
   'batch/v1 Job',
   'networking.k8s.io/v1 Ingress',
   'networking.k8s.io/v1 NetworkPolicy',
   'policy/v1 PodDisruptionBudget',
+  'rbac.authorization.k8s.io/v1 Role',
+  'rbac.authorization.k8s.io/v1 RoleBinding',
   'v1 ConfigMap',
+  'v1 PersistentVolumeClaim',
   'v1 Service',
   'v1 ServiceAccount',
 ];

@@ -18,7 +18,7 @@ const WITHOUT_FILES = { monitoring: { prometheusRule: { enabled: false }, dashbo
  */
 export const RENDERINGS = {
   'values.yaml': { examples: ['values.yaml'] },
-  'all.yaml': { examples: ['values.yaml', 'network.yaml', 'gateway.yaml'], values: WITHOUT_FILES },
+  'all.yaml': { examples: ['values.yaml', 'network.yaml', 'gateway.yaml', 'caddy.yaml'], values: WITHOUT_FILES },
 };
 
 /**

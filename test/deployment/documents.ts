@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Ajv, type ErrorObject } from 'ajv';
 import { CORE_SCHEMA, load, loadAll, mergeTag } from 'js-yaml';
 
 const schema = CORE_SCHEMA.withTags(mergeTag);
@@ -71,6 +72,18 @@ export function manifests(name: 'values.yaml' | 'all.yaml' = 'values.yaml'): Man
 /** Those of one kind, with the least that an installation needs. */
 export function manifestsOf<Spec>(kind: string, all = manifests()): Manifest<Spec>[] {
   return all.filter((manifest): manifest is Manifest<Spec> => manifest.kind === kind);
+}
+
+/** Checks objects by the schemas of Kubernetes: null if it accepts one. A kind that has no schema is an error. */
+export function createManifestCheck(): (manifest: Manifest) => ErrorObject[] | string | null {
+  const schemas = JSON.parse(textOf('test/deployment/kubernetes.schema.json')) as object;
+  const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema(schemas);
+  return (manifest) => {
+    const kind = `${manifest.apiVersion} ${manifest.kind}`;
+    const validate = ajv.getSchema(`kubernetes#/kinds/${kind.replaceAll('/', '~1').replaceAll(' ', '%20')}`);
+    if (!validate) return `no schema of ${kind}`;
+    return validate(manifest) ? null : validate.errors!;
+  };
 }
 
 /** Milliseconds that a process may take to stop: the limits of the code. */

@@ -92,4 +92,22 @@ describe('the network policies', () => {
       ['10.0.0.53/32', '8081/TCP'],
     ]);
   });
+
+  it('let anyone reach Caddy, and Caddy the auth server and the certificate authority', () => {
+    const policy = policyOf('caddy', 'all.yaml');
+    const [caddy, auth] = ['caddy', 'auth'].map((component) => policyOf(component, 'all.yaml').podSelector);
+
+    expect(policy.ingress).toEqual([{ ports: ['http', 'https'].map((port) => ({ port, protocol: 'TCP' })) }]);
+    expect(policy.egress?.[1]).toEqual({ to: [{ podSelector: auth }], ports: [{ port: 'http', protocol: 'TCP' }] });
+    expect(egressOf(policy)).toEqual([
+      ['openshift-dns', '53/UDP 53/TCP 5353/UDP 5353/TCP'],
+      ['latchkey', 'http/TCP'],
+      ['0.0.0.0/0 ::/0', '443/TCP 8443/TCP'],
+    ]);
+    expect(policyOf('auth', 'all.yaml').ingress).toContainEqual({
+      from: [{ podSelector: caddy }],
+      ports: [{ port: 'http', protocol: 'TCP' }],
+    });
+    expect(policyOf('management', 'all.yaml').ingress).not.toContainEqual(expect.objectContaining({ from: [{ podSelector: caddy }] }));
+  });
 });

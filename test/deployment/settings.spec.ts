@@ -77,6 +77,7 @@ describe('the values of the chart', () => {
     ['a single replica that scales', { auth: { autoscaling: { minReplicas: 1 } } }],
     ['too little time to stop', { pods: { terminationGracePeriodSeconds: 30 } }],
     ['a Gateway without a name', { gateway: { enabled: true } }],
+    ['another issuer of Caddy', { caddy: { issuer: 'zerossl' } }],
     ['policies that let nobody in', { networkPolicy: { from: [] } }],
   ])('refuse %s', (_what, values) => {
     expect(validate(withExample(values))).toBe(false);

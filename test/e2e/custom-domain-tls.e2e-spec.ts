@@ -6,6 +6,8 @@ import { DnsLab } from '../support/dns-lab/dns-lab.js';
 import { Edge } from '../support/edge.js';
 import { eventually } from '../support/eventually.js';
 import { startManagement, type Caller, type StartedManagement } from '../support/management.js';
+import { Pebble } from '../support/pebble.js';
+import { freePort } from '../support/service-process.js';
 
 const NAME = 'auth.shop.test';
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'orders' };
@@ -16,20 +18,26 @@ let database: TestDatabase;
 let lab: DnsLab;
 let management: StartedManagement;
 let auth: Auth;
-let edge: Edge;
+let authority: Pebble;
+/** Two Caddys that share their storage. The name leads to the first, so challenges of the second are asked of the first, too. */
+let edges: [Edge, Edge];
 let caller: Caller;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   lab = await DnsLab.start([{ name: 'shop.test', servers: ['ns1', 'ns2'], records: [] }]);
   auth = await startAuth(database.url, { TRUST_PROXY: 'loopback' });
-  edge = await Edge.start(auth.port);
+  const ports = { http: await freePort(), https: await freePort() };
+  // The zone's own server: the resolver still remembers for a second that the name was absent.
+  authority = await Pebble.start({ nameServer: `${lab.address('ns1')}:${lab.port}`, challengePorts: ports });
+  const first = await Edge.start(auth.port, { authority, ports });
+  edges = [first, await Edge.start(auth.port, { authority, sharing: first })];
   management = await startManagement(database.url, { ...lab.settings, DNS_TARGET: '127.0.0.1', AUTH_URL: issuerOf('{domain}') });
   caller = management.as(management.apiKey);
 }, 120_000);
 
 afterAll(async () => {
-  await Promise.all([management?.stop(), auth?.stop(), edge?.stop(), lab?.stop()]);
+  await Promise.all([management?.stop(), auth?.stop(), ...(edges ?? []).map((edge) => edge.stop()), authority?.stop(), lab?.stop()]);
   await database.drop();
 });
 
@@ -48,21 +56,27 @@ async function makeRecords(): Promise<void> {
   );
 }
 
+/** Has the records checked. @returns whether the domain is active */
+async function verify(): Promise<boolean> {
+  return ((await caller.post(`/v1/domain/${NAME}/verify`)).json as Details).status === 'active';
+}
+
 describe('a custom domain by https', () => {
   it('has a certificate and tokens once it is verified, and neither before nor after its life', async () => {
+    const [edge] = edges;
     expect((await caller.post('/v1/domain', { domain: NAME })).status).toBe(201);
-    await expect(edge.send(NAME, '/healthz')).rejects.toThrow();
+    await expect(edge.send(NAME, '/')).rejects.toThrow();
+    expect(authority.orders).toBe(0);
 
     await makeRecords();
-    await eventually(async () => ((await caller.post(`/v1/domain/${NAME}/verify`)).json as Details).status === 'active', {
-      timeoutMs: 60_000,
-      intervalMs: 2_000,
-    });
+    await eventually(verify, { timeoutMs: 60_000, intervalMs: 2_000 });
     const { clientSecret } = (await caller.put(`/v1/domain/${NAME}/client/shop`, CLIENT)).json as { clientSecret: string };
-    const answer = await edge.send(NAME, '/connect/token', tokenCall({ clientId: 'shop', clientSecret }));
+    const call = tokenCall({ clientId: 'shop', clientSecret });
+    const answers = await Promise.all(edges.map((each) => each.send(NAME, '/connect/token', call)));
 
-    expect(answer.status).toBe(200);
-    const { access_token: token } = answer.json as { access_token: string };
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(authority.orders).toBe(1);
+    const { access_token: token } = answers[0]!.json as { access_token: string };
     expect(decodeJwt(token)).toMatchObject({ iss: `https://${NAME}`, sub: 'shop', scope: 'orders' });
     const discovery = await edge.send(NAME, '/.well-known/openid-configuration');
     expect(discovery.json).toMatchObject({ issuer: `https://${NAME}`, jwks_uri: `https://${NAME}/.well-known/jwks.json` });
@@ -72,7 +86,14 @@ describe('a custom domain by https', () => {
 
     await caller.delete(`/v1/domain/${NAME}`);
     expect((await edge.send(NAME, '/.well-known/openid-configuration')).status).toBe(404);
-    await expect(edge.send('never.shop.test', '/healthz')).rejects.toThrow();
+    await expect(edge.send('never.shop.test', '/')).rejects.toThrow();
+    expect(authority.orders).toBe(1);
+  });
+
+  it.each(['/healthz', '/readyz', '/metrics', `/tls/ask?domain=${NAME}`])('answers 404 from Caddy for %s', async (path) => {
+    const answer = await edges[0].send(NAME, path);
+
+    expect([answer.status, answer.text]).toEqual([404, '']);
   });
 });
 
@@ -105,5 +126,13 @@ describe('/tls/ask', () => {
     expect(await ask(`?domain=${sandbox}`, 'POST')).toBe(405);
     await caller.delete(`/v1/domain/${sandbox}`);
     expect(await ask(`?domain=${sandbox}`)).toBe(404);
+  });
+});
+
+describe('without the auth server', () => {
+  it('Caddy serves the certificates that it has, and answers 502', async () => {
+    await auth.stop();
+
+    expect((await edges[0].send(NAME, '/connect/token')).status).toBe(502);
   });
 });

@@ -32,6 +32,7 @@ export const PROGRAMS = [
   { name: 'pdnsutil', debianPackage: 'pdns-server', startedBy: POWER_DNS },
   { name: '/usr/share/doc/pdns-backend-sqlite3', debianPackage: 'pdns-backend-sqlite3', startedBy: POWER_DNS },
   { name: 'caddy', debianPackage: 'caddy', startedBy: ['test/support/edge.ts'] },
+  { name: 'pebble', debianPackage: 'pebble', startedBy: ['test/support/pebble.ts'] },
   { name: '/usr/sbin/nginx', debianPackage: 'nginx', startedBy: NGINX },
   { name: 'curl', debianPackage: 'curl', startedBy: NGINX },
   { name: 'openssl', debianPackage: 'openssl', startedBy: NGINX },

@@ -11,7 +11,26 @@ import { freePort } from './service-process.js';
 
 const CADDYFILE = fileURLToPath(new URL('../../docker/caddy/Caddyfile', import.meta.url));
 
-/** A Caddy with the configuration that we ship, on loopback, with certificates of its internal CA. */
+/** An ACME server. */
+export interface CertificateAuthority {
+  /** URL of its directory: RFC 8555 section 7.1.1. */
+  readonly directory: string;
+  /** File with the certificate that the directory shows, in PEM. */
+  readonly directoryCertificate: string;
+  /** PEM of the root that it issues under. */
+  readonly root: string;
+}
+
+export interface EdgeOptions {
+  /** Issues the certificates; absent: Caddy's internal CA. */
+  authority?: CertificateAuthority;
+  /** Absent: free ones. */
+  ports?: { http: number; https: number };
+  /** Whose storage it uses, too. */
+  sharing?: Edge;
+}
+
+/** A Caddy with the configuration that we ship, on loopback. */
 export class Edge {
   private output = '';
 
@@ -19,31 +38,32 @@ export class Edge {
     private readonly directory: string,
     readonly port: number,
     private readonly caddy: ChildProcess,
+    private readonly options: EdgeOptions,
   ) {
     caddy.stderr!.setEncoding('utf8').on('data', (text: string) => (this.output += text));
     caddy.on('error', (error) => (this.output += error.message));
   }
 
   /** @param auth the port of the auth server behind it */
-  static async start(auth: number): Promise<Edge> {
+  static async start(auth: number, options: EdgeOptions = {}): Promise<Edge> {
     const directory = mkdtempSync(join(tmpdir(), 'latchkey-edge-'));
-    const [http, https] = [await freePort(), await freePort()];
+    const { http, https } = options.ports ?? { http: await freePort(), https: await freePort() };
     const file = join(directory, 'Caddyfile');
     // The test adds one thing to the shipped file: it listens on loopback only.
     writeFileSync(file, readFileSync(CADDYFILE, 'utf8').replace(/^https:\/\/ \{$/m, '$&\n\tbind 127.0.0.1'));
     const env = {
       PATH: process.env['PATH'],
       HOME: directory,
-      XDG_DATA_HOME: directory,
+      XDG_DATA_HOME: options.sharing?.directory ?? directory,
       XDG_CONFIG_HOME: directory,
       LATCHKEY_AUTH: `http://127.0.0.1:${auth}`,
-      TLS_ISSUER: 'internal',
       HTTP_PORT: String(http),
       HTTPS_PORT: String(https),
+      ...issuerSettings(options.authority),
     };
     const caddy = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-    const edge = new Edge(directory, https, caddy);
-    const isUp = await eventually(() => edge.authority !== null || (caddy.exitCode === null ? null : 'ended'), { timeoutMs: 40_000 });
+    const edge = new Edge(directory, https, caddy, options);
+    const isUp = await eventually(() => edge.isServing || (caddy.exitCode === null ? null : 'ended'), { timeoutMs: 40_000 });
     if (isUp !== true) throw new Error(`caddy ended:\n${edge.output}`);
     return edge;
   }
@@ -51,7 +71,7 @@ export class Edge {
   /** Sends a request over HTTPS to the name at this address. @throws Error if the certificate does not match the name */
   send(host: string, path: string, { method = 'GET', headers = {}, body }: Call = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const options = { host: '127.0.0.1', port: this.port, servername: host, path, method, ca: this.authority!, agent: false };
+      const options = { host: '127.0.0.1', port: this.port, servername: host, path, method, ca: this.root!, agent: false };
       const call = request({ ...options, headers: { ...headers, Host: host } }, (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
@@ -70,12 +90,22 @@ export class Edge {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  /** The CA certificate in PEM; null until it exists. */
-  private get authority(): string | null {
+  private get isServing(): boolean {
+    return this.output.includes('serving initial configuration') && this.root !== null;
+  }
+
+  /** PEM of the root of its certificates; null until it exists. */
+  private get root(): string | null {
+    if (this.options.authority) return this.options.authority.root;
     try {
       return readFileSync(join(this.directory, 'caddy/pki/authorities/local/root.crt'), 'utf8');
     } catch {
       return null;
     }
   }
+}
+
+function issuerSettings(authority?: CertificateAuthority): Record<string, string> {
+  if (!authority) return { TLS_ISSUER: 'internal' };
+  return { TLS_ISSUER: 'acme', ACME_DIRECTORY: authority.directory, SSL_CERT_FILE: authority.directoryCertificate };
 }

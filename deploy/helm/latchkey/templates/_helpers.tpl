@@ -49,6 +49,17 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- end -}}
 {{- end -}}
 
+{{/* The image of Caddy, which comes from its own registry. */}}
+{{- define "latchkey.caddyImage" -}}
+{{- with .Values.caddy.image -}}
+{{- if .digest -}}
+{{- printf "%s@%s" .repository .digest -}}
+{{- else -}}
+{{- printf "%s:%s" .repository .tag -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{/* A setting as the product reads it. YAML takes on and off for booleans, and large numbers for floating ones. */}}
 {{- define "latchkey.settingValue" -}}
 {{- if kindIs "bool" . -}}

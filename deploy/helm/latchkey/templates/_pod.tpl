@@ -1,15 +1,10 @@
-{{/* What every pod has, of a component: (list $ "auth"). Nothing talks to the Kubernetes API, so no pod gets a token for it. */}}
-{{- define "latchkey.pod" -}}
+{{/* What every pod of the release has, of a component: (list $ "auth"). Nothing talks to the Kubernetes API, so no pod gets a token for it. */}}
+{{- define "latchkey.podOptions" -}}
 {{- $root := index . 0 -}}
 serviceAccountName: {{ include "latchkey.fullname" $root }}-{{ index . 1 }}
 automountServiceAccountToken: false
 # Service links would set variables that are named after Services and read like settings.
 enableServiceLinks: false
-securityContext:
-  runAsNonRoot: true
-  runAsUser: 10001
-  runAsGroup: 10001
-  seccompProfile: { type: RuntimeDefault }
 {{- with $root.Values.images.pullSecrets }}
 imagePullSecrets:
   {{- range . }}
@@ -28,8 +23,32 @@ tolerations: {{- toYaml . | nindent 2 }}
 {{- with $root.Values.pods.affinity }}
 affinity: {{- toYaml . | nindent 2 }}
 {{- end }}
+{{- end -}}
+
+{{/* What the pods of our own images have. */}}
+{{- define "latchkey.pod" -}}
+{{- $root := index . 0 -}}
+{{ include "latchkey.podOptions" . }}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 10001
+  runAsGroup: 10001
+  seccompProfile: { type: RuntimeDefault }
 {{- with $root.Values.pods.extraVolumes }}
 volumes: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{/* Spreads the replicas of a component over zones and nodes. */}}
+{{- define "latchkey.topologySpread" -}}
+{{- $selector := include "latchkey.selector" . -}}
+{{- range list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
+- topologyKey: {{ . }}
+  maxSkew: 1
+  whenUnsatisfiable: ScheduleAnyway
+  labelSelector:
+    matchLabels: {{- $selector | nindent 6 }}
+  matchLabelKeys: [pod-template-hash]
 {{- end }}
 {{- end -}}
 
