@@ -148,9 +148,9 @@ export class StartedManagement extends Management {
 export class ManagementProcess extends Management implements RunningProcess {
   private readonly process: ServiceProcess;
 
-  constructor(port: number, settings: Settings) {
+  constructor(port: number, settings: Settings, main = MAIN) {
     super(port);
-    this.process = new ServiceProcess(MAIN, { ...settings, MANAGEMENT_PORT: String(port) });
+    this.process = new ServiceProcess(main, { ...settings, MANAGEMENT_PORT: String(port) });
   }
 
   get events(): LogEvent[] {
@@ -213,12 +213,12 @@ export function startManagement(databaseUrl: string, settings: Settings = {}): P
   return StartedManagement.start(apiKey, managementSettings(databaseUrl, { ...settings, BOOTSTRAP_API_KEY: apiKey }));
 }
 
-/** Starts the management API in a separate process on a free port, and waits until it answers. */
-export async function startManagementProcess(databaseUrl: string, settings: Settings = {}): Promise<StartedManagementProcess> {
+/** Starts the management API in a separate process on a free port, and waits until it answers. @param main the program, if of another release */
+export async function startManagementProcess(databaseUrl: string, settings: Settings = {}, main = MAIN): Promise<StartedManagementProcess> {
   const apiKey = apiKeyOf(databaseUrl, settings);
   const complete = managementSettings(databaseUrl, { ...settings, BOOTSTRAP_API_KEY: apiKey });
   for (let attempt = 1; ; attempt += 1) {
-    const management = new ManagementProcess(await freePort(), complete);
+    const management = new ManagementProcess(await freePort(), complete, main);
     try {
       await management.untilUp(apiKey);
       return Object.assign(management, { apiKey });
