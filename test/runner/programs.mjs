@@ -1,16 +1,20 @@
 import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { LAST_RELEASE, hasCommit } from '../../scripts/release/last-release.mjs';
 
 /**
- * A program that tests start and that npm does not provide.
+ * What tests start and npm does not provide: a program, or the sources of the last release.
  *
  * @typedef {object} Program
- * @property {string} name of the command, or the path where the tests expect it
+ * @property {string} name of the command, the path where the tests expect it, or what is needed, in words
  * @property {string} [debianPackage] absent: Debian has none, so tests without the program are listed, and fail no run
+ * @property {() => boolean} [isThere] absent: the name is looked for
  * @property {string[]} startedBy the modules in test/support that start it: every test file that imports one of them needs it
  */
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DNS_LAB = 'test/support/dns-lab/dns-lab.ts';
 const POWER_DNS = ['test/support/dns/power-dns.ts', DNS_LAB];
 const BIND = ['test/support/dns/bind.ts', DNS_LAB];
@@ -43,11 +47,16 @@ export const PROGRAMS = [
   { name: '/usr/lib/python3/dist-packages/authlib', startedBy: ['test/support/examples/authlib.ts'] },
   { name: join(homedir(), 'go/pkg/mod/golang.org/x/oauth2@v0.30.0'), startedBy: ['test/support/examples/go.ts'] },
   { name: 'go', startedBy: ['test/support/examples/go.ts'] },
+  {
+    name: `commit ${LAST_RELEASE.commit.slice(0, 8)}, v${LAST_RELEASE.version} (git fetch --unshallow)`,
+    isThere: () => hasCommit(ROOT, LAST_RELEASE.commit),
+    startedBy: ['test/support/release-programs.ts'],
+  },
 ];
 
 /** @returns {Program[]} those that are not on this machine */
 export function missingPrograms() {
-  return PROGRAMS.filter(({ name }) => !isThere(name));
+  return PROGRAMS.filter(({ name, isThere = () => isInstalled(name) }) => !isThere());
 }
 
 /**
@@ -60,7 +69,7 @@ export function packagesOf(programs) {
 }
 
 /** @param {string} name */
-function isThere(name) {
+function isInstalled(name) {
   if (isAbsolute(name)) return isReadable(name);
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
   return folders.some((folder) => isReadable(join(folder, name)));

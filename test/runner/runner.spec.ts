@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { hasCommit } from '../../scripts/release/last-release.mjs';
 import { changedSources } from './changed-sources.mjs';
 import { packagesOf, PROGRAMS } from './programs.mjs';
 
@@ -76,5 +77,21 @@ describe('the programs that tests need', () => {
 
     expect(chosen).toHaveLength(3);
     expect(packagesOf(chosen)).toEqual(['pdns-server']);
+  });
+});
+
+describe('the last release', () => {
+  it('is there if git has its commit, which a shallow clone lacks', () => {
+    const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: checkout, encoding: 'utf8' }).trim();
+
+    expect(hasCommit(checkout, head)).toBe(true);
+    expect(hasCommit(checkout, '0'.repeat(40))).toBe(false);
+    expect(hasCommit(tmpdir(), head)).toBe(false);
+  });
+
+  it('is what the test of an upgrade needs', () => {
+    expect(PROGRAMS.filter(({ startedBy }) => startedBy.includes('test/support/release-programs.ts'))).toMatchObject([
+      { name: expect.stringMatching(/^commit [0-9a-f]{8}, v\d+\.\d+\.\d+ /) },
+    ]);
   });
 });

@@ -94,8 +94,8 @@ export class StartedAuth extends Auth {
 export class AuthProcess extends Auth implements RunningService {
   readonly process: ServiceProcess;
 
-  constructor(port: number, settings: Settings) {
-    const process = new ServiceProcess(MAIN, { ...settings, AUTH_PORT: String(port) });
+  constructor(port: number, settings: Settings, main = MAIN) {
+    const process = new ServiceProcess(main, { ...settings, AUTH_PORT: String(port) });
     super(port, process);
     this.process = process;
   }
@@ -111,11 +111,11 @@ export function startAuth(databaseUrl: string, settings: Settings = {}): Promise
   return StartedAuth.start(authSettings(databaseUrl, settings));
 }
 
-/** Starts an auth server in a separate process on a free port, and waits until it serves. */
-export async function startAuthProcess(databaseUrl: string, settings: Settings = {}): Promise<AuthProcess> {
+/** Starts an auth server in a separate process on a free port, and waits until it serves. @param main the program, if of another release */
+export async function startAuthProcess(databaseUrl: string, settings: Settings = {}, main = MAIN): Promise<AuthProcess> {
   const complete = authSettings(databaseUrl, settings);
   for (let attempt = 1; ; attempt += 1) {
-    const auth = new AuthProcess(await freePort(), complete);
+    const auth = new AuthProcess(await freePort(), complete, main);
     const isUp = await eventually(async () => (await auth.isReady()) || (auth.process.isRunning ? null : 'ended'), {
       timeoutMs: 45_000,
     }).catch(() => null);

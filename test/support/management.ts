@@ -139,8 +139,8 @@ export class StartedManagement extends Management {
 export class ManagementProcess extends Management implements RunningService {
   readonly process: ServiceProcess;
 
-  constructor(port: number, settings: Settings) {
-    const process = new ServiceProcess(MAIN, { ...settings, MANAGEMENT_PORT: String(port) });
+  constructor(port: number, settings: Settings, main = MAIN) {
+    const process = new ServiceProcess(main, { ...settings, MANAGEMENT_PORT: String(port) });
     super(port, process);
     this.process = process;
   }
@@ -179,12 +179,12 @@ export function startManagement(databaseUrl: string, settings: Settings = {}): P
   return StartedManagement.start(apiKey, managementSettings(databaseUrl, { ...settings, BOOTSTRAP_API_KEY: apiKey }));
 }
 
-/** Starts the management API in a separate process on a free port, and waits until it answers. */
-export async function startManagementProcess(databaseUrl: string, settings: Settings = {}): Promise<StartedManagementProcess> {
+/** Starts the management API in a separate process on a free port, and waits until it answers. @param main the program, if of another release */
+export async function startManagementProcess(databaseUrl: string, settings: Settings = {}, main = MAIN): Promise<StartedManagementProcess> {
   const apiKey = apiKeyOf(databaseUrl, settings);
   const complete = managementSettings(databaseUrl, { ...settings, BOOTSTRAP_API_KEY: apiKey });
   for (let attempt = 1; ; attempt += 1) {
-    const management = new ManagementProcess(await freePort(), complete);
+    const management = new ManagementProcess(await freePort(), complete, main);
     try {
       await management.untilUp(apiKey);
       return Object.assign(management, { apiKey });

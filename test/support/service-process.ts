@@ -1,11 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BUNDLE } from './bundle.mjs';
 
 /** Where Node.js keeps compiled code, so that the hundreds of processes that a run starts do not each compile all of it. */
 export const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
+
+const BUNDLED = fileURLToPath(new URL(`../../${BUNDLE}`, import.meta.url));
 
 export type Settings = Readonly<Record<string, string>>;
 export type LogEvent = Record<string, unknown> & { level: string; msg: string };
@@ -42,9 +45,9 @@ export class ServiceProcess {
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   private readonly child: ChildProcess;
 
-  /** @param main relative to dist/ */
+  /** @param main relative to dist/, or absolute: a program of another release */
   constructor(main: string, settings: Settings, args: readonly string[] = []) {
-    const program = fileURLToPath(new URL(`../../${BUNDLE}/${main}`, import.meta.url));
+    const program = resolve(BUNDLED, main);
     const environment = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...settings };
     this.child = spawn(process.execPath, [YOUNG_OBJECTS, program, ...args], {
       env: environment,

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../test/support/database.js';
 import { Rows } from '../../../test/support/rows.js';
 import { createDataSource } from './connection/data-source.fixture.js';
 import { Database } from './connection/database.js';
 import { migrate } from './migrate.js';
+import { ChooseSigningAlgorithms1795141815000 } from './migrations/1795141815000-choose-signing-algorithms.js';
 import { migrations } from './migrations/index.js';
 
 let database: TestDatabase;
@@ -82,6 +84,29 @@ describe('migrate', () => {
     expect(await rows.query(`SELECT to_regclass('subscription') AS found`)).toEqual([{ found: null }]);
     await rows.query('DROP TABLE signing_key');
     await migrate(database.url);
+    expect(await applied()).toEqual(names());
+  });
+
+  it('lets requests through while a long transaction keeps it from a table, and goes on after that', async () => {
+    await migrate(database.url);
+    await withSource(async (source) => {
+      for (let left = migrations.length; left > migrations.indexOf(ChooseSigningAlgorithms1795141815000); left -= 1)
+        await source.undoLastMigration();
+    });
+    // TypeORM prints what the error says as well.
+    const print = jest.spyOn(console, 'log').mockReturnValue();
+    // Not of a pool, which closes idle connections.
+    const long = new pg.Client(database.url);
+    await long.connect();
+    await long.query('BEGIN; SELECT FROM domain');
+
+    const migrated = migrate(database.url);
+    await rows.untilBlocked(1);
+    await rows.query(`BEGIN; SET LOCAL statement_timeout = '8s'; SELECT FROM domain; COMMIT`);
+    await long.query('COMMIT');
+    await Promise.all([migrated, long.end()]);
+    print.mockRestore();
+
     expect(await applied()).toEqual(names());
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Rows } from '../../../../test/support/rows.js';
+import { Rows } from '../../../../test/support/rows.js';
+import { ClientSecretLastUseRepository } from '../client/client-secret-last-use.repository.js';
 import type { Database } from '../connection/database.js';
 import { ServedDomainRepository } from '../domain/served-domain.repository.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
@@ -165,5 +166,25 @@ describe('the last use of a method', () => {
     const { methods } = (await documents.find(orders))!;
 
     expect([methods[1]!.lastUsedAt, await documents.findSecretLastUse(orders)]).toEqual([used[1], used[1]]);
+  });
+});
+
+describe('a use of a credential that is deleted at that moment', () => {
+  it.each([
+    ['client_secret', (id: string) => new ClientSecretLastUseRepository(database).record([{ ...orders, secretId: id, at: new Date() }])],
+    ['client_authentication_method', (id: string) => uses.record([{ ...orders, methodId: id, at: new Date() }])],
+  ] as const)('is ignored: %s', async (table, record) => {
+    await put(orders, METHODS);
+    const client = { domain_id: domainId, client_id: 'orders' };
+    const { id } = await rows.insert(table, { ...client, ...(table === 'client_secret' ? {} : { position: 9 }) });
+    const deletion = new Rows(persistence.url);
+    await deletion.query(`BEGIN; DELETE FROM ${table} WHERE id = '${id}'`);
+
+    const recorded = record(id);
+    await rows.untilBlocked(1);
+    await deletion.query('COMMIT');
+    await Promise.all([recorded, deletion.end()]);
+
+    expect(await rows.count(`${table}_use`, `domain_id = '${domainId}'`)).toBe(0);
   });
 });

@@ -17,6 +17,7 @@ const RECORD_LAST_USES = {
     JOIN client_authentication_method AS method
       ON method.domain_id = used.domain_id AND method.client_id = used.client_id AND method.id = used.method_id
     ORDER BY used.domain_id, used.client_id, used.method_id
+    FOR KEY SHARE OF method
     ON CONFLICT (domain_id, client_id, method_id) DO UPDATE
       SET last_used_at = greatest(client_authentication_method_use.last_used_at, EXCLUDED.last_used_at)`,
 };
@@ -26,7 +27,7 @@ const RECORD_LAST_USES = {
 export class MethodLastUseRepository {
   constructor(private readonly database: Database) {}
 
-  /** Stores many uses in one statement, and ignores deleted methods. */
+  /** Stores many uses in one statement, and ignores deleted methods. Locks them: a concurrent deletion would fail the statement. */
   async record(uses: readonly MethodLastUse[]): Promise<void> {
     const columns = [
       uses.map((use) => use.domainId),

@@ -16,6 +16,7 @@ const RECORD_LAST_USES = {
     FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[]) AS used (domain_id, client_id, secret_id, at)
     JOIN client_secret AS secret ON secret.domain_id = used.domain_id AND secret.client_id = used.client_id AND secret.id = used.secret_id
     ORDER BY used.domain_id, used.client_id, used.secret_id
+    FOR KEY SHARE OF secret
     ON CONFLICT (domain_id, client_id, secret_id) DO UPDATE
       SET last_used_at = greatest(client_secret_use.last_used_at, EXCLUDED.last_used_at)`,
 };
@@ -24,7 +25,7 @@ const RECORD_LAST_USES = {
 export class ClientSecretLastUseRepository {
   constructor(private readonly database: Database) {}
 
-  /** Stores many uses in one statement, and ignores deleted secrets. */
+  /** Stores many uses in one statement, and ignores deleted secrets. Locks them: a concurrent deletion would fail the statement. */
   async record(uses: readonly SecretLastUse[]): Promise<void> {
     const columns = [
       uses.map((use) => use.domainId),

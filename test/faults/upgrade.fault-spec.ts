@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startAuthProcess, type AuthProcess } from '../support/auth.js';
+import type { TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import type { Call } from '../support/http.js';
+import { Caller, MASTER_KEY, startManagementProcess, type StartedManagementProcess } from '../support/management.js';
+import { currentPrograms, lastPrograms, type Programs } from '../support/release-programs.js';
+import { createReleaseDatabase } from '../support/release-schema.js';
+import { ReplicaRotation } from '../support/replica-rotation.js';
+import { ServiceProcess, type LogEvent } from '../support/service-process.js';
+import { Traffic } from '../support/traffic.js';
+import { IS_EVERY_FAULT } from './extent.js';
+import { UpgradeVisits } from './upgrade-visits.js';
+
+/** Visits of each kind in each phase. */
+const VISITS = IS_EVERY_FAULT ? 30 : 2;
+const PACE_MS = IS_EVERY_FAULT ? 50 : 500;
+const TIMEOUT_MS = IS_EVERY_FAULT ? 900_000 : 180_000;
+
+/** Both services of a release. */
+interface Replicas {
+  auth: AuthProcess;
+  management: StartedManagementProcess;
+}
+
+let database: TestDatabase;
+let last: Programs;
+let traffic: Traffic | undefined;
+const started: Replicas[] = [];
+const auth = new ReplicaRotation<[domain: string, path: string, call?: Call]>();
+const management = new ReplicaRotation<[path: string, call?: Call]>();
+
+beforeAll(async () => {
+  [database, last] = await Promise.all([createReleaseDatabase(), lastPrograms()]);
+}, TIMEOUT_MS);
+
+afterAll(async () => {
+  await traffic?.stop();
+  await Promise.all(started.flatMap((replicas) => [replicas.auth.stop(), replicas.management.stop()]));
+  await database.drop();
+});
+
+/** Starts both services of a release, which then get requests beside those that run. */
+async function add(programs: Programs): Promise<Replicas> {
+  const [startedAuth, startedManagement] = await Promise.all([
+    startAuthProcess(database.url, { RATE_LIMIT: 'off' }, programs.auth),
+    startManagementProcess(database.url, { RATE_LIMIT: 'off' }, programs.management),
+  ]);
+  auth.add(startedAuth);
+  management.add(startedManagement);
+  const replicas = { auth: startedAuth, management: startedManagement };
+  started.push(replicas);
+  return replicas;
+}
+
+/** Sends SIGTERM to replicas that have requests under way and get no more. @returns how they ended */
+async function remove(replicas: Replicas) {
+  auth.remove(replicas.auth);
+  management.remove(replicas.management);
+  return Promise.all([replicas.auth.stop(), replicas.management.stop()]);
+}
+
+/** Errors but 503, which the processes answer until they serve. */
+function errors({ events }: Pick<AuthProcess, 'events'>): LogEvent[] {
+  return events.filter(({ level, status }) => (level === 'error' || level === 'fatal') && status !== 503);
+}
+
+async function migrate({ migrate: program }: Programs) {
+  const migration = new ServiceProcess(program, { DATABASE_URL: database.url, MASTER_KEY });
+  return { ...(await migration.ended), stderr: migration.stderr };
+}
+
+describe('an upgrade from the last release, and its rollback', () => {
+  it(
+    'fail no request',
+    async () => {
+      const old = await add(last);
+      const caller = new Caller(management, old.management.apiKey);
+      const visits = await UpgradeVisits.begin(auth, caller);
+      traffic = new Traffic(visits.all, PACE_MS);
+      const done = { code: 0, signal: null };
+
+      await traffic.pass('the last release alone', VISITS);
+      expect(await migrate(currentPrograms)).toEqual({ ...done, stderr: '' });
+      await traffic.pass('the last release on the new schema', VISITS);
+      const current = await add(currentPrograms);
+      await traffic.pass('both releases', VISITS);
+      expect(await remove(old)).toEqual([done, done]);
+      await traffic.pass('the new release alone', VISITS);
+
+      expect(await migrate(last)).toEqual({ ...done, stderr: '' });
+      await add(last);
+      await traffic.pass('both releases, rolling back', VISITS);
+      expect(await remove(current)).toEqual([done, done]);
+      await traffic.pass('the last release, rolled back', VISITS);
+      await traffic.stop();
+
+      expect(traffic.failures).toEqual([]);
+      expect([...errors(current.auth), ...errors(current.management)]).toEqual([]);
+      await eventually(async () => ((await caller.get('/v1/domain')).json as unknown[]).length === 1);
+      expect(traffic.total).toBeGreaterThanOrEqual(5 * 6 * VISITS);
+    },
+    TIMEOUT_MS,
+  );
+});
