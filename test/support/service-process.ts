@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
+import { resolve as resolvePath } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BUNDLE } from './bundle.mjs';
 
@@ -47,7 +47,7 @@ export class ServiceProcess {
 
   /** @param main relative to dist/, or absolute: a program of another release */
   constructor(main: string, settings: Settings, args: readonly string[] = []) {
-    const program = resolve(BUNDLED, main);
+    const program = resolvePath(BUNDLED, main);
     const environment = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...settings };
     this.child = spawn(process.execPath, [YOUNG_OBJECTS, program, ...args], {
       env: environment,
