@@ -53,11 +53,12 @@ const SLICE_USES = {
     'auth/totp',
     'auth/completed-factors', // what has been shown within a request
     'auth/provider', // the authorization request
+    'auth/usage', // each sign-in counts
   ],
-  'auth/magic-link': ['auth/message', 'auth/authentication-method', 'auth/provider'], // what brings a link, what it resets, whom it signs in
+  'auth/magic-link': ['auth/message', 'auth/authentication-method', 'auth/provider', 'auth/usage'], // what brings a link, what it resets, whom it signs in
   'auth/client-authentication': ['auth/client'], // the methods and keys of a client
-  'auth/provider': ['auth/client', 'auth/client-authentication', 'auth/federation'], // the records of clients that both ways to a token read; which users a client takes
-  'auth/token': ['auth/client', 'auth/client-authentication', 'auth/provider'], // what is no plain request goes on to oidc-provider
+  'auth/provider': ['auth/client', 'auth/client-authentication', 'auth/federation', 'auth/usage'], // the records of clients that both ways to a token read; which users a client takes
+  'auth/token': ['auth/client', 'auth/client-authentication', 'auth/provider', 'auth/usage'], // what is no plain request goes on to oidc-provider
 };
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { basic, tokenCall, type AuthProcess } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
+import { CALLER, OtlpReceiver, startTrace, type ReceivedSpan } from '../support/otlp-receiver.js';
 import { provisionClient, registerServiceClient, type ServiceClient } from '../support/service-client.js';
 import type { LogEvent, RunningService } from '../support/service-process.js';
 import { sql } from '../support/sql.js';
@@ -12,17 +13,26 @@ const GRANT = 'grant_type=client_credentials';
 const MASTER_KEY = randomBytes(32).toString('base64');
 const API_KEY = `latchkey_${randomBytes(32).toString('base64url')}`;
 
+/** Only requests whose caller says so are recorded. */
+const SAMPLER = { OTEL_TRACES_SAMPLER: 'parentbased_always_off' };
+
+let receiver: OtlpReceiver;
 let stack: ProcessStack;
 let auth: AuthProcess;
 let client: ServiceClient;
 
 beforeAll(async () => {
-  stack = await startProcessStack({ MASTER_KEY, BOOTSTRAP_API_KEY: API_KEY, LOG_LEVEL: 'trace', WORKER: 'on' });
+  receiver = await OtlpReceiver.start();
+  const tracing = { ...SAMPLER, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };
+  stack = await startProcessStack({ MASTER_KEY, BOOTSTRAP_API_KEY: API_KEY, LOG_LEVEL: 'trace', WORKER: 'on', ...tracing });
   auth = stack.auth;
   client = await registerServiceClient(stack.caller, { clientId: 'logged-client' });
 });
 
-afterAll(() => stack.stop());
+afterAll(async () => {
+  await stack.stop();
+  receiver.stop();
+});
 
 const eventsOf = ({ process }: RunningService, requestId: string): LogEvent[] =>
   process.events.filter((event) => event['requestId'] === requestId);
@@ -117,6 +127,76 @@ describe('the log of token requests', () => {
     expect(lines.length).toBe(before + sent);
     expect(lines.map((line) => (JSON.parse(line) as LogEvent).msg)).not.toContain('forged');
     expect(lines.join('\n')).not.toMatch(/(?!\n)[\p{Cc}\p{Zl}\p{Zp}]/u);
+  });
+});
+
+describe('the trace of a request', () => {
+  const requestToken = (traceparent: object, parts: object = {}) => {
+    const { headers, ...call } = { ...tokenCall(client), ...parts };
+    return auth.send(client.domain, '/connect/token', { ...call, headers: { ...headers, ...traceparent } });
+  };
+  const waitForSpans = (traceId: string, isComplete: (names: string[]) => boolean) =>
+    eventually(() => (isComplete(receiver.of(traceId).map(({ name }) => name)) ? receiver.of(traceId) : null));
+  const find = (spans: readonly ReceivedSpan[], name: string) => spans.find((span) => span.name === name)!;
+
+  it('has its spans: the request, the statements by name, and oidc-provider', async () => {
+    await auth.token(client.domain, client);
+    const [fast, other] = [startTrace(), startTrace()];
+    await requestToken(fast.headers);
+    await requestToken(other.headers, { body: [GRANT] });
+
+    const ofFast = await waitForSpans(fast.traceId, (names) => names.length === 2);
+    const ofOther = await waitForSpans(other.traceId, (names) => names.includes('oidc-provider') && names.includes('POST /connect/token'));
+
+    const request = find(ofFast, 'POST /connect/token');
+    expect(request).toEqual({
+      service: 'latchkey-auth',
+      traceId: fast.traceId,
+      id: expect.stringMatching(/^[0-9a-f]{16}$/),
+      parent: CALLER,
+      name: 'POST /connect/token',
+      attributes: {
+        'http.request.method': 'POST',
+        'http.route': '/connect/token',
+        'http.response.status_code': 200,
+        'latchkey.domain': client.domain,
+      },
+    });
+    expect(ofFast.filter(({ parent }) => parent === request.id).map(({ attributes }) => attributes)).toEqual([
+      { 'db.system.name': 'postgresql' },
+    ]);
+    expect(find(ofOther, 'oidc-provider').parent).toBe(find(ofOther, 'POST /connect/token').id);
+  });
+
+  it('goes on in the job that a change starts, in spans and in the log', async () => {
+    const domain = await stack.caller.registerDomain();
+    const { traceId, headers } = startTrace();
+    await stack.caller.send(`/v1/domain/${domain}`, { method: 'DELETE', headers });
+
+    const spans = await waitForSpans(traceId, (names) => names.includes('job domain-deletion'));
+
+    const job = find(spans, 'job domain-deletion');
+    expect([find(spans, 'DELETE /v1/domain/:domain').parent, job.parent]).toEqual([CALLER, find(spans, 'DELETE /v1/domain/:domain').id]);
+    expect(spans.filter(({ parent }) => parent === job.id).length).toBeGreaterThan(0);
+    expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(['latchkey-management']));
+    const lines = await eventually(() => {
+      const found = stack.management.events.filter((event) => event['traceId'] === traceId).map(({ msg }) => msg);
+      return found.includes('job') ? found : null;
+    });
+    expect(lines.toSorted()).toEqual(['domain deleted', 'job', 'request']);
+  });
+
+  it('has no spans but is in the log, if the caller does not record it', async () => {
+    const [unrecorded, recorded] = [startTrace(false), startTrace()];
+    await requestToken(unrecorded.headers);
+    await requestToken(recorded.headers);
+    await waitForSpans(recorded.traceId, (names) => names.length > 0);
+
+    const lines = await eventually(() => {
+      const found = auth.events.filter((event) => event['traceId'] === unrecorded.traceId);
+      return found.length > 0 ? found : null;
+    });
+    expect([lines.map(({ msg }) => msg), receiver.of(unrecorded.traceId)]).toEqual([['request'], []]);
   });
 });
 

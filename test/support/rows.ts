@@ -33,6 +33,8 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
     search_text: `username-${n}`,
     attributes: { preferred_username: `username-${n}`, name: `Name ${n}` },
   }),
+  usage_count: (n) => ({ day: '2026-01-31', kind: 'token', subject: `client-${n}`, count: n }),
+  user_activity: () => ({ last_active_on: '2026-01-31' }),
   user_count: (n) => ({ identity_provider: 'local', shard: n, users: 1, made: 1 }),
   magic_link: (n) => ({ hash: octets(n), redirect_uri: 'https://app.example.com/', reset_passkeys: false, expires_at: new Date() }),
   message: (n) => ({ id: randomUUID(), channel: 'email', encrypted: octets(n), expires_at: new Date() }),

@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readsClientCertificates, type AuthSettings } from '@latchkey/config';
 import { MasterKeyProof } from '@latchkey/crypto';
-import { Metrics, NestLogger, type Logger } from '@latchkey/observability';
+import { Metrics, NestLogger, startTracing, type Logger, type StopTracing } from '@latchkey/observability';
 import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
 import { Service } from '@latchkey/server';
 import type { RequestListener } from 'node:http';
@@ -19,13 +19,15 @@ import { TokenHandler } from './token/token.handler.js';
 
 /** The auth server. It starts to listen immediately, and answers 503 until the database is reachable. */
 export class AuthServer {
-  private readonly metrics = new Metrics();
+  private readonly metrics: Metrics;
   private readonly service: Service;
+  private stopTracing: StopTracing | undefined;
 
   constructor(
     private readonly settings: AuthSettings,
     private readonly logger: Logger,
   ) {
+    this.metrics = new Metrics(settings.METRICS_DOMAINS);
     this.service = new Service({
       port: settings.AUTH_PORT,
       portVariable: 'AUTH_PORT',
@@ -43,6 +45,7 @@ export class AuthServer {
   async start(): Promise<void> {
     await this.service.start();
     const { settings, logger, metrics } = this;
+    this.stopTracing = await startTracing(settings, { service: 'auth', logger });
     if (settings.CLIENT_CERT_HEADER !== undefined && !readsClientCertificates(settings))
       logger.warn({ reason: 'TRUST_PROXY is off, so no header of a proxy counts' }, 'CLIENT_CERT_HEADER has no effect');
     const app = await NestFactory.create<NestExpressApplication>(AuthModule.forRoot(settings, logger, metrics), createPagesAdapter(), {
@@ -67,8 +70,9 @@ export class AuthServer {
   }
 
   /** Answers the requests that have arrived, then closes all connections. */
-  stop(): Promise<void> {
-    return this.service.stop();
+  async stop(): Promise<void> {
+    await this.service.stop();
+    await this.stopTracing?.();
   }
 }
 

@@ -84,10 +84,11 @@ export class InProcessAuth {
     };
     const [observe, taken, routed] = [observeRequests(logger, metrics), createFastPathListener(handlers), createRouter(handlers)];
     const server = createHttpServer((request, response) => {
-      observe(request, response);
-      if (taken(request, response)) return;
-      setRequestIdHeader(response);
-      routed(request, response);
+      observe(request, response, () => {
+        if (taken(request, response)) return;
+        setRequestIdHeader(response);
+        routed(request, response);
+      });
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     return new InProcessAuth(app, database, new Rows(database.url), server, scheme, metrics);

@@ -29,6 +29,7 @@ import { SettingsModule } from './settings/settings.module.js';
 import { RsaKeyPairModule } from './signing-key/rsa-key-pair.module.js';
 import { SigningKeyWorkerModule } from './signing-key/signing-key-worker.module.js';
 import { SigningModule } from './signing/signing.module.js';
+import { UsageModule } from './usage/usage.module.js';
 import { UserModule } from './user/user.module.js';
 
 /** The background work of a replica, unless WORKER is off. */
@@ -73,6 +74,7 @@ export class ManagementModule {
         UserModule,
         MagicLinkModule,
         LogApiModule,
+        UsageModule,
         RateLimitModule,
         IdempotencyModule,
         ...(settings.outbox ? [DevelopmentOutboxModule] : []),

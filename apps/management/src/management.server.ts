@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { ManagementSettings } from '@latchkey/config';
 import { MasterKeyProof, RsaKeyPairPool } from '@latchkey/crypto';
 import { MAX_QUEUE_CONNECTIONS } from '@latchkey/jobs';
-import { Metrics, NestLogger, type Logger } from '@latchkey/observability';
+import { Metrics, NestLogger, startTracing, type Logger, type StopTracing } from '@latchkey/observability';
 import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
 import { Service } from '@latchkey/server';
 import type { RequestListener } from 'node:http';
@@ -12,14 +12,16 @@ import { ManagementModule } from './management.module.js';
 
 /** The management API. It starts to listen immediately, and answers 503 until the database is reachable. */
 export class ManagementServer {
-  private readonly metrics = new Metrics();
+  private readonly metrics: Metrics;
   private readonly service: Service;
+  private stopTracing: StopTracing | undefined;
 
   constructor(
     private readonly settings: ManagementSettings,
     private readonly logger: Logger,
     private readonly rsaKeyPairs = new RsaKeyPairPool(settings.RSA_KEY_POOL_SIZE),
   ) {
+    this.metrics = new Metrics(settings.METRICS_DOMAINS);
     this.service = new Service({
       port: settings.MANAGEMENT_PORT,
       portVariable: 'MANAGEMENT_PORT',
@@ -35,6 +37,7 @@ export class ManagementServer {
   async start(): Promise<void> {
     await this.service.start();
     const { settings, logger, metrics, rsaKeyPairs } = this;
+    this.stopTracing = await startTracing(settings, { service: 'management', logger });
     const module = ManagementModule.forRoot(settings, { logger, metrics, rsaKeyPairs });
     const app = await NestFactory.create<NestExpressApplication>(module, createHttpAdapter(), {
       logger: new NestLogger(logger),
@@ -56,8 +59,9 @@ export class ManagementServer {
   }
 
   /** Answers the requests that have arrived, then closes all connections. */
-  stop(): Promise<void> {
+  async stop(): Promise<void> {
     this.rsaKeyPairs.close();
-    return this.service.stop();
+    await this.service.stop();
+    await this.stopTracing?.();
   }
 }

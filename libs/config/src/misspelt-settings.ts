@@ -12,7 +12,7 @@ const MIN_LENGTH = 6;
 const MIN_LENGTH_OF_TWO_EDITS = 10;
 
 /** Prefixes of other programs: npm, Kubernetes service links, cloud tools. */
-const OF_OTHERS = /^(npm_|KUBERNETES_|AWS_|OTEL_|PG[A-Z]+$)|_(SERVICE_HOST|SERVICE_PORT|TCP|TCP_\w+)$/;
+const OF_OTHERS = /^(npm_|KUBERNETES_|AWS_|PG[A-Z]+$)|_(SERVICE_HOST|SERVICE_PORT|TCP|TCP_\w+)$/;
 /** Transformations under which two names look the same to people. */
 const OUR_PREFIX = /^LATCHKEY_/;
 

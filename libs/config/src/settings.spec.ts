@@ -7,6 +7,9 @@ const TEMPLATE = 'must look like https://{domain} or http://{domain}:3001, with 
 const MINIMAL = { DATABASE_URL, MASTER_KEY: key.toString('base64') };
 
 const SHARED_STANDARDS = {
+  METRICS_DOMAINS: [],
+  OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+  OTEL_TRACES_SAMPLER_ARG: 0.01,
   AUTH_PORT: 3001,
   AUTH_URL: 'http://{domain}:3001',
   DATABASE_POOL_SIZE: 10,

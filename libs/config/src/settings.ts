@@ -13,6 +13,16 @@ export const CLIENT_CERTIFICATE_HEADERS = [
 ] as const;
 export type ClientCertificateHeader = (typeof CLIENT_CERTIFICATE_HEADERS)[number];
 
+/** The samplers of OpenTelemetry that need nothing but a ratio. */
+const TRACES_SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
 /** The variables of every process. */
 const shared = {
   NODE_ENV: variable.oneOf(['development', 'test', 'production']).default('development'),
@@ -30,6 +40,10 @@ const shared = {
   LOG_LEVEL: variable.oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LOG_FORMAT: variable.oneOf(['json', 'pretty']).optional(),
   RATE_LIMIT: variable.oneOf(['on', 'off']).default('on'),
+  METRICS_DOMAINS: variable.domainNames,
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable.otlpEndpoint,
+  OTEL_TRACES_SAMPLER: variable.oneOf(TRACES_SAMPLERS).default('parentbased_traceidratio'),
+  OTEL_TRACES_SAMPLER_ARG: variable.ratio(0.01),
   SMTP_URL: variable.smtpUrl,
   SMS_PROVIDER: variable.oneOf(['none', 'twilio', 'webhook']).default('none'),
 };

@@ -38,6 +38,9 @@ const TEMPLATE = 'must look like https://{domain} or http://{domain}:3001, with 
 const MTLS_TEMPLATE = 'must look like https://{domain}:8443, https://mtls.{domain} or https://mtls-{domain}';
 const ZONE = 'must be a DNS zone of two labels or more, such as sandbox.example.com';
 const POSTGRES = 'must be a URL that starts with postgres:// or postgresql://';
+const SAMPLERS =
+  'must be one of: always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio';
+const METRICS_DOMAINS = 'must be names of domains, separated by commas, at most 100';
 const WEB = 'must be a URL that starts with http:// or https://';
 const ORIGIN = 'must be scheme, host and port only';
 const PROXIES =
@@ -71,6 +74,12 @@ describe('each variable', () => {
     ['AUTH_PORT', '1', 1],
     ['MANAGEMENT_PORT', '65535', 65_535],
     ['METRICS_PORT', '9464', 9_464],
+    ['METRICS_DOMAINS', 'Bank.example.com, shop.example.com,', ['bank.example.com', 'shop.example.com']],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318', 'http://collector:4318'],
+    ['OTEL_TRACES_SAMPLER', 'always_on', 'always_on'],
+    ['OTEL_TRACES_SAMPLER_ARG', '0', 0],
+    ['OTEL_TRACES_SAMPLER_ARG', '0.25', 0.25],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.0', 1],
     ['MASTER_KEY', one, [first]],
     ['MASTER_KEY', `${other},${one}`, [second, first]],
     ['MASTER_KEY', ` ${one} , ${other} `, [first, second]],
@@ -142,6 +151,12 @@ describe('each variable', () => {
     ['AUTH_PORT', '0', PORT],
     ['MANAGEMENT_PORT', '65536', PORT],
     ['METRICS_PORT', '0', PORT],
+    ['METRICS_DOMAINS', 'https://bank.example.com', METRICS_DOMAINS],
+    ['METRICS_DOMAINS', Array.from({ length: 101 }, (_none, n) => `d${n}.example`).join(), METRICS_DOMAINS],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must be a URL that starts with http:// or https://'],
+    ['OTEL_TRACES_SAMPLER', 'xray', SAMPLERS],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.1', 'must be a number from 0 to 1'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1%', 'must be a number from 0 to 1'],
     ['MANAGEMENT_PORT', '3000 ', PORT],
     ['MANAGEMENT_PORT', '0x50', PORT],
     ['MASTER_KEY', Buffer.alloc(31).toString('base64'), MASTER_KEYS],

@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
+const MAX_DOMAIN_NAMES = 100;
+const DOMAIN_NAME = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
+
 const required = (meaning: string) => ({ error: `is required: ${meaning}` });
 
 export const portNumber = z
@@ -39,6 +42,7 @@ export const databaseUrl = z
   })
   .pipe(POSTGRESQL);
 export const redisUrl = urlOf(['redis:', 'rediss:'], 'the Redis to use').optional();
+export const otlpEndpoint = urlOf(['http:', 'https:'], 'the receiver of traces').optional();
 export const smtpUrl = urlOf(['smtp:', 'smtps:'], 'the mail server to use').optional();
 export const webhookUrl = urlOf(['http:', 'https:'], 'where text messages are handed over').optional();
 /** An address, or a name and an address: RFC 5322 section 3.4. */
@@ -87,6 +91,29 @@ export const mtlsUrlTemplate = z
   )
   .refine((value) => URL.canParse(value.replace('{domain}', 'localhost')), 'must be a URL once a domain stands for {domain}')
   .transform((value) => value.replace(/\/$/, ''));
+
+/** Names of domains, separated by commas. */
+export const domainNames = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  )
+  .refine((names) => names.length <= MAX_DOMAIN_NAMES && names.every((name) => DOMAIN_NAME.test(name)), {
+    error: `must be names of domains, separated by commas, at most ${MAX_DOMAIN_NAMES}`,
+  });
+
+/** A number from 0 to 1. */
+export const ratio = (standard: number) =>
+  z
+    .string()
+    .regex(/^(0|1|0?\.\d{1,9}|1\.0{1,9})$/, 'must be a number from 0 to 1')
+    .transform(Number)
+    .default(standard);
 
 export const zone = z
   .string()

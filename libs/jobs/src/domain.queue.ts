@@ -3,6 +3,7 @@ import type { Logger } from '@latchkey/observability';
 import type { Queue } from 'bullmq';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EnqueueLimiter } from './enqueue-limiter.js';
+import { createTraceOption } from './job-trace.js';
 import { getJobId } from './job-id.js';
 import type { DomainJob } from './queues.js';
 
@@ -40,8 +41,10 @@ export abstract class DomainQueue implements OnModuleDestroy {
 
   /** Logs the first of several failures: while the queue is away there is one for each domain and sweep. */
   private async addJob(domainId: string): Promise<void> {
+    // Before it waits for the limiter, whose turn comes in the trace of another request.
+    const options = { jobId: getJobId(this.queue.name, domainId), ...createTraceOption() };
     try {
-      await this.limiter.run(() => this.queue.add(this.job, { domainId }, { jobId: getJobId(this.queue.name, domainId) }));
+      await this.limiter.run(() => this.queue.add(this.job, { domainId }, options));
       this.isFailing = false;
     } catch (error) {
       if (!this.isFailing) this.logger.warn({ queue: this.queue.name, error }, 'the job could not be queued; the sweeper will');

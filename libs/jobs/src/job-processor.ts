@@ -1,11 +1,12 @@
 import { OnWorkerEvent, WorkerHost } from '@nestjs/bullmq';
 import { Inject, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Logger, Metrics } from '@latchkey/observability';
+import { runInSpan, runInTrace, selectTrace, startEntrySpan, type Logger, type Metrics } from '@latchkey/observability';
 import { JobStateRepository } from '@latchkey/persistence';
 import { UnrecoverableError, type Job } from 'bullmq';
 import { performance } from 'node:perf_hooks';
 import type { z } from 'zod';
 import { JobLease } from './job-lease.js';
+import { readJobTrace } from './job-trace.js';
 import { pauseAfterFailures } from './retrying-worker.js';
 import { domainJobSchema, type DomainJob } from './queues.js';
 
@@ -34,7 +35,13 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
   /** Carries out one attempt. */
   protected abstract work(payload: Payload): Promise<void>;
 
-  override async process(job: Job): Promise<void> {
+  override process(job: Job): Promise<void> {
+    const caller = readJobTrace(job);
+    const span = startEntrySpan({ name: `job ${job.queueName}`, kind: 'consumer' }, caller);
+    return runInTrace(selectTrace(span, caller), () => runInSpan(span, () => this.attempt(job)));
+  }
+
+  private async attempt(job: Job): Promise<void> {
     const startedAt = performance.now();
     // Where attempts are separate jobs, each has its number.
     const { domainId, attempt: number = job.attemptsMade + 1 } = Object(job.data) as { domainId?: unknown; attempt?: unknown };

@@ -22,9 +22,17 @@ export class MessageQueue {
     queue.on('error', (error) => this.logger.warn({ queue: queue.name, error }, 'queue'));
   }
 
-  /** Enqueueing a waiting message again adds no job. @throws the queue's error */
-  async enqueue(messages: readonly MessageJob[]): Promise<void> {
-    const jobs = messages.map((data) => ({ name: 'send', data, opts: { ...JOB_OPTIONS, jobId: `send-${data.messageId}` } }));
+  /**
+   * Enqueueing a waiting message again adds no job.
+   *
+   * @param messages with the trace that the job of each continues
+   * @throws the queue's error
+   */
+  async enqueue(messages: readonly (MessageJob & { traceparent: string | null })[]): Promise<void> {
+    const jobs = messages.map(({ traceparent, ...data }) => {
+      const trace = traceparent === null ? {} : { telemetry: { metadata: traceparent } };
+      return { name: 'send', data, opts: { ...JOB_OPTIONS, jobId: `send-${data.messageId}`, ...trace } };
+    });
     await this.limiter.run(() => this.queue.addBulk(jobs));
   }
 }

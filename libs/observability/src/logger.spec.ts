@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createLogger } from './logger.js';
+import { runInTrace } from './trace-context.js';
 
 /** @returns the log line as text */
 function logError(error: unknown): string {
@@ -26,5 +27,22 @@ describe('a logged error', () => {
 
   it('that is not an Error is logged without its content', () => {
     expect(logError({ password: 'secret' })).not.toContain('secret');
+  });
+});
+
+describe('a line within a trace', () => {
+  it('has the id of the trace, and other lines have none', () => {
+    const lines: Record<string, unknown>[] = [];
+    const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
+    const logger = createLogger({ service: 'auth', level: 'info', format: 'json' }, { write });
+    const trace = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7', isSampled: false };
+
+    runInTrace(trace, () => logger.info({ queue: 'message' }, 'job'));
+    logger.info('stopped');
+
+    expect(lines.map(({ queue, traceId, msg }) => ({ queue, traceId, msg }))).toEqual([
+      { queue: 'message', traceId: trace.traceId, msg: 'job' },
+      { queue: undefined, traceId: undefined, msg: 'stopped' },
+    ]);
   });
 });

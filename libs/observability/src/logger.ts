@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import pretty from 'pino-pretty';
+import { getCurrentTrace } from './trace-context.js';
 
 export type { Logger } from 'pino';
 
@@ -21,9 +22,20 @@ export function createLogger(options: LoggerOptions, destination: DestinationStr
       timestamp: isoTime,
       formatters: { level: (level) => ({ level }) },
       serializers: { error: describeError },
+      mixin: describeTrace,
+      // Copies only where there is something to add: most lines belong to no trace.
+      mixinMergeStrategy: (line, trace) => (trace === NO_TRACE ? line : { ...trace, ...line }),
     },
     destination,
   );
+}
+
+const NO_TRACE = {};
+
+/** The fields that every line within a trace has. */
+function describeTrace(): object {
+  const trace = getCurrentTrace();
+  return trace ? { traceId: trace.traceId } : NO_TRACE;
 }
 
 let lastTime = 0;

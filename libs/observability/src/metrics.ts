@@ -1,9 +1,22 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { droppedLogLines } from './logger.js';
+import { readVersion } from './version.js';
 
+const STATUS_CLASSES = ['other', '1xx', '2xx', '3xx', '4xx', '5xx'];
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** The metrics of a process, for Prometheus. Labels are closed sets: no domain, client or address is one of them. */
+export interface CountedRequest {
+  method: string;
+  route: string;
+  status: number;
+  /** The domain that it was for, once it was known. */
+  domain: string | undefined;
+}
+
+/**
+ * The metrics of a process, for Prometheus. Labels are closed sets: no client or address is one of them, and a domain only if a setting
+ * names it.
+ */
 export class Metrics {
   readonly registry = new Registry();
 
@@ -17,7 +30,7 @@ export class Metrics {
   readonly latency = new Histogram({
     name: 'latchkey_http_request_duration_seconds',
     help: 'Time from the first line of a request to the last byte of its answer.',
-    labelNames: ['route'] as const,
+    labelNames: ['method', 'route', 'status_class'] as const,
     buckets: LATENCY_BUCKETS,
     registers: [this.registry],
   });
@@ -85,7 +98,38 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor() {
+  readonly domainRequests = new Counter({
+    name: 'latchkey_domain_http_requests_total',
+    help: 'Requests answered for a domain that METRICS_DOMAINS names.',
+    labelNames: ['domain', 'status_class'] as const,
+    registers: [this.registry],
+  });
+
+  readonly domainTokens = new Counter({
+    name: 'latchkey_domain_tokens_issued_total',
+    help: 'Access tokens issued by a domain that METRICS_DOMAINS names, by grant type.',
+    labelNames: ['domain', 'grant_type'] as const,
+    registers: [this.registry],
+  });
+
+  readonly domainSignIns = new Counter({
+    name: 'latchkey_domain_sign_ins_total',
+    help: 'Sign-ins to a domain that METRICS_DOMAINS names, by method and outcome.',
+    labelNames: ['domain', 'method', 'outcome'] as const,
+    registers: [this.registry],
+  });
+
+  private readonly domainsWithMetrics: ReadonlySet<string>;
+
+  /** @param domainsWithMetrics the domains that have metrics of their own */
+  constructor(domainsWithMetrics: readonly string[] = []) {
+    this.domainsWithMetrics = new Set(domainsWithMetrics);
+    new Gauge({
+      name: 'latchkey_build_info',
+      help: '1, with the version of the release and of Node.js.',
+      labelNames: ['version', 'node_version'] as const,
+      registers: [this.registry],
+    }).set({ version: readVersion(), node_version: process.versions.node }, 1);
     // Event-loop lag, memory, garbage collection and CPU of the process.
     collectDefaultMetrics({ register: this.registry });
     new Counter({
@@ -107,6 +151,29 @@ export class Metrics {
         this.set(process.memoryUsage().arrayBuffers);
       },
     });
+  }
+
+  /** @param seconds from the first line of the request to the last byte of its answer */
+  countRequest({ method, route, status, domain }: CountedRequest, seconds: number): void {
+    const statusClass = STATUS_CLASSES[Math.floor(status / 100)] ?? 'other';
+    this.requests.inc({ method, route, status });
+    this.latency.observe({ method, route, status_class: statusClass }, seconds);
+    if (this.hasMetrics(domain)) this.domainRequests.inc({ domain, status_class: statusClass });
+  }
+
+  countToken(domain: string, grantType: string): void {
+    this.tokens.inc({ grant_type: grantType });
+    if (this.hasMetrics(domain)) this.domainTokens.inc({ domain, grant_type: grantType });
+  }
+
+  /** @param method that the user completed first */
+  countSignIn(domain: string, method: string, outcome: 'succeeded' | 'failed'): void {
+    this.signIns.inc({ method, outcome });
+    if (this.hasMetrics(domain)) this.domainSignIns.inc({ domain, method, outcome });
+  }
+
+  private hasMetrics(domain: string | undefined): domain is string {
+    return domain !== undefined && this.domainsWithMetrics.has(domain);
   }
 
   /** Exposes the use of the database's connection pool, read when metrics are scraped. */

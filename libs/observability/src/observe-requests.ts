@@ -4,20 +4,24 @@ import { newTokenId } from '@latchkey/crypto';
 import type { Logger } from './logger.js';
 import type { Metrics } from './metrics.js';
 import { attachRequestEvent, RequestEvent } from './request-event.js';
+import { runInTrace } from './trace-context.js';
+import type { Span } from './tracer.js';
 
 /** Requests that machines send every few seconds: counted, but logged only if they fail. */
 const QUIET_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);
 /** An unknown method must not become a label. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-export type RequestObserver = (request: IncomingMessage, response: ServerResponse) => RequestEvent;
+/** @param serve answers the request, within its trace */
+export type RequestObserver = (request: IncomingMessage, response: ServerResponse, serve?: () => void) => RequestEvent;
 
 /** Gives every request an id, and writes one log event and its metrics when it ends. The response has the id: see setRequestIdHeader. */
 export function observeRequests(logger: Logger, metrics: Metrics): RequestObserver {
-  return (request, response) => {
-    const event = new RequestEvent(request.headers['x-request-id'], newTokenId);
+  return (request, response, serve = () => undefined) => {
+    const event = new RequestEvent(request.headers, newTokenId);
     attachRequestEvent(request, event);
     response.on('close', () => finish(event, response, { logger, metrics }));
+    runInTrace(event.trace, serve);
     return event;
   };
 }
@@ -27,11 +31,12 @@ function finish(event: RequestEvent, response: ServerResponse, { logger, metrics
   // 499: the caller closed the connection before the response was complete.
   const status = response.writableFinished ? response.statusCode : 499;
   const method = METHODS.has(response.req.method ?? '') ? response.req.method! : 'other';
-  metrics.requests.inc({ method, route: event.route, status });
-  metrics.latency.observe({ route: event.route }, seconds);
+  metrics.countRequest({ method, route: event.route, status, domain: event.domain }, seconds);
+  event.span?.end(describeRequest(event, method, status));
   if (QUIET_ROUTES.has(event.route) && status !== 500) return;
   const line = {
     requestId: event.requestId,
+    traceId: event.trace?.traceId,
     method,
     route: event.route,
     status,
@@ -43,4 +48,15 @@ function finish(event: RequestEvent, response: ServerResponse, { logger, metrics
   };
   if (status >= 500) logger.error({ ...line, error: event.cause }, 'request');
   else logger.info(line, 'request');
+}
+
+/** By the names of OpenTelemetry's semantic conventions for HTTP. A server's span has failed from 500 on. */
+function describeRequest({ route, domain, cause }: RequestEvent, method: string, status: number): Parameters<Span['end']>[0] {
+  const attributes = {
+    'http.request.method': method,
+    'http.route': route,
+    'http.response.status_code': status,
+    'latchkey.domain': domain,
+  };
+  return { name: `${method} ${route}`, attributes, ...(status >= 500 && { error: cause ?? status }) };
 }

@@ -1,7 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Problem } from '@latchkey/problem';
+import { parseTraceparent, type TraceContext } from './trace-context.js';
+import { selectTrace, startEntrySpan, type Span, type SpanStart } from './tracer.js';
 
+/** It is named after its route, once that is known. */
+const REQUEST_SPAN: SpanStart = { name: 'request', kind: 'server' };
 const ACCEPTED_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** The log event of one request: filled while it is handled, logged when it ends. */
@@ -17,9 +21,20 @@ export class RequestEvent {
   /** The problem type or the OAuth error code of the response. */
   problem: string | undefined;
   cause: unknown;
+  /** The trace that the request belongs to: that of its header `traceparent`, or of its span; null if it belongs to none. */
+  readonly trace: TraceContext | null;
+  /** Null unless the request is recorded. */
+  readonly span: Span | null;
 
-  constructor(callersId: string | string[] | undefined, newId: () => string) {
+  constructor({ 'x-request-id': callersId, traceparent }: IncomingHttpHeaders, newId: () => string) {
     this.requestId = typeof callersId === 'string' && ACCEPTED_REQUEST_ID.test(callersId) ? callersId : newId();
+    const caller = traceparent === undefined ? null : parseTraceparent(traceparent);
+    this.span = startEntrySpan(REQUEST_SPAN, caller);
+    this.trace = selectTrace(this.span, caller);
+  }
+
+  get traceId(): string | null {
+    return this.trace?.traceId ?? null;
   }
 
   report(problem: Problem): void {

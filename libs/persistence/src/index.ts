@@ -122,6 +122,7 @@ export { LoginNameRepository, type NamedUser } from './user/login-name.repositor
 export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } from './user/user-search.repository.js';
 export { User, type Attributes } from './user/user.entity.js';
 export { UserRepository } from './user/user.repository.js';
+export { UsageRepository, type ActiveUser, type DailyUsage, type UsageIncrement } from './usage/usage.repository.js';
 export { UsedJtiRepository, type JtiUse } from './used-jti/used-jti.repository.js';
 export { type DnsProblem, type DnsFindings, type DomainVerification } from './domain-verification/domain-verification.entity.js';
 export {
@@ -164,6 +165,7 @@ export { SignInProgressPersistenceModule } from './sign-in-progress/sign-in-prog
 export { SigningKeyPersistenceModule } from './signing-key/signing-key-persistence.module.js';
 export { SubscriptionPersistenceModule } from './subscription/subscription-persistence.module.js';
 export { TotpPersistenceModule } from './totp/totp-persistence.module.js';
+export { UsagePersistenceModule } from './usage/usage-persistence.module.js';
 export { UsedJtiPersistenceModule } from './used-jti/used-jti-persistence.module.js';
 export { UserPersistenceModule } from './user/user-persistence.module.js';
 export { MasterKeyProofPersistenceModule } from './master-key-proof/master-key-proof-persistence.module.js';

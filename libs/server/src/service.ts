@@ -72,8 +72,7 @@ export class Service {
         // The rest of a rejected body precedes the next request on its connection, so it must be read and dropped.
         if (!request.readableEnded) request.resume();
       });
-      observe(request, response);
-      this.answer(request, response);
+      observe(request, response, () => this.answer(request, response));
     }, options.queryBytes);
     this.server.on('connection', (socket: Socket) => {
       this.underWay.set(socket, null);

@@ -42,7 +42,7 @@ export class FederationFailurePageService {
     const detail = cause instanceof Error ? joinErrorMessages(cause) : undefined;
     this.logger.warn({ domain: requestContext.domain.name, provider, reason, requestId, detail }, 'sign-in failed');
     await this.log.record(requestContext, { operation: 'user.sign-in-failed', provider, sub, clientId, changed: [reason] });
-    this.metrics.signIns.inc({ method: 'provider', outcome: 'failed' });
+    this.metrics.countSignIn(requestContext.domain.name, 'provider', 'failed');
     const status = FORBIDDEN_REASONS.has(reason) ? 403 : DEFAULT_STATUS;
     const displayName = await this.providers.findDisplayName(requestContext.domain, provider);
     return new PageRefusal(PAGE_ERROR_BY_REASON[reason], status, requestContext.domain.branding, backTo, displayName);

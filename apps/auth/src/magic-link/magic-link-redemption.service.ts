@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { hashSecret } from '@latchkey/crypto';
-import { Metrics } from '@latchkey/observability';
 import { Database, MagicLinkRepository, type Channel, type RedeemableMagicLink, type RedeemedMagicLink } from '@latchkey/persistence';
 import type { Method } from '../assurance/assurance.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
+import { UsageService } from '../usage/usage.service.js';
 import { MagicLinkLogService, type MagicLinkEvent } from './magic-link-log.service.js';
 import { PasskeyResetService } from './passkey-reset.service.js';
 
@@ -25,7 +25,7 @@ export class MagicLinkRedemptionService {
     private readonly links: MagicLinkRepository,
     private readonly passkeyReset: PasskeyResetService,
     private readonly log: MagicLinkLogService,
-    private readonly metrics: Metrics,
+    private readonly usage: UsageService,
   ) {}
 
   /** @returns null if the link is unknown, redeemed, expired, of another domain, or of a user who cannot sign in */
@@ -52,7 +52,7 @@ export class MagicLinkRedemptionService {
       return link;
     });
     if (!redeemed) await this.recordRefusal(domain, token, requestId);
-    else if (signsIn) this.metrics.signIns.inc({ method: toAuthenticationMethod(redeemed.channel), outcome: 'succeeded' });
+    else if (signsIn) this.usage.countSignIn(domain, toAuthenticationMethod(redeemed.channel), redeemed.sub);
     return redeemed;
   }
 

@@ -11,6 +11,7 @@ import { ClientAddressService } from '../domain/client-address.service.js';
 import { MessageModule } from '../message/message.module.js';
 import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
+import { UsageModule } from '../usage/usage.module.js';
 import { MagicLinkRateLimitService } from './magic-link-rate-limit.service.js';
 import { MagicLinkLogService } from './magic-link-log.service.js';
 import { MagicLinkOriginService } from './magic-link-origin.service.js';
@@ -31,6 +32,7 @@ import { MagicLinkRequestService } from './magic-link-request.service.js';
     MessageModule,
     AuthenticationMethodModule,
     ProviderModule,
+    UsageModule,
   ],
   providers: [
     ClientAddressService,

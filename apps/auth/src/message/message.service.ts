@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { randomId, Encryptor } from '@latchkey/crypto';
 import { messageContext, encryptMessage, type Message, type MessageLanguage, type NoticeKind } from '@latchkey/message';
+import { formatTraceparent, getCurrentTrace } from '@latchkey/observability';
 import { MessageRepository, type Attributes, type Channel } from '@latchkey/persistence';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { SETTINGS } from '../settings/settings.module.js';
@@ -42,7 +43,9 @@ export class MessageService {
   async send(domainId: string, { sub, channel, message, lifetime }: OutgoingMessage): Promise<void> {
     const id = randomId();
     const encrypted = encryptMessage(this.encryptor, message, messageContext(domainId, id));
-    await this.messages.create({ domainId, id, sub, channel, encrypted }, lifetime);
+    const trace = getCurrentTrace();
+    const traceparent = trace && formatTraceparent(trace);
+    await this.messages.create({ domainId, id, sub, channel, encrypted, traceparent }, lifetime);
   }
 
   /** Notifies a user of an account change by email, if the user has an address. Call it within the transaction of the change. */

@@ -3,6 +3,7 @@ import { getRequestEvent, LOGGER, Metrics, type Logger } from '@latchkey/observa
 import type { EventEmitter } from 'node:events';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { CachedDomain } from '../domain/cached-domain.js';
+import { UsageService } from '../usage/usage.service.js';
 import { RedirectUriLogService } from './redirect-uri-log.service.js';
 
 /** Counts what an oidc-provider issues, and logs its errors. */
@@ -12,16 +13,23 @@ export class ProviderEventsService {
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly metrics: Metrics,
     private readonly redirectUris: RedirectUriLogService,
+    private readonly usage: UsageService,
   ) {}
 
-  observe(provider: Provider): void {
-    provider.on('grant.success', (ctx) => this.metrics.tokens.inc({ grant_type: String(ctx.oidc.params?.grant_type) }));
+  observe(provider: Provider, domain: CachedDomain): void {
+    provider.on('grant.success', (ctx) => this.countToken(ctx, domain));
     provider.on('server_error', (ctx, error) => {
       getRequestEvent(ctx.res).cause = error;
     });
     this.redirectUris.observe(provider);
     // Koa's own event, which the types of oidc-provider leave out; without a listener Koa prints to the console.
     (provider as EventEmitter).on('error', (error: unknown) => this.logger.error({ error }, 'oidc-provider'));
+  }
+
+  private countToken({ oidc: { params, client, account } }: KoaContextWithOIDC, { id, name }: CachedDomain): void {
+    this.metrics.countToken(name, String(params?.grant_type));
+    this.usage.countToken(id, client!.clientId);
+    if (account) this.usage.countActiveUser(id, account.accountId);
   }
 
   /** Writes what the operator of a client should know about a finished request to the domain's log. */

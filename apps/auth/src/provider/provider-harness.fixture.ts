@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { AuthSettings } from '@latchkey/config';
 import { Encryptor, generateSigningKey, hashSecret, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
 import { createLogger, Metrics, observeRequests } from '@latchkey/observability';
-import type { ClientFailureLogRepository, ServedClient } from '@latchkey/persistence';
+import type { ClientFailureLogRepository, ServedClient, UsageRepository } from '@latchkey/persistence';
 import type { Adapter, AdapterPayload, Provider } from 'oidc-provider';
 import { send, type Answer, type Call } from '../../../../test/support/http.js';
 import { CachedClient } from '../client/cached-client.js';
@@ -15,6 +15,7 @@ import type { CurrentRevisionService } from '../domain/current-revision.service.
 import { CachedDomain, decryptSigningKey } from '../domain/cached-domain.js';
 import { createServedDomain } from '../domain/served-domain.fixture.js';
 import { setCanonicalHost } from '../domain/host.js';
+import { UsageService } from '../usage/usage.service.js';
 import { ClientAdapter } from './adapters/client.adapter.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { ProviderEventsService } from './provider-events.service.js';
@@ -63,7 +64,8 @@ export class ProviderHarness {
     } as unknown as StorageAdapterFactory;
     const settings = { MASTER_KEY } as unknown as AuthSettings;
     const failureLog = { recordRefusedRedirectUris: async () => undefined } as unknown as ClientFailureLogRepository;
-    const events = new ProviderEventsService(logger, metrics, new RedirectUriLogService(failureLog, logger));
+    const usage = new UsageService(logger, {} as UsageRepository);
+    const events = new ProviderEventsService(logger, metrics, new RedirectUriLogService(failureLog, logger), usage);
     const provider = new ProviderFactory(settings, events, adapters, {} as AccountService, {} as ClientKeyService).create(
       domain,
       Date.now(),

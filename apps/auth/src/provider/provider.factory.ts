@@ -71,7 +71,7 @@ export class ProviderFactory {
       await this.events.log(ctx as KoaContextWithOIDC, domain);
     });
     logLogouts(provider, domain, this.accounts);
-    this.events.observe(provider);
+    this.events.observe(provider, domain);
     return provider;
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { getRequestEvent } from '@latchkey/observability';
+import { getRequestEvent, traceWork } from '@latchkey/observability';
 import { isDatabaseOutage, type CurrentRevision } from '@latchkey/persistence';
 import { sendProblem } from '@latchkey/problem';
 import { pathOf, queryOf } from '@latchkey/server';
@@ -34,6 +34,8 @@ export interface GatewayTarget {
   /** The client, if it has been looked for already; null: it shows a secret, or nothing. */
   authenticated?: AuthenticatedClient | null;
 }
+
+const PROVIDER_SPAN = { name: 'oidc-provider', kind: 'internal' } as const;
 
 /** Passes requests to the oidc-provider of the domain of their host. */
 @Injectable()
@@ -79,7 +81,7 @@ export class ProviderGateway {
     if (isCrossSitePost(request)) return resubmitSameSite(request, response, { domain, form });
     try {
       const readable = await this.readable.create(request, { domain, form, authenticated });
-      await this.pool.get(domain).answer(readable, response);
+      await traceWork(PROVIDER_SPAN, () => this.pool.get(domain).answer(readable, response));
     } catch (error) {
       if (!(error instanceof ClientAuthenticationError)) throw error;
       refuseClient(request, response, { issuer: domain.issuer, error });

@@ -9,6 +9,7 @@ import { ClientAuthenticationModule } from '../client-authentication/client-auth
 import { ClientModule } from '../client/client.module.js';
 import { FederationModule } from '../federation/federation.module.js';
 import { DomainModule } from '../domain/domain.module.js';
+import { UsageModule } from '../usage/usage.module.js';
 import { AccountService } from './tokens/account.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { InteractionService } from './interaction/interaction.service.js';
@@ -33,6 +34,7 @@ import { SessionService } from './logout/session.service.js';
     ClientModule,
     ClientAuthenticationModule,
     FederationModule,
+    UsageModule,
   ],
   providers: [
     AccountService,

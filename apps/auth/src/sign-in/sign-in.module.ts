@@ -14,6 +14,7 @@ import { CompletedFactorsModule } from '../completed-factors/completed-factors.m
 import { ProviderModule } from '../provider/provider.module.js';
 import { RecoveryCodeModule } from '../recovery-code/recovery-code.module.js';
 import { TotpModule } from '../totp/totp.module.js';
+import { UsageModule } from '../usage/usage.module.js';
 import { CodeSignInService } from './methods/one-time-code/code-sign-in.service.js';
 import { CodeSignInController } from './methods/one-time-code/code-sign-in.controller.js';
 import { CodeRateLimitService } from './methods/one-time-code/code-rate-limit.service.js';
@@ -50,6 +51,7 @@ import { SignInContextLoader } from './context/sign-in-context.loader.js';
     ProviderModule,
     RecoveryCodeModule,
     TotpModule,
+    UsageModule,
   ],
   // Register this controller last: it handles all other paths.
   controllers: [

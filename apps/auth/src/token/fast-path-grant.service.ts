@@ -5,6 +5,7 @@ import { ClientAuthenticationService } from '../client-authentication/client-aut
 import { isCertificateMethod } from '../client-authentication/token-binding.js';
 import { CurrentRevisionService } from '../domain/current-revision.service.js';
 import type { GatewayTarget } from '../provider/provider.gateway.js';
+import { UsageService } from '../usage/usage.service.js';
 import { AccessTokenTemplateCache, INVALID_CLIENT, type RequestTime } from './access-token-template.cache.js';
 import type { AccessTokenTemplate } from './access-token-template.js';
 import type { AuthenticationByKeyRequest, FastPathRequest, SecretRequest } from './fast-path-request.js';
@@ -30,6 +31,7 @@ export class FastPathGrantService {
     private readonly templates: AccessTokenTemplateCache,
     private readonly clientAuthentication: ClientAuthenticationService,
     private readonly bindings: TokenBindingService,
+    private readonly usage: UsageService,
   ) {}
 
   /**
@@ -80,6 +82,7 @@ export class FastPathGrantService {
     at: { now: number; host: string },
   ): FastPathAnswer | Promise<FastPathAnswer | null> {
     if (template.binding !== null) return this.issueBound(template, keys, at);
+    this.usage.countToken(template.domainId, template.clientId);
     return { clientId: template.clientId, body: template.render(at.now, null), nextNonce: null };
   }
 
@@ -90,6 +93,7 @@ export class FastPathGrantService {
   ): Promise<FastPathAnswer | null> {
     const binding = await this.bindings.bind(template, keys, at);
     if (!binding) return null;
+    this.usage.countToken(template.domainId, template.clientId);
     return { clientId: template.clientId, body: template.render(at.now, binding.confirmation), nextNonce: binding.nextNonce };
   }
 }

@@ -61,7 +61,7 @@ export class TokenHandler {
     event.domain = host;
     if (clientId !== null) event.client = clientId;
     if (body === null) return this.refuseSecret(response, host);
-    this.metrics.tokens.inc({ grant_type: 'client_credentials' });
+    this.metrics.countToken(host, 'client_credentials');
     const headers = nextNonce === null ? this.securityHeaders : { ...this.securityHeaders, 'DPoP-Nonce': nextNonce };
     sendJson(response, 200, { body, headers });
   }

@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { readManagementSettings, type Environment } from '@latchkey/config';
-import { createLogger } from '@latchkey/observability';
+import { createLogger, readVersion } from '@latchkey/observability';
 import { explainFailure } from '@latchkey/server';
 import { Command, CommanderError } from 'commander';
 import { CliModule } from './cli.module.js';
@@ -15,7 +15,6 @@ import { runLocally, runWith, type CommandOutput } from './run.js';
 import { signingKeyCommands } from './signing-key.command.js';
 import { subscriptionCommands } from './subscription.command.js';
 import { userCommands } from './user.command.js';
-import { readVersion } from './version.js';
 
 /**
  * Carries out an operator's command. Writes failures to `stderr`, one line for each.

@@ -10,7 +10,9 @@ import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
-const OF_A_USER: ReadonlySet<string> = new Set(['message', 'passkey', 'recovery_code', 'totp', 'sign_in_progress', 'federated_login']);
+const OF_A_USER: ReadonlySet<string> = new Set(
+  'message passkey recovery_code totp sign_in_progress federated_login user_activity'.split(' '),
+);
 const BOOTSTRAP = { BOOTSTRAP_API_KEY: 'the-same-for-both' };
 
 let database: TestDatabase;
@@ -163,6 +165,8 @@ describe('a domain that was deleted', () => {
       'federation_request',
       'federated_login',
       'used_jti',
+      'usage_count',
+      'user_activity',
     ] as const)
       await rows.insert(table, { domain_id: row!.id, ...(OF_A_USER.has(table) && { sub }) });
     await rows.end();

@@ -10,6 +10,7 @@ import { QUEUE_BACKENDS, type QueueBackend } from '../../../../test/support/queu
 import { Rows } from '../../../../test/support/rows.js';
 import { TextReceiver } from '../../../../test/support/text-receiver.js';
 
+const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const LINK = 'http://id.example.com/connect/magiclink?token=the-clear-token';
 const encryptor = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
 
@@ -63,13 +64,13 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
   }
 
   /** Writes a message as the auth server does. */
-  async function insertMessage(channel: 'email' | 'sms'): Promise<InsertedMessage> {
+  async function insertMessage(channel: 'email' | 'sms', traceparent: string | null = null): Promise<InsertedMessage> {
     const [id, to] = [randomUUID(), newAddress(channel)];
     const content = { kind: 'sign-in-link', link: LINK, minutes: 10 } as const;
     const message: Message = { to, name: 'Ada', language: 'en', place: 'id.example.com', content };
     const encrypted = encryptMessage(encryptor, message, messageContext(domainId, id));
     const expires_at = new Date(Date.now() + 600_000);
-    await rows.insert('message', { domain_id: domainId, id, sub, channel, encrypted, expires_at });
+    await rows.insert('message', { domain_id: domainId, id, sub, channel, encrypted, expires_at, traceparent });
     return { id, to };
   }
 
@@ -110,14 +111,15 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
       expect(mailCatcher.mails).toHaveLength(1);
     });
 
-    it('is sent as a text message', async () => {
-      const written = await insertMessage('sms');
+    it('is sent as a text message, in the trace of the request that caused it', async () => {
+      const written = await insertMessage('sms', TRACEPARENT);
 
       await waitForState(written, 'sent');
 
       expect(smsReceiver.taken.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
         { id: written.id, to: written.to, text: expect.stringContaining(LINK) },
       ]);
+      expect(smsReceiver.taken[0]!.headers['traceparent']).toBe(TRACEPARENT);
     });
 
     it('is sent again if the server is temporarily unable to accept it', async () => {

@@ -27,6 +27,6 @@ export class MessageSweeper extends PeriodicTask {
     if (this.settings.outbox) return;
     while ((await this.messages.expire(BATCH_SIZE)) === BATCH_SIZE);
     const due = await this.messages.listDue(BATCH_SIZE);
-    if (due.length > 0) await this.queue.enqueue(due.map(({ domainId, id }) => ({ domainId, messageId: id })));
+    if (due.length > 0) await this.queue.enqueue(due.map(({ domainId, id, traceparent }) => ({ domainId, messageId: id, traceparent })));
   }
 }

@@ -107,6 +107,7 @@ describe('the OpenAPI document', () => {
       'GET /v1/domain/{domain}/provider',
       'GET /v1/domain/{domain}/provider/{name}',
       'GET /v1/domain/{domain}/signing',
+      'GET /v1/domain/{domain}/usage',
       'GET /v1/domain/{domain}/user',
       'GET /v1/domain/{domain}/user/{sub}',
       'PATCH /v1/domain/{domain}/user/{sub}',

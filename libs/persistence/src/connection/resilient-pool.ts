@@ -1,6 +1,8 @@
+import { AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { markConnectionError } from './database-error.js';
+import { areStatementsObserved, observeStatements } from './observed-statements.js';
 
 /** A node-postgres connection, with the active statement that its types leave out. */
 type Connection = pg.PoolClient & { _getActiveQuery(): unknown; end(): Promise<void> };
@@ -34,6 +36,7 @@ export class ResilientPool extends pg.Pool {
       client[OPEN_COUNT] = this.breaker.openCount;
       // Without a listener, an error of an idle connection would end the process. The next statement reports it.
       client.on('error', () => undefined);
+      if (areStatementsObserved()) observeStatements(client);
     });
     this.on('release', (error, client) => this.discardIfBusy(client as Connection, error));
   }
@@ -46,7 +49,8 @@ export class ResilientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
-    if (callback) return this.connectUnlessOpen(callback);
+    // Who waits for a connection is called by who gives it back: bound, the statement belongs to the trace of who waited.
+    if (callback) return this.connectUnlessOpen(areStatementsObserved() ? AsyncResource.bind(callback) : callback);
     return new Promise((resolve, reject) => {
       this.connectUnlessOpen((error, client) => (client ? resolve(client) : reject(error)));
     });

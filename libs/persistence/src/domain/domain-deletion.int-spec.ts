@@ -12,8 +12,10 @@ const QUEUE = 'domain-deletion';
 
 const suite = useDomainSuite();
 
-const OF_A_USER = 'magic_link message passkey passkey_challenge totp recovery_code sign_in_progress federated_login'.split(' ');
-const OF_A_DOMAIN = ['used_jti', 'user_count', 'identity_provider', 'federation_request', 'log_entry', 'job_state'];
+const OF_A_USER = 'magic_link message passkey passkey_challenge totp recovery_code sign_in_progress federated_login user_activity'.split(
+  ' ',
+);
+const OF_A_DOMAIN = ['used_jti', 'usage_count', 'user_count', 'identity_provider', 'federation_request', 'log_entry', 'job_state'];
 
 /** A domain with two rows in every table that has rows of a domain, or one where there can be only one. */
 async function filledDomain(status: string): Promise<string> {

@@ -46,7 +46,7 @@ export class DomainPurge {
   /**
    * Deletes the domain's rows from the tables, including rows that are added or changed meanwhile.
    *
-   * For each deleted user, foreign keys search nine tables, which are already empty. So triggers are skipped if the database user may do
+   * For each deleted user, foreign keys search ten tables, which are already empty. So triggers are skipped if the database user may do
    * that. Nothing is missed: a row that depends on a user is committed before the user can be deleted, and the deletion ends only after one
    * pass over all tables has found no rows.
    *

@@ -50,4 +50,8 @@ export class Message {
   /** From this time on it is of no use. */
   @Column('timestamptz')
   expiresAt!: Date;
+
+  /** The trace of the request that caused it (W3C Trace Context), which its job continues. */
+  @Column('text', { nullable: true })
+  traceparent!: string | null;
 }

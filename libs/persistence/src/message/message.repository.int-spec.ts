@@ -6,6 +6,7 @@ import { UserRepository } from '../user/user.repository.js';
 import { MessageRepository, type MessageKey } from './message.repository.js';
 
 const ENCRYPTED = Buffer.from('encrypted');
+const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 let persistence: PersistenceFixture;
 let rows: Rows;
@@ -31,7 +32,7 @@ beforeEach(async () => {
 
 async function create(lifetime = 600): Promise<MessageKey> {
   const key = { domainId, id: randomUUID() };
-  await messages.create({ ...key, sub, channel: 'email', encrypted: ENCRYPTED }, lifetime);
+  await messages.create({ ...key, sub, channel: 'email', encrypted: ENCRYPTED, traceparent: TRACEPARENT }, lifetime);
   return key;
 }
 
@@ -43,7 +44,7 @@ describe('a message', () => {
   it('is due immediately, and leased to one of fifty concurrent workers', async () => {
     for (let round = 0; round < 10; round += 1) {
       const key = await create();
-      expect(await messages.listDue(10)).toEqual([key]);
+      expect(await messages.listDue(10)).toEqual([{ ...key, traceparent: TRACEPARENT }]);
 
       const claims = await Promise.all(Array.from({ length: 50 }, () => messages.lease(key, 60)));
 
@@ -56,7 +57,7 @@ describe('a message', () => {
   it('is due again when its lease ends, or after its delay', async () => {
     const key = await create();
     await messages.lease(key, 0);
-    expect(await messages.listDue(10)).toEqual([key]);
+    expect(await messages.listDue(10)).toEqual([{ ...key, traceparent: TRACEPARENT }]);
 
     await messages.postpone(key, 60);
     expect(await messages.listDue(10)).toEqual([]);
@@ -76,7 +77,7 @@ describe('a message', () => {
     const due = await messages.listDue(3);
 
     expect(due.map((key) => key.domainId)).toEqual([domainId, otherDomain, domainId]);
-    expect(due[1]).toEqual({ domainId: otherDomain, id });
+    expect(due[1]).toEqual({ domainId: otherDomain, id, traceparent: null });
   });
 
   it.each(['sent', 'failed'] as const)('that was %s is neither read nor sent again', async (state) => {

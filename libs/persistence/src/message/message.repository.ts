@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import type { Channel, Message, MessageState } from './message.entity.js';
 
-export type NewMessage = Pick<Message, 'domainId' | 'id' | 'sub' | 'channel'> & { encrypted: Buffer };
+export type NewMessage = Pick<Message, 'domainId' | 'id' | 'sub' | 'channel' | 'traceparent'> & { encrypted: Buffer };
 export type MessageKey = Pick<Message, 'domainId' | 'id'>;
+
+export type DueMessage = Pick<Message, 'domainId' | 'id' | 'traceparent'>;
 
 /** A message that this process has leased until its next attempt is due. */
 export interface LeasedMessage {
@@ -25,11 +27,11 @@ export class MessageRepository {
    *
    * @param lifetime seconds until it expires
    */
-  async create({ domainId, id, sub, channel, encrypted }: NewMessage, lifetime: number): Promise<void> {
+  async create({ domainId, id, sub, channel, encrypted, traceparent }: NewMessage, lifetime: number): Promise<void> {
     await this.database.manager.query(
-      `INSERT INTO message (domain_id, id, sub, channel, encrypted, expires_at)
-       SELECT domain_id, $2, sub, $4, $5, clock_timestamp() + make_interval(secs => $6) FROM end_user WHERE domain_id = $1 AND sub = $3`,
-      [domainId, id, sub, channel, encrypted, lifetime],
+      `INSERT INTO message (domain_id, id, sub, channel, encrypted, traceparent, expires_at)
+       SELECT domain_id, $2, sub, $4, $5, $6, clock_timestamp() + make_interval(secs => $7) FROM end_user WHERE domain_id = $1 AND sub = $3`,
+      [domainId, id, sub, channel, encrypted, traceparent, lifetime],
     );
   }
 
@@ -37,9 +39,9 @@ export class MessageRepository {
    * The messages whose next attempt is due: first the most overdue of each domain, then the second of each, so that a domain with many does
    * not delay the others.
    */
-  listDue(limit: number): Promise<MessageKey[]> {
+  listDue(limit: number): Promise<DueMessage[]> {
     return this.database.manager.query(
-      `SELECT domain_id AS "domainId", id FROM message WHERE state = 'waiting' AND next_attempt_at <= now()
+      `SELECT domain_id AS "domainId", id, traceparent FROM message WHERE state = 'waiting' AND next_attempt_at <= now()
        ORDER BY row_number() OVER (PARTITION BY domain_id ORDER BY next_attempt_at), next_attempt_at LIMIT $1`,
       [limit],
     );

@@ -264,7 +264,7 @@ describe('the configuration of a client', () => {
 });
 
 describe('metrics', () => {
-  it('count the tokens of each grant', async () => {
+  it('count the tokens of each grant, and the usage of the domain those of each client', async () => {
     const issued = async () => {
       const { values } = await suite.auth.metrics.tokens.get();
       return Object.fromEntries(values.map(({ labels, value }) => [labels.grant_type, value]));
@@ -279,5 +279,7 @@ describe('metrics', () => {
       authorization_code: before['authorization_code']! + 1,
       refresh_token: (before['refresh_token'] ?? 0) + 1,
     });
+    await auth.rows.until(`(SELECT count FROM usage_count WHERE kind = 'token' AND subject = '${clientId}') = 3`);
+    await auth.rows.until(`EXISTS (SELECT FROM user_activity WHERE sub = '${sub}')`);
   });
 });

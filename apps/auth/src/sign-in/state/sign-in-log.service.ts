@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Metrics } from '@latchkey/observability';
 import { LogRepository } from '@latchkey/persistence';
 import type { Method } from '../../assurance/assurance.js';
+import { UsageService } from '../../usage/usage.service.js';
 import { getRequestId, type SignInContext } from '../context/sign-in-context.js';
 
 /** The result of a sign-in. */
@@ -20,6 +21,7 @@ export class SignInLogService {
   constructor(
     private readonly log: LogRepository,
     private readonly metrics: Metrics,
+    private readonly usage: UsageService,
   ) {}
 
   async record(requestContext: SignInContext, { operation, sub, methods, identityProvider = null }: SignInEvent): Promise<void> {
@@ -35,6 +37,8 @@ export class SignInLogService {
       identityProvider,
       changed: [...methods],
     });
-    this.metrics.signIns.inc({ method: methods[0], outcome: operation === 'user.sign-in' ? 'succeeded' : 'failed' });
+    const [method] = methods;
+    if (operation === 'user.sign-in') this.usage.countSignIn(requestContext.domain, method!, sub!);
+    else this.metrics.countSignIn(requestContext.domain.name, method!, 'failed');
   }
 }

@@ -1,0 +1,57 @@
+import type { ActiveUser, UsageIncrement } from '@latchkey/persistence';
+
+const DAY_MS = 86_400_000;
+
+type Counts = Map<string, Map<string, number>>;
+
+/** The day of a time, as a number: in UTC, from 1970-01-01 on. @param now milliseconds since the epoch */
+export function dayOf(now: number): number {
+  return Math.floor(now / DAY_MS);
+}
+
+/** The use of all domains on one day, as far as it is not stored yet. Counting is a look-up in two maps: every token pays for it. */
+export class UsageCounts {
+  private readonly tokens: Counts = new Map();
+  private readonly signIns: Counts = new Map();
+  private readonly users = new Map<string, Set<string>>();
+
+  /** @param day see dayOf */
+  constructor(readonly day: number) {}
+
+  /** `2026-11-25`. */
+  get date(): string {
+    return new Date(this.day * DAY_MS).toISOString().slice(0, 10);
+  }
+
+  addToken(domainId: string, clientId: string): void {
+    increment(this.tokens, domainId, clientId);
+  }
+
+  addSignIn(domainId: string, method: string): void {
+    increment(this.signIns, domainId, method);
+  }
+
+  addActiveUser(domainId: string, sub: string): void {
+    const users = this.users.get(domainId);
+    if (users) users.add(sub);
+    else this.users.set(domainId, new Set([sub]));
+  }
+
+  listIncrements(): UsageIncrement[] {
+    return [...toIncrements('token', this.tokens), ...toIncrements('sign_in', this.signIns)];
+  }
+
+  listActiveUsers(): ActiveUser[] {
+    return [...this.users].flatMap(([domainId, users]) => [...users].map((sub) => ({ domainId, sub })));
+  }
+}
+
+function increment(counts: Counts, domainId: string, subject: string): void {
+  const ofDomain = counts.get(domainId);
+  if (ofDomain) ofDomain.set(subject, (ofDomain.get(subject) ?? 0) + 1);
+  else counts.set(domainId, new Map([[subject, 1]]));
+}
+
+function toIncrements(kind: UsageIncrement['kind'], counts: Counts): UsageIncrement[] {
+  return [...counts].flatMap(([domainId, ofDomain]) => [...ofDomain].map(([subject, count]) => ({ domainId, kind, subject, count })));
+}

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createLogger, Metrics } from '@latchkey/observability';
+import type { ActiveUser, UsageIncrement, UsageRepository } from '@latchkey/persistence';
+import { UsageService } from './usage.service.js';
+
+const [DOMAIN, OTHER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+const MIDNIGHT = Date.parse('2026-11-26T00:00:00Z');
+
+/** Stores what it is given, or refuses it. */
+class FakeUsageRepository {
+  readonly written: { day: string; rows: readonly (UsageIncrement | ActiveUser)[] }[] = [];
+  isAway = false;
+
+  readonly addIncrements = (day: string, rows: readonly UsageIncrement[]): Promise<void> => this.write(day, rows);
+  readonly addActiveUsers = (day: string, rows: readonly ActiveUser[]): Promise<void> => this.write(day, rows);
+
+  private async write(day: string, rows: readonly (UsageIncrement | ActiveUser)[]): Promise<void> {
+    if (this.isAway) throw new Error('the database is away');
+    this.written.push({ day, rows });
+  }
+}
+
+class ManualUsageService extends UsageService {
+  flush(): Promise<void> {
+    return this.run();
+  }
+}
+
+let repository: FakeUsageRepository;
+let usage: ManualUsageService;
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: MIDNIGHT - 1 });
+  repository = new FakeUsageRepository();
+  usage = new ManualUsageService(
+    createLogger({ service: 'auth', level: 'silent', format: 'json' }),
+    repository as unknown as UsageRepository,
+  );
+  Reflect.set(usage, 'metrics', new Metrics());
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const token = (domainId: string, subject: string, count: number) => ({ domainId, kind: 'token', subject, count });
+
+describe('the usage of domains', () => {
+  it('is added up in memory, and written once for each client, method and user', async () => {
+    for (const client of ['a', 'b', 'a']) usage.countToken(DOMAIN, client);
+    usage.countToken(OTHER, 'a');
+    usage.countSignIn({ id: DOMAIN, name: 'd1.example.com' }, 'passkey', 'jane');
+    usage.countActiveUser(DOMAIN, 'jane');
+
+    await usage.flush();
+
+    const increments = [token(DOMAIN, 'a', 2), token(DOMAIN, 'b', 1), token(OTHER, 'a', 1)];
+    expect(repository.written).toEqual([
+      { day: '2026-11-25', rows: [...increments, { domainId: DOMAIN, kind: 'sign_in', subject: 'passkey', count: 1 }] },
+      { day: '2026-11-25', rows: [{ domainId: DOMAIN, sub: 'jane' }] },
+    ]);
+  });
+
+  it('is written once, and not at all if there was none', async () => {
+    usage.countToken(DOMAIN, 'a');
+    await usage.flush();
+    await usage.flush();
+
+    expect(repository.written).toHaveLength(1);
+  });
+
+  it('belongs to the day in UTC on which it was counted', async () => {
+    usage.countToken(DOMAIN, 'a');
+    jest.setSystemTime(MIDNIGHT);
+    usage.countToken(DOMAIN, 'a');
+    await usage.flush();
+
+    expect(repository.written).toEqual([
+      { day: '2026-11-25', rows: [token(DOMAIN, 'a', 1)] },
+      { day: '2026-11-26', rows: [token(DOMAIN, 'a', 1)] },
+    ]);
+  });
+
+  it('is kept while the database is away', async () => {
+    repository.isAway = true;
+    usage.countToken(DOMAIN, 'a');
+    await expect(usage.flush()).rejects.toThrow('the database is away');
+    usage.countToken(DOMAIN, 'a');
+    await expect(usage.flush()).rejects.toThrow('the database is away');
+    repository.isAway = false;
+    await usage.flush();
+    await usage.flush();
+
+    expect(repository.written.map(({ rows }) => rows)).toEqual([[token(DOMAIN, 'a', 1)], [token(DOMAIN, 'a', 1)]]);
+  });
+
+  it('is written in statements of at most 5,000 rows', async () => {
+    for (let n = 0; n < 5_001; n += 1) usage.countToken(DOMAIN, `client-${n}`);
+    await usage.flush();
+
+    expect(repository.written.map(({ rows }) => rows.length)).toEqual([5_000, 1]);
+  });
+});

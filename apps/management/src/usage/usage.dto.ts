@@ -1,0 +1,42 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Expose } from 'class-transformer';
+import { IsOptional } from 'class-validator';
+import { Satisfies } from '../http/validators.js';
+import { isDate } from './usage-period.js';
+
+function findDateFault(value: unknown): string | null {
+  return typeof value === 'string' && isDate(value) ? null : 'must be a day such as 2026-01-31';
+}
+
+/** The days that are asked for. */
+export class UsageQueryRequest {
+  @ApiPropertyOptional({ format: 'date', description: 'The first day, in UTC. By default the 29th day before the last one.' })
+  @IsOptional()
+  @Satisfies(findDateFault)
+  from?: string;
+
+  @ApiPropertyOptional({ format: 'date', description: 'The last day, in UTC. By default today. At most 92 days at a time.' })
+  @IsOptional()
+  @Satisfies(findDateFault)
+  to?: string;
+}
+
+const COUNTS = { type: 'object', additionalProperties: { type: 'integer', minimum: 1 } } as const;
+
+export class DailyUsageResponse {
+  @Expose()
+  @ApiProperty({ format: 'date', description: 'The day, in UTC. Days without any use are left out.' })
+  date!: string;
+
+  @Expose()
+  @ApiProperty({ ...COUNTS, example: { 'billing-job': 10 }, description: 'The access tokens issued, by the id of their client.' })
+  tokens!: Record<string, number>;
+
+  @Expose()
+  @ApiProperty({ ...COUNTS, example: { passkey: 3 }, description: 'The successful sign-ins, by the method that the user completed first.' })
+  signIns!: Record<string, number>;
+
+  @Expose()
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'How many different users signed in, or got an access token.' })
+  activeUsers!: number;
+}

@@ -1,0 +1,42 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The place of a piece of work in a trace: W3C Trace Context section 3.2. */
+export interface TraceContext {
+  /** 32 hexadecimal digits. */
+  traceId: string;
+  /** The span that the work belongs to: 16 hexadecimal digits. */
+  spanId: string;
+  /** Whether the spans of the trace are recorded. */
+  isSampled: boolean;
+}
+
+const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+
+const storage = new AsyncLocalStorage<TraceContext>();
+
+/**
+ * Reads a header `traceparent`. A later version of the format counts as version 00, which it extends.
+ *
+ * @returns null if it is absent, sent twice or malformed: the request then belongs to no trace
+ */
+export function parseTraceparent(header: unknown): TraceContext | null {
+  if (typeof header !== 'string') return null;
+  const [, version, traceId, spanId, flags, rest] = TRACEPARENT.exec(header) ?? [];
+  if (traceId === undefined || spanId === undefined || (version === '00' && rest !== undefined)) return null;
+  return { traceId, spanId, isSampled: (Number.parseInt(flags!, 16) & 1) === 1 };
+}
+
+/** The header `traceparent`. */
+export function formatTraceparent({ traceId, spanId, isSampled }: TraceContext): string {
+  return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
+}
+
+/** Runs work as a part of a trace, with all that it starts. Without a trace it costs nothing. */
+export function runInTrace<T>(trace: TraceContext | null, work: () => T): T {
+  return trace ? storage.run(trace, work) : work();
+}
+
+/** The trace that the current work belongs to; null if it belongs to none. */
+export function getCurrentTrace(): TraceContext | null {
+  return storage.getStore() ?? null;
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { fetch as fetchByPackage } from 'undici';
+import { runInTrace, type TraceContext } from './trace-context.js';
+import { traceOutgoingRequests } from './trace-outgoing-requests.js';
+import { setTracer, type Span, type SpanStart, type Tracer } from './tracer.js';
+
+const TRACE = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7', isSampled: true };
+const UNSAMPLED = { ...TRACE, isSampled: false };
+const SPAN_ID = '1111111111111111';
+
+/** Records all spans as one with the same id. */
+class FakeTracer implements Tracer {
+  readonly started: { start: SpanStart; parent: TraceContext | null }[] = [];
+  readonly ended: Parameters<Span['end']>[0][] = [];
+
+  shouldRecord(): boolean {
+    return true;
+  }
+
+  start(start: SpanStart, parent: TraceContext | null): Span {
+    this.started.push({ start, parent });
+    return { context: { ...TRACE, spanId: SPAN_ID }, end: (outcome) => void this.ended.push(outcome) };
+  }
+}
+
+let server: Server;
+let url: string;
+let received: IncomingHttpHeaders[];
+let tracer: FakeTracer;
+
+beforeAll(async () => {
+  traceOutgoingRequests();
+  server = createServer((request, response) => {
+    received.push(request.headers);
+    if (request.url === '/hang-up') return void response.destroy();
+    response.writeHead(404).end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret-path`;
+});
+
+beforeEach(() => {
+  received = [];
+  tracer = new FakeTracer();
+});
+
+afterEach(() => setTracer(null));
+
+afterAll(() => server.close().closeAllConnections());
+
+const sendInTrace = (trace: TraceContext | null, send: (url: string) => Promise<{ text(): Promise<string> }>) =>
+  runInTrace(trace, async () => (await send(url)).text());
+
+describe('an outgoing request', () => {
+  it.each([
+    ['fetch', fetch],
+    ['undici', fetchByPackage],
+  ])('by %s has the traceparent of the current trace, and none outside of a trace', async (_what, send) => {
+    await sendInTrace(TRACE, send);
+    await sendInTrace(UNSAMPLED, send);
+    await sendInTrace(null, send);
+
+    const ids = `00-${TRACE.traceId}-${TRACE.spanId}`;
+    expect(received.map(({ traceparent }) => traceparent)).toEqual([`${ids}-01`, `${ids}-00`, undefined]);
+  });
+
+  it('of a recorded trace has a span with its method, host and status, without its path', async () => {
+    setTracer(tracer);
+    await sendInTrace(TRACE, fetch);
+    await sendInTrace(UNSAMPLED, fetch);
+
+    const attributes = { 'http.request.method': 'GET', 'server.address': new URL(url).host };
+    expect(tracer.started).toEqual([{ start: { name: 'GET', kind: 'client', attributes }, parent: TRACE }]);
+    expect(tracer.ended).toEqual([{ attributes: { 'http.response.status_code': 404 } }]);
+    expect(received[0]!['traceparent']).toBe(`00-${TRACE.traceId}-${SPAN_ID}-01`);
+  });
+
+  it('that fails ends its span with the error', async () => {
+    setTracer(tracer);
+    const refused = runInTrace(TRACE, () => fetch(url.replace('secret-path', 'hang-up')));
+
+    await expect(refused).rejects.toThrow();
+    expect(tracer.ended).toEqual([{ attributes: { 'http.response.status_code': undefined }, error: expect.anything() }]);
+  });
+});

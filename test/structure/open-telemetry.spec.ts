@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { ROOT } from '../support/pages.js';
+
+/** Loads both services as far as they can be without a database, starts tracing, and prints which packages of OpenTelemetry were loaded. */
+const PROGRAM = `
+import { registerHooks } from 'node:module';
+const loaded = new Set();
+registerHooks({
+  load(url, context, next) {
+    const [, name] = /node_modules\\/(@opentelemetry\\/[^/]+)\\//.exec(url) ?? [];
+    if (name) loaded.add(name);
+    return next(url, context);
+  },
+});
+await import('./dist/apps/auth/src/auth.server.js');
+await import('./dist/apps/management/src/management.server.js');
+const { startTracing } = await import('./dist/libs/observability/src/index.js');
+const endpoint = process.argv[1];
+const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER: 'always_on', OTEL_TRACES_SAMPLER_ARG: 1 };
+const stop = await startTracing(settings, { service: 'auth', logger: { warn: () => undefined } });
+await stop();
+process.stdout.write(JSON.stringify([...loaded].sort()));
+`;
+
+async function listLoaded(...endpoint: string[]): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', PROGRAM, ...endpoint], { cwd: ROOT });
+  return JSON.parse(stdout) as string[];
+}
+
+describe('OpenTelemetry', () => {
+  it('is loaded if traces have a receiver; else no module of it but the API, which prom-client loads itself', async () => {
+    const [without, withReceiver] = await Promise.all([listLoaded(), listLoaded('http://127.0.0.1:9')]);
+
+    // The API alone, which prom-client loads for its own metrics: no SDK and no exporter.
+    expect(without).toEqual(['@opentelemetry/api']);
+    expect(withReceiver).toEqual(expect.arrayContaining(['@opentelemetry/exporter-trace-otlp-http', '@opentelemetry/sdk-trace']));
+  });
+});
