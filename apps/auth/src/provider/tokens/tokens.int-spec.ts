@@ -279,7 +279,7 @@ describe('metrics', () => {
       authorization_code: before['authorization_code']! + 1,
       refresh_token: (before['refresh_token'] ?? 0) + 1,
     });
-    await auth.rows.until(`(SELECT count FROM usage_count WHERE kind = 'token' AND subject = '${clientId}') = 3`);
-    await auth.rows.until(`EXISTS (SELECT FROM user_activity WHERE sub = '${sub}')`);
+    await suite.auth.rows.until(`(SELECT count FROM usage_count WHERE kind = 'token' AND subject = '${suite.clientId}') = 3`);
+    await suite.auth.rows.until(`EXISTS (SELECT FROM user_activity WHERE sub = '${suite.sub}')`);
   });
 });
