@@ -110,10 +110,8 @@ describe('a passkey', () => {
     expect(made).toMatchObject({ sub, name: 'Passkey', signCount: '0', transports: ['internal'], backupEligible: false, lastUsedAt: null });
     expect(signedIn).toEqual({ sub, userVerified: true });
     expect((await passkeys.list(domain, sub))[0]!.lastUsedAt).toEqual(expect.any(Date));
-    const log = await credentials.rows.query('SELECT operation, actor_type, actor_id, sub FROM log_entry WHERE domain_id = $1', [
-      domain.id,
-    ]);
-    expect(log).toEqual([{ operation: 'passkey.create', actor_type: 'user', actor_id: sub, sub }]);
+    const log = await credentials.rows.query('SELECT type, actor_type, actor_id, sub FROM log_entry WHERE domain_id = $1', [domain.id]);
+    expect(log).toEqual([{ type: 'passkey.created', actor_type: 'user', actor_id: sub, sub }]);
     expect(await count('passkey_challenge')).toBe(0);
   });
 
@@ -199,8 +197,8 @@ describe('a passkey', () => {
     expect(byOthers).toEqual([false, false, false, false, false]);
     expect([renamed, named, removed]).toEqual([true, ['Work laptop'], true]);
     expect([await signIn(), await passkeys.remove(domain, sub, id)]).toEqual([null, false]);
-    const log = await credentials.rows.query(`SELECT operation FROM log_entry WHERE domain_id = $1 ORDER BY id`, [domain.id]);
-    expect(log.map(({ operation }) => operation)).toEqual(['passkey.create', 'passkey.delete']);
+    const log = await credentials.rows.query(`SELECT type FROM log_entry WHERE domain_id = $1 ORDER BY id`, [domain.id]);
+    expect(log.map(({ type }) => type)).toEqual(['passkey.created', 'passkey.deleted']);
   });
 
   it('is deleted with its user', async () => {

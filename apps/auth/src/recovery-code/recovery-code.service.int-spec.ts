@@ -62,8 +62,8 @@ describe('recovery codes', () => {
     for (const code of made) expect(code).toMatch(/^([a-z2-7]{5}-){3}[a-z2-7]{5}$/);
     expect(await codes.countRemaining(domain, sub)).toBe(10);
     expect(await findTablesContaining(credentials.url, made[0]!, made[0]!.replaceAll('-', ''))).toEqual([]);
-    const log = await credentials.rows.query('SELECT operation, actor_id FROM log_entry WHERE domain_id = $1', [domain.id]);
-    expect(log).toEqual([{ operation: 'recovery-codes.create', actor_id: sub }]);
+    const log = await credentials.rows.query('SELECT type, actor_id FROM log_entry WHERE domain_id = $1', [domain.id]);
+    expect(log).toEqual([{ type: 'recovery_code.created', actor_id: sub }]);
   });
 
   it('work once each, regardless of case and separators', async () => {

@@ -36,8 +36,8 @@ async function readRevision(): Promise<unknown> {
 }
 
 async function listLogEntries(): Promise<unknown[]> {
-  const { json } = await caller.get(`/v1/domain/${domain}/log?operation=branding.replace`);
-  return (json as { changed: string[] }[]).map(({ changed }) => changed);
+  const { json } = await caller.get(`/v1/domain/${domain}/log?type=branding.updated`);
+  return (json as { data: { changed: string[] } }[]).map(({ data }) => data.changed);
 }
 
 describe('the log of a domain', () => {
@@ -45,12 +45,12 @@ describe('the log of a domain', () => {
     await caller.put(path, COMPLETE);
     const [row] = await sql<{ at: string }>(
       database.url,
-      `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"t"HH24:MI:SS.US') AS at FROM log_entry JOIN domain ON domain.id = domain_id
-       WHERE name = $1 AND operation = 'branding.replace'`,
+      `SELECT to_char(time AT TIME ZONE 'UTC', 'YYYY-MM-DD"t"HH24:MI:SS.US') AS at FROM log_entry JOIN domain ON domain.id = domain_id
+       WHERE name = $1 AND type = 'branding.updated'`,
       [domain],
     );
     const count = async (range: string) => {
-      const { status, json } = await caller.get(`/v1/domain/${domain}/log?operation=branding.replace&${range}`);
+      const { status, json } = await caller.get(`/v1/domain/${domain}/log?type=branding.updated&${range}`);
       return { status, entries: (json as unknown[]).length };
     };
 

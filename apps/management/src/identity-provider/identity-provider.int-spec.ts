@@ -198,8 +198,8 @@ describe('an identity provider', () => {
 });
 
 async function listLogEntries(): Promise<unknown[]> {
-  const { json } = await caller.get(`/v1/domain/${domain}/log?operation=provider.provision`);
-  return (json as { identityProvider: string; changed: string[] }[]).map(({ identityProvider, changed }) => [identityProvider, changed]);
+  const { json } = await caller.get(`/v1/domain/${domain}/log?type=identity_provider.created&type=identity_provider.updated`);
+  return (json as { data: { identityProvider: string; changed: string[] } }[]).map(({ data }) => [data.identityProvider, data.changed]);
 }
 
 describe('a provider that is removed', () => {
@@ -229,7 +229,7 @@ describe('a provider that is removed', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => caller.delete(path)));
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404]);
-    const { json } = await caller.get(`/v1/domain/${domain}/log?operation=provider.delete`);
-    expect(json).toMatchObject([{ identityProvider: 'northwind', actor: { type: 'api_key' } }]);
+    const { json } = await caller.get(`/v1/domain/${domain}/log?type=identity_provider.deleted`);
+    expect(json).toMatchObject([{ data: { identityProvider: 'northwind' }, actor: { type: 'api_key' } }]);
   });
 });

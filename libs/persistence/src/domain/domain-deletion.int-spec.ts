@@ -26,7 +26,8 @@ beforeAll(async () => {
 afterAll(() => persistence.end());
 
 const OF_A_USER = 'magic_link message passkey passkey_challenge totp recovery_code sign_in_progress federated_login'.split(' ');
-const OF_A_DOMAIN = ['used_jti', 'user_count', 'identity_provider', 'federation_request', 'log_entry', 'job_state'];
+const OF_A_DOMAIN = ['used_jti', 'user_count', 'identity_provider', 'federation_request', 'log_checkpoint', 'log_entry', 'job_state'];
+const SINGLE = ['branding', 'domain_verification', 'log_chain'];
 
 /** A domain with two rows in every table that has rows of a domain, or one where there can be only one. */
 async function filledDomain(status: string): Promise<string> {
@@ -43,7 +44,7 @@ async function filledDomain(status: string): Promise<string> {
     for (const table of [...OF_A_USER, ...OF_A_DOMAIN])
       await rows.insert(table, { domain_id: id, ...(OF_A_USER.includes(table) && { sub }) });
     await rows.insert('scope_claims', { domain_id: id, kind });
-    if (kind === 'id_token') for (const table of ['branding', 'domain_verification']) await rows.insert(table, { domain_id: id });
+    if (kind === 'id_token') for (const table of SINGLE) await rows.insert(table, { domain_id: id });
   }
   return id;
 }
@@ -71,7 +72,8 @@ async function openTransaction(work: () => Promise<unknown>): Promise<{ end: () 
   };
 }
 
-const FULL = { ...Object.fromEntries(DOMAIN_TABLES.map((table) => [table, 2])), branding: 1, domain_verification: 1, domain: 1 };
+const ONE_EACH = Object.fromEntries([...SINGLE, 'domain'].map((table) => [table, 1]));
+const FULL = { ...Object.fromEntries(DOMAIN_TABLES.map((table) => [table, 2])), ...ONE_EACH };
 const GONE = { ...Object.fromEntries(DOMAIN_TABLES.map((table) => [table, 0])), domain: 0 };
 
 describe('the deletion of a domain', () => {

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditEvent } from '@latchkey/events';
 import { Metrics } from '@latchkey/observability';
 import { LogRepository } from '@latchkey/persistence';
 import type { Method } from '../../assurance/assurance.js';
 import { getRequestId, type SignInContext } from '../context/sign-in-context.js';
 
-/** The result of a sign-in. */
-export interface SignInEvent {
-  operation: 'user.sign-in' | 'user.sign-in-failed';
+export interface SignInAttempt {
   /** Null if the user is unknown. */
   sub: string | null;
   methods: readonly Method[];
@@ -22,19 +21,24 @@ export class SignInLogService {
     private readonly metrics: Metrics,
   ) {}
 
-  async record(requestContext: SignInContext, { operation, sub, methods, identityProvider = null }: SignInEvent): Promise<void> {
+  async recordSuccess(requestContext: SignInContext, { sub, methods, identityProvider = null }: SignInAttempt): Promise<void> {
+    await this.record(requestContext, { type: 'user.signed_in', user: sub, data: { methods, identityProvider } });
+    this.metrics.signIns.inc({ method: methods[0], outcome: 'succeeded' });
+  }
+
+  async recordFailure(requestContext: SignInContext, attempt: SignInAttempt & { reason: string }): Promise<void> {
+    const { sub, methods, identityProvider = null, reason } = attempt;
+    await this.record(requestContext, { type: 'user.sign_in_failed', user: sub, data: { methods, identityProvider, reason } });
+    this.metrics.signIns.inc({ method: methods[0], outcome: 'failed' });
+  }
+
+  private async record(requestContext: SignInContext, event: AuditEvent): Promise<void> {
     await this.log.create({
+      ...event,
       domainId: requestContext.domain.id,
-      operation,
-      actorType: 'user',
-      actorId: sub,
-      actorName: null,
+      actor: { type: 'user', id: event.user ?? null, name: null },
       requestId: getRequestId(requestContext),
-      sub,
-      clientId: requestContext.interaction.client.clientId,
-      identityProvider,
-      changed: [...methods],
+      client: requestContext.interaction.client.clientId,
     });
-    this.metrics.signIns.inc({ method: methods[0], outcome: operation === 'user.sign-in' ? 'succeeded' : 'failed' });
   }
 }
