@@ -17,9 +17,9 @@ export class ChainLog1795141821000 implements MigrationInterface {
 
       CREATE TABLE log_chain (
         domain_id uuid CONSTRAINT log_chain_pk PRIMARY KEY CONSTRAINT log_chain_domain REFERENCES domain (id),
-        sequence bigint NOT NULL DEFAULT 0,
+        sequence bigint NOT NULL DEFAULT '0',
         hash bytea,
-        checkpoint_sequence bigint NOT NULL DEFAULT 0,
+        checkpoint_sequence bigint NOT NULL DEFAULT '0',
         checkpoint_due_at timestamptz
       );
       CREATE INDEX log_chain_due ON log_chain (checkpoint_due_at) WHERE checkpoint_due_at IS NOT NULL;

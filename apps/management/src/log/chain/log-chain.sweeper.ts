@@ -5,7 +5,7 @@ import { PeriodicTask } from '@latchkey/server';
 import { LogChainService } from './log-chain.service.js';
 
 /** An entry shows within a second, of which this is a part. */
-const INTERVAL_MS = 250;
+const INTERVAL_MS = 500;
 /** Rounds for domains with many entries, before other domains have their turn. */
 const MAX_ROUNDS = 20;
 /** Domains that one transaction serves. */
