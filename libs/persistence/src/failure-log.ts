@@ -48,7 +48,7 @@ export function buildOmittedFailuresCte(counts: string): string {
   const counters = Object.entries(TYPE_BY_COUNTER).map(([counter, type]) => `('${counter}', '${type}')`);
   return `
     left_out AS (
-      INSERT INTO log_entry (domain_id, time, type, actor_type, data)
+      INSERT INTO log_entry (domain_id, at, type, actor_type, data)
       SELECT domain.id, to_timestamp(expire / 1000), '${OMITTED_ENTRIES}', 'service',
              jsonb_build_object('type', limited.type, 'count', points - ${MAX_FAILURES_PER_MINUTE})
       FROM ${counts} AS count JOIN (VALUES ${counters.join(', ')}) AS limited (counter, type) ON split_part(key, ':', 3) = counter

@@ -45,7 +45,7 @@ describe('the log of a domain', () => {
     await caller.put(path, COMPLETE);
     const [row] = await sql<{ at: string }>(
       database.url,
-      `SELECT to_char(time AT TIME ZONE 'UTC', 'YYYY-MM-DD"t"HH24:MI:SS.US') AS at FROM log_entry JOIN domain ON domain.id = domain_id
+      `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"t"HH24:MI:SS.US') AS at FROM log_entry JOIN domain ON domain.id = domain_id
        WHERE name = $1 AND type = 'branding.updated'`,
       [domain],
     );

@@ -25,7 +25,7 @@ export class LogEntry {
   id!: string;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
-  time!: Date;
+  at!: Date;
 
   @Column('text')
   type!: EventType;
@@ -51,6 +51,16 @@ export class LogEntry {
   /** The client it is about. */
   @Column('text', { nullable: true })
   clientId!: string | null;
+
+  /** Written by the release before types had names, together with the next two. The column goes with a later release. */
+  @Column('text', { nullable: true, select: false })
+  operation!: string | null;
+
+  @Column('text', { array: true, nullable: true, select: false })
+  changed!: string[] | null;
+
+  @Column('text', { nullable: true, select: false })
+  identityProvider!: string | null;
 
   /** The fields of its type. */
   @Column('jsonb', { default: {} })

@@ -69,7 +69,7 @@ function buildConditions(filter: LogFilter, bind: (value: unknown) => string): s
   for (const [name, operator] of Object.entries(TIME_CONDITIONS)) {
     const time = filter[name as keyof typeof TIME_CONDITIONS];
     if (time)
-      conditions.push(`entry.time ${operator} ${bind(time.date)}::timestamptz + ${bind(time.microseconds)} * interval '1 microsecond'`);
+      conditions.push(`entry.at ${operator} ${bind(time.date)}::timestamptz + ${bind(time.microseconds)} * interval '1 microsecond'`);
   }
   return conditions;
 }

@@ -24,7 +24,7 @@ export interface ChainedEntry extends LoggedEntry {
 
 /** The columns of a LoggedEntry, of the table `entry`. */
 export const LOGGED_ENTRY_COLUMNS = `
-  entry.type, to_char(entry.time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS time,
+  entry.type, to_char(entry.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS time,
   jsonb_build_object('type', entry.actor_type, 'id', entry.actor_id, 'name', entry.actor_name) AS actor,
   entry.sub AS user, entry.client_id AS client, entry.data, entry.request_id AS "requestId", entry.trace_id AS "traceId"`;
 

@@ -62,86 +62,82 @@ const selectCreations = (column: string, [provisioned, deleted]: [string, string
     FROM log_entry WHERE operation IN ('${provisioned}', '${deleted}')
   ) AS entry WHERE operation = '${provisioned}' AND (before IS NULL OR before = '${deleted}')`;
 
-/** The fields of an old entry, by its new type. */
+/** The fields of an old entry, by its new type, in `named.type`. */
 const DATA = `
   CASE
-    WHEN type = 'log.entries_omitted' THEN jsonb_build_object('type', omitted_type, 'count', changed[2]::bigint)
-    WHEN type IN ('signing_key.rotated', 'signing_key.revoked') THEN jsonb_build_object('kid', changed[1])
-    WHEN type IN ('client.secret.rotated', 'client.secret.deleted') THEN jsonb_build_object('secretId', changed[1])
-    WHEN type = 'client.redirect_uri_refused' THEN jsonb_build_object('redirectUri', changed[1])
-    WHEN type = 'token.client_authentication_failed' THEN jsonb_build_object('reason', changed[1])
-    WHEN type LIKE 'scope.%' THEN jsonb_build_object('scopes', changed)
-    WHEN type = 'magic_link.requested' THEN jsonb_build_object('channel', changed[1])
-    WHEN type IN ('magic_link.created', 'magic_link.used') THEN jsonb_build_object('resetPasskeys', 'resetPasskeys' = ANY (changed))
-    WHEN type = 'user.signed_in' THEN jsonb_build_object('methods', changed, 'identityProvider', identity_provider)
-    WHEN type = 'user.sign_in_failed' AND changed <@ ${METHODS}
+    WHEN named.type = 'log.entries_omitted' THEN jsonb_build_object('type', named.omitted_type, 'count', changed[2]::bigint)
+    WHEN named.type IN ('signing_key.rotated', 'signing_key.revoked') THEN jsonb_build_object('kid', changed[1])
+    WHEN named.type IN ('client.secret.rotated', 'client.secret.deleted') THEN jsonb_build_object('secretId', changed[1])
+    WHEN named.type = 'client.redirect_uri_refused' THEN jsonb_build_object('redirectUri', changed[1])
+    WHEN named.type = 'token.client_authentication_failed' THEN jsonb_build_object('reason', changed[1])
+    WHEN named.type LIKE 'scope.%' THEN jsonb_build_object('scopes', changed)
+    WHEN named.type = 'magic_link.requested' THEN jsonb_build_object('channel', changed[1])
+    WHEN named.type IN ('magic_link.created', 'magic_link.used') THEN jsonb_build_object('resetPasskeys', 'resetPasskeys' = ANY (changed))
+    WHEN named.type = 'user.signed_in' THEN jsonb_build_object('methods', changed, 'identityProvider', identity_provider)
+    WHEN named.type = 'user.sign_in_failed' AND changed <@ ${METHODS}
       THEN jsonb_build_object('methods', changed, 'identityProvider', identity_provider, 'reason', 'unspecified')
-    WHEN type = 'user.sign_in_failed'
+    WHEN named.type = 'user.sign_in_failed'
       THEN jsonb_build_object('methods', ARRAY['provider'], 'identityProvider', identity_provider, 'reason', changed[1])
-    WHEN type = 'user.signed_out' THEN jsonb_build_object('identityProvider', identity_provider)
-    WHEN type = 'user.created' THEN jsonb_build_object('changed', changed, 'identityProvider', identity_provider)
-    WHEN type = 'identity_provider.deleted' THEN jsonb_build_object('identityProvider', identity_provider)
-    WHEN type LIKE 'identity_provider.%' THEN jsonb_build_object('identityProvider', identity_provider, 'changed', changed)
-    WHEN type IN ('domain.signing.updated', 'branding.updated', 'client.created', 'client.updated', 'client.authentication.updated',
+    WHEN named.type = 'user.signed_out' THEN jsonb_build_object('identityProvider', identity_provider)
+    WHEN named.type = 'user.created' THEN jsonb_build_object('changed', changed, 'identityProvider', identity_provider)
+    WHEN named.type = 'identity_provider.deleted' THEN jsonb_build_object('identityProvider', identity_provider)
+    WHEN named.type LIKE 'identity_provider.%' THEN jsonb_build_object('identityProvider', identity_provider, 'changed', changed)
+    WHEN named.type IN ('domain.signing.updated', 'branding.updated', 'client.created', 'client.updated', 'client.authentication.updated',
       'client.signing.updated', 'client.signing.deleted', 'client.backchannel_logout.updated', 'user.updated')
       THEN jsonb_build_object('changed', changed)
     ELSE '{}'
   END`;
 
-/** The log has the types of the catalogue of audit events, with named fields in place of a list. */
+/**
+ * The log has the types of the catalogue of audit events, with named fields in place of a list. Processes of the release before still write the
+ * old columns: a trigger names their entries, and does not run for others. They cannot tell whether a client or a provider is new.
+ */
 export class NameAuditEvents1795141820000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`ALTER TABLE log_entry ADD COLUMN data jsonb NOT NULL DEFAULT '{}', ADD COLUMN trace_id text`);
+    await runner.query(`
+      ALTER TABLE log_entry ADD COLUMN type text, ADD COLUMN data jsonb NOT NULL DEFAULT '{}', ADD COLUMN trace_id text,
+        ALTER COLUMN operation DROP NOT NULL, ALTER COLUMN changed DROP NOT NULL`);
+    await runner.query(`
+      CREATE FUNCTION name_audit_event() RETURNS trigger LANGUAGE plpgsql AS $$
+      DECLARE
+        omitted_type text := coalesce((SELECT name.type FROM (VALUES ${NAMES}) AS name (operation, type) WHERE name.operation = NEW.operation), NEW.operation);
+      BEGIN
+        NEW.type := CASE WHEN NEW.changed[1] = 'left-out' THEN 'log.entries_omitted' ELSE omitted_type END;
+        SELECT ${DATA} INTO NEW.data
+        FROM (SELECT NEW.type, omitted_type, NEW.changed, NEW.identity_provider) AS named (type, omitted_type, changed, identity_provider);
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER log_entry_name BEFORE INSERT ON log_entry FOR EACH ROW WHEN (NEW.type IS NULL) EXECUTE FUNCTION name_audit_event()`);
     // A summary of omitted entries had the operation of these.
     await runner.query(`
       UPDATE log_entry AS entry
-      SET operation = renamed.type, data = ${DATA}
+      SET type = named.type, data = ${DATA}
       FROM (
-        SELECT domain_id, id, name.type AS omitted_type,
+        SELECT domain_id, id, coalesce(name.type, operation) AS omitted_type,
                CASE WHEN changed[1] = 'left-out' THEN 'log.entries_omitted'
                     WHEN id IN (${selectCreations('client_id', ['client.provision', 'client.delete'])}) THEN 'client.created'
                     WHEN id IN (${selectCreations('identity_provider', ['provider.provision', 'provider.delete'])})
                       THEN 'identity_provider.created'
-                    ELSE name.type END AS type
-        FROM log_entry JOIN (VALUES ${NAMES}) AS name (operation, type) USING (operation)
-      ) AS renamed
-      WHERE renamed.domain_id = entry.domain_id AND renamed.id = entry.id`);
+                    ELSE coalesce(name.type, operation) END AS type
+        FROM log_entry LEFT JOIN (VALUES ${NAMES}) AS name (operation, type) USING (operation)
+      ) AS named
+      WHERE named.domain_id = entry.domain_id AND named.id = entry.id`);
     await runner.query(`
-      ALTER TABLE log_entry DROP COLUMN changed, DROP COLUMN identity_provider;
-      ALTER TABLE log_entry RENAME operation TO type;
-      ALTER TABLE log_entry RENAME at TO time;
-      ALTER INDEX log_entry_operation RENAME TO log_entry_type;
+      ALTER TABLE log_entry ALTER COLUMN type SET NOT NULL;
+      DROP INDEX log_entry_operation;
+      CREATE INDEX log_entry_type ON log_entry (domain_id, type, id);
     `);
   }
 
-  /** Brings back the old names. The old lists get what the fields still say. */
+  /** Entries of this release keep their names. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      ALTER TABLE log_entry RENAME time TO at;
-      ALTER TABLE log_entry RENAME type TO operation;
-      ALTER INDEX log_entry_type RENAME TO log_entry_operation;
-      ALTER TABLE log_entry ADD COLUMN changed text[] NOT NULL DEFAULT '{}', ADD COLUMN identity_provider text;
-    `);
-    await runner.query(`
-      UPDATE log_entry
-      SET identity_provider = data ->> 'identityProvider',
-          changed = CASE
-            WHEN operation = 'log.entries_omitted' THEN ARRAY['left-out', data ->> 'count']
-            ELSE coalesce(
-              (SELECT array_agg(value) FROM jsonb_array_elements_text(coalesce(data -> 'changed', data -> 'methods', data -> 'scopes')) AS value),
-              array_remove(ARRAY[coalesce(data ->> 'kid', data ->> 'secretId', data ->> 'redirectUri', data ->> 'reason', data ->> 'channel')], NULL)
-            ) END,
-          operation = coalesce(
-            (SELECT name.operation FROM (VALUES ${NAMES}) AS name (operation, type)
-             WHERE name.type = CASE log_entry.operation
-               WHEN 'log.entries_omitted' THEN data ->> 'type'
-               WHEN 'client.created' THEN 'client.updated'
-               WHEN 'identity_provider.created' THEN 'identity_provider.updated'
-               ELSE log_entry.operation END),
-            operation)`);
-    await runner.query(`
-      ALTER TABLE log_entry DROP COLUMN data, DROP COLUMN trace_id;
-      ALTER TABLE log_entry ALTER COLUMN changed DROP DEFAULT;
+      DROP TRIGGER log_entry_name ON log_entry;
+      DROP FUNCTION name_audit_event;
+      UPDATE log_entry SET operation = type, changed = '{}' WHERE operation IS NULL;
+      ALTER TABLE log_entry DROP COLUMN type, DROP COLUMN data, DROP COLUMN trace_id, ALTER COLUMN operation SET NOT NULL,
+        ALTER COLUMN changed SET NOT NULL;
+      CREATE INDEX log_entry_operation ON log_entry (domain_id, operation, id);
     `);
   }
 }

@@ -57,16 +57,32 @@ afterEach(async () => {
   await database.drop();
 });
 
-it('keeps each old entry under its new name, with what it says in named fields', async () => {
-  const domainId = await rows.domain();
+async function insertOldEntries(domainId: string): Promise<void> {
   for (const [operation, client, provider, changed] of ENTRIES)
     await rows.query(
       `INSERT INTO log_entry (domain_id, operation, actor_type, client_id, identity_provider, changed) VALUES ($1, $2, 'service', $3, $4, $5)`,
       [domainId, operation, client, provider, changed],
     );
+}
+
+const readEntries = (domainId: string) => rows.query('SELECT type, data FROM log_entry WHERE domain_id = $1 ORDER BY id', [domainId]);
+
+it('keeps each old entry under its new name, with what it says in named fields', async () => {
+  const domainId = await rows.domain();
+  await insertOldEntries(domainId);
 
   await migrate(database.url);
 
-  const entries = await rows.query('SELECT type, data FROM log_entry ORDER BY id');
-  expect(entries).toEqual(ENTRIES.map(([, , , , type, data]) => ({ type, data })));
+  expect(await readEntries(domainId)).toEqual(ENTRIES.map(([, , , , type, data]) => ({ type, data })));
+});
+
+it('names the entries that a process of the older release still writes, without telling whether something is new', async () => {
+  const domainId = await rows.domain();
+  await migrate(database.url);
+
+  await insertOldEntries(domainId);
+
+  expect(await readEntries(domainId)).toEqual(
+    ENTRIES.map(([, , , , type, data]) => ({ type: type.replace(/^(client|identity_provider)\.created$/, '$1.updated'), data })),
+  );
 });

@@ -66,7 +66,7 @@ const TAMPERINGS: [string, string, object][] = [
   ['a changed field', `UPDATE log_entry SET client_id = 'x' WHERE domain_id = $1 AND sequence = 3`, { sequence: 3, problem: 'changed' }],
   [
     'a changed time',
-    `UPDATE log_entry SET time = time + interval '1 us' WHERE domain_id = $1 AND sequence = 1`,
+    `UPDATE log_entry SET at = at + interval '1 us' WHERE domain_id = $1 AND sequence = 1`,
     { sequence: 1, problem: 'changed' },
   ],
   ['a removed entry', 'DELETE FROM log_entry WHERE domain_id = $1 AND sequence = 3', { sequence: 3, problem: 'missing' }],
