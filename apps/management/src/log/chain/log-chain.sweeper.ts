@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { LogChainRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
+import { CheckpointService } from './checkpoint.service.js';
 import { LogChainService } from './log-chain.service.js';
 
 /** An entry shows within a second, of which this is a part. */
@@ -19,6 +20,7 @@ export class LogChainSweeper extends PeriodicTask {
     @Inject(LOGGER) logger: Logger,
     private readonly chains: LogChainRepository,
     private readonly chain: LogChainService,
+    private readonly checkpoints: CheckpointService,
   ) {
     super(INTERVAL_MS, logger);
   }
@@ -33,6 +35,10 @@ export class LogChainSweeper extends PeriodicTask {
 
   private async chainPage(page: readonly string[]): Promise<void> {
     let pending = page;
-    for (let round = 0; round < MAX_ROUNDS && pending.length > 0; round += 1) pending = await this.chain.chain(pending);
+    for (let round = 0; round < MAX_ROUNDS && pending.length > 0; round += 1) {
+      pending = await this.chain.chain(pending);
+      // A chain that grows fast has its checkpoints in time, too.
+      if (pending.length > 0) await this.checkpoints.signDue();
+    }
   }
 }

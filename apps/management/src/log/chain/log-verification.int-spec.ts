@@ -50,10 +50,10 @@ beforeEach(async () => {
     await rows.query(`DELETE FROM ${table}; INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM kept_${table}`);
 });
 
-const addEntries = (count: number): Promise<unknown> =>
+const addEntries = (count: number, id = domainId): Promise<unknown> =>
   rows.query(
     `INSERT INTO log_entry (domain_id, type, actor_type, client_id) SELECT $1, 'client.deleted', 'operator', 'c' || n FROM generate_series(1, $2::integer) AS n`,
-    [domainId, count],
+    [id, count],
   );
 
 async function verify(...args: string[]): Promise<{ code: number | null; result: unknown }> {
@@ -99,6 +99,18 @@ const TAMPERINGS: [string, string, object][] = [
     { sequence: 7, problem: 'checkpoint-missing' },
   ],
 ];
+
+it('a log that grows fast has a checkpoint of every 1,000 entries', async () => {
+  const id = await rows.domain();
+
+  await addEntries(3_300, id);
+  await rows.until(`(SELECT checkpoint_sequence FROM log_chain WHERE domain_id = '${id}') >= 3000`);
+
+  const checkpoints = await rows.query<{ sequence: string }>('SELECT sequence FROM log_checkpoint WHERE domain_id = $1 ORDER BY sequence', [
+    id,
+  ]);
+  expect(checkpoints.map(({ sequence }) => sequence)).toEqual(['1000', '2000', '3000']);
+});
 
 describe('log verify', () => {
   it('finds a log as it was written', async () => {
