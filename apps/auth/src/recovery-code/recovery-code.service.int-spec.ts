@@ -42,6 +42,8 @@ describe('recovery codes', () => {
     expect([elsewhere, ofAnother, await codes.listDisplayed(domain, sub, DISPLAY_SCOPE)]).toEqual([[], [], []]);
     expect(await credentials.rows.count('recovery_code', `sub = '${sub}' AND encrypted IS NOT NULL`)).toBe(0);
     expect(await codes.countRemaining(domain, sub)).toBe(9);
+    const log = await credentials.rows.query('SELECT type FROM log_entry WHERE domain_id = $1 ORDER BY id', [domain.id]);
+    expect(log).toEqual([{ type: 'recovery_code.created' }, { type: 'recovery_code.used' }]);
   });
 
   it('are no longer displayed after ten minutes, and are then deleted', async () => {

@@ -211,6 +211,7 @@ describe('of several domains with the same name', () => {
     expect(await isServed()).toBe(false);
     await publish(name, lines((await details(third)).dnsRecords));
     expect(await verify(third)).toMatchObject({ status: 'active' });
+    expect((await listEvents(third)).slice(-2)).toEqual(['domain.verification_restarted', 'domain.activated']);
     expect(await verify(rival)).toMatchObject({ status: 'failed', diagnoses: [{ code: 'held-by-another' }] });
   });
 });

@@ -104,6 +104,19 @@ describe('the log of a domain', () => {
     expect(await types('?client=unknown')).toEqual([]);
   });
 
+  it('names what an operator has changed', async () => {
+    await caller.put(`/v1/domain/${domain}/client/orders`, CLIENT);
+    await caller.put(`/v1/domain/${domain}/client/orders`, { ...CLIENT, scope: 'orders invoices' });
+    for (const kind of ['access_token', 'id_token'])
+      await caller.put(`/v1/domain/${domain}/${kind}/claims_supported`, [{ scope: 'profile', claims: ['name'] }]);
+
+    expect((await list('?limit=3')).map(({ type, data }) => [type, data])).toEqual([
+      ['scope.id_token.updated', { scopes: ['profile'] }],
+      ['scope.access_token.updated', { scopes: ['profile'] }],
+      ['client.updated', { changed: ['scope'] }],
+    ]);
+  });
+
   it('names each wrong parameter', async () => {
     const { status, json } = await caller.get(`${log}?type=user.created&type=client.provision&user=jane&client=%00&after=-1&requestId=`);
 
