@@ -31,7 +31,8 @@ const SLICE_USES = {
   // a new domain gets its first keys; its records; where its jobs stand
   'management/domain': ['management/signing-key', 'management/dns', 'management/job', 'management/domain-verification'],
   // an operator rotates keys, of domains and of the service, sees where jobs stand and whether all works
-  'management/cli': ['management/signing-key', 'management/master-key', 'management/job', 'management/doctor'],
+  'management/cli': ['management/signing-key', 'management/master-key', 'management/job', 'management/doctor', 'management/log'],
+  'management/log': ['management/receipt-key'], // what signs checkpoints
   'management/doctor': ['management/dns', 'management/domain-verification'], // whether the provider and the names answer
   'management/master-key': ['management/idempotency'], // what kept answers are bound to
   'management/backchannel-logout': ['management/client'], // whose setting it is
@@ -65,23 +66,23 @@ const SLICE_USES = {
 const libs = [
   {
     name: 'leaf-lib-imports-no-lib',
-    comment: 'oauth, crypto, problem, config and message import no other lib: each can be read and tested alone.',
+    comment: 'oauth, crypto, events, problem, config and message import no other lib: each can be read and tested alone.',
     severity: 'error',
-    from: { path: '^libs/(oauth|crypto|problem|config|message)/' },
+    from: { path: '^libs/(oauth|crypto|events|problem|config|message)/' },
     to: { path: '^(apps|libs)/', pathNot: '^libs/$1/' },
   },
   {
-    name: 'persistence-imports-oauth-and-config-only',
-    comment: 'The tables know the terms of OAuth and the settings, and nothing of the code that uses them.',
+    name: 'persistence-imports-oauth-events-and-config-only',
+    comment: 'The tables know the terms of OAuth, the audit events and the settings, and nothing of the code that uses them.',
     severity: 'error',
     from: { path: '^libs/persistence/' },
-    to: { path: '^(apps|libs)/', pathNot: '^libs/(persistence|oauth|config)/' },
+    to: { path: '^(apps|libs)/', pathNot: '^libs/(persistence|oauth|events|config)/' },
   },
   {
     name: 'lib-imports-no-app',
     comment: 'A lib exists because two processes need it; one that knows an app belongs to that app.',
     severity: 'error',
-    from: { path: '^libs/', pathNot: '^libs/(oauth|crypto|problem|config|message|persistence)/' },
+    from: { path: '^libs/', pathNot: '^libs/(oauth|crypto|events|problem|config|message|persistence)/' },
     to: { path: '^apps/' },
   },
   {
@@ -177,7 +178,7 @@ const layers = [
         '^libs/persistence/src/$1/',
         '^libs/persistence/src/[^/]+\\.ts$',
         '^libs/persistence/src/connection/(database|database-error)\\.ts$',
-        '^libs/oauth/',
+        '^libs/(oauth|events)/',
       ],
       dependencyTypesNot: ['type-only'],
     },

@@ -23,7 +23,7 @@ const OF_USERS = [
   ],
   [100, `INSERT INTO message (domain_id, id, sub, channel, state, expires_at) SELECT domain_id, sub, sub, 'email', 'sent', now()`],
   [100, `INSERT INTO sign_in_progress (domain_id, uid, sub, methods, expires_at) SELECT domain_id, sub::text, sub, '{passkey}', now()`],
-  [3, `INSERT INTO log_entry (domain_id, operation, actor_type, sub, changed) SELECT domain_id, 'sign-in', 'user', sub, '{}'`],
+  [3, `INSERT INTO log_entry (domain_id, type, actor_type, sub) SELECT domain_id, 'user.signed_in', 'user', sub`],
 ];
 
 const COUNTS = `

@@ -1,6 +1,7 @@
 import { BROWSER } from './controls/browser.mjs';
 import { CLIENTS } from './controls/clients.mjs';
 import { ISOLATION } from './controls/isolation.mjs';
+import { LOG } from './controls/log.mjs';
 import { PROFILE } from './controls/profile.mjs';
 import { REQUESTS } from './controls/requests.mjs';
 import { STORAGE } from './controls/storage.mjs';
@@ -8,4 +9,4 @@ import { TOKEN_BINDING } from './controls/token-binding.mjs';
 import { TOKENS } from './controls/tokens.mjs';
 
 /** Every security control whose removal a test must notice. */
-export const MUTATIONS = [...ISOLATION, ...STORAGE, ...TOKENS, ...TOKEN_BINDING, ...CLIENTS, ...BROWSER, ...REQUESTS, ...PROFILE];
+export const MUTATIONS = [...ISOLATION, ...STORAGE, ...TOKENS, ...TOKEN_BINDING, ...CLIENTS, ...BROWSER, ...REQUESTS, ...PROFILE, ...LOG];

@@ -83,7 +83,7 @@ describe('the account page', () => {
 
       // Follows the link, and reads the mail about each change.
       expect(await stack.message(user.email, 2)).toMatchObject({ channel: 'email' });
-      expect(await world.log('passkey.delete')).toContainEqual(expect.objectContaining({ sub: user.sub }));
+      expect(await world.log('passkey.deleted')).toContainEqual(expect.objectContaining({ user: user.sub }));
     });
   });
 

@@ -59,7 +59,7 @@ describe('an application with openid-client', () => {
 
       await page.goto(`${app.url}/logout`);
       await page.waitForURL(`${app.url}/`);
-      expect(await world.log('user.sign-out')).toEqual([expect.objectContaining({ sub: user.sub, clientId: 'node-app' })]);
+      expect(await world.log('user.signed_out')).toEqual([expect.objectContaining({ user: user.sub, client: 'node-app' })]);
       await page.goto(`${app.url}/login?prompt=none`);
       expect(await page.textContent('body')).toContain('login_required');
     });

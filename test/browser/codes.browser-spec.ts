@@ -149,8 +149,8 @@ describe('a recovery code', () => {
       await button(page, 'Verify').click();
       await page.waitForURL(home());
 
-      expect(await suite.world.log('user.sign-in-failed')).toContainEqual(
-        expect.objectContaining({ sub: user.sub, changed: ['recovery-code'] }),
+      expect(await suite.world.log('user.sign_in_failed')).toContainEqual(
+        expect.objectContaining({ user: user.sub, data: expect.objectContaining({ methods: ['recovery-code'] }) }),
       );
     });
   });

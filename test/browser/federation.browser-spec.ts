@@ -81,8 +81,8 @@ describe('a federated sign-in', () => {
 
       expect(before).toMatchObject({ name: 'Jane Doe', amr: ['federated'], acr: '0' });
       expect((await app.get('/'))['claims']).toMatchObject({ sub: before['sub'], name: 'Jane Roe' });
-      const [entry] = await world.log('user.sign-in');
-      expect(entry).toMatchObject({ sub: before['sub'], clientId: 'shop', identityProvider: 'northwind', changed: ['provider'] });
+      const [entry] = await world.log('user.signed_in');
+      expect(entry).toMatchObject({ user: before['sub'], client: 'shop', data: { identityProvider: 'northwind', methods: ['provider'] } });
     });
   });
 
@@ -127,8 +127,8 @@ describe('a sign-in that the identity provider refuses', () => {
       await button(page, 'Cancel').click();
       await heading(page, 'You did not sign in at NORTHWIND').waitFor();
       const number = await page.locator('.request-id code').textContent();
-      const [entry] = await world.log('user.sign-in-failed');
-      expect(entry).toMatchObject({ requestId: number, identityProvider: 'northwind', changed: ['cancelled'], sub: null });
+      const [entry] = await world.log('user.sign_in_failed');
+      expect(entry).toMatchObject({ requestId: number, data: { identityProvider: 'northwind', reason: 'cancelled' }, user: null });
 
       await page.getByRole('link', { name: 'Start again' }).click();
       await field(page, 'Username or email').waitFor();

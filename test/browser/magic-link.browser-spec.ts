@@ -39,7 +39,7 @@ describe('a link from the API', () => {
       await leave(page, 'Create a passkey');
 
       expect(await authenticator.credentials()).toHaveLength(1);
-      expect(await suite.world.log('passkey.create')).toMatchObject([{ sub: user.sub }]);
+      expect(await suite.world.log('passkey.created')).toMatchObject([{ user: user.sub }]);
       expect((await suite.stack.messages(`${user.username}@example.com`)).map(({ subject }) => subject)).toEqual([
         'A passkey was added to your account',
       ]);

@@ -39,11 +39,11 @@ describe('a passkey', () => {
       await person.page.waitForURL(home());
 
       expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'phr', amr: ['pop', 'user', 'mfa'] } });
-      expect(await suite.world.log('user.sign-in')).toContainEqual(
+      expect(await suite.world.log('user.signed_in')).toContainEqual(
         expect.objectContaining({
-          sub: user.sub,
-          clientId: 'shop',
-          changed: ['passkey'],
+          user: user.sub,
+          client: 'shop',
+          data: expect.objectContaining({ methods: ['passkey'] }),
           actor: expect.objectContaining({ type: 'user' }),
         }),
       );
@@ -98,8 +98,8 @@ describe('a passkey', () => {
 
       await page.getByRole('alert').getByText('The passkey did not work.').waitFor();
       expect(await field(page, 'Username or email').inputValue()).toBe('maria.entered');
-      expect(await suite.world.log('user.sign-in-failed')).toContainEqual(
-        expect.objectContaining({ clientId: 'shop', changed: ['passkey'] }),
+      expect(await suite.world.log('user.sign_in_failed')).toContainEqual(
+        expect.objectContaining({ client: 'shop', data: expect.objectContaining({ methods: ['passkey'] }) }),
       );
     });
   });

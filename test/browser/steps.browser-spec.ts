@@ -54,7 +54,7 @@ describe.each([true, false])('the steps of a sign-in (JavaScript: %s)', (javaScr
         await page.goto(page.url().replace(/.methods$/, ''));
         expect(await field(page, 'Username or email').inputValue()).toBe(user.username);
         expect(page.url()).not.toContain(user.username);
-        expect((await suite.stack.caller.get(`${domainPath()}/log?operation=magic-link.request&sub=${user.sub}`)).json).toHaveLength(1);
+        expect((await suite.stack.caller.get(`${domainPath()}/log?type=magic_link.requested&user=${user.sub}`)).json).toHaveLength(1);
       },
       { javaScriptEnabled },
     );

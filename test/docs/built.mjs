@@ -1,7 +1,7 @@
 /**
  * Imports a compiled lib; test/runner/global-setup.mjs keeps the build up to date.
  *
- * @param {'config' | 'problem'} lib
+ * @param {'config' | 'events' | 'problem'} lib
  */
 function built(lib) {
   return import(new URL(`../../dist/libs/${lib}/src/index.js`, import.meta.url).href);
@@ -9,6 +9,9 @@ function built(lib) {
 
 /** @returns {Promise<typeof import('@latchkey/config')>} */
 export const builtConfig = () => built('config');
+
+/** @returns {Promise<typeof import('@latchkey/events')>} */
+export const builtEvents = () => built('events');
 
 /** @returns {Promise<typeof import('@latchkey/problem')>} */
 export const builtProblem = () => built('problem');

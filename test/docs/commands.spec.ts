@@ -10,7 +10,9 @@ const OF_NPM_ITSELF = new Set(['ci', 'install']);
 async function listed(...group: string[]): Promise<string[]> {
   const { stdout } = await runCli({}, ...group, '--help');
   const [, commands = ''] = stdout.split('Commands:\n');
-  const lines = [...commands.matchAll(/^ {2}(\S+)(?: \[options\])?((?: <\w+>)*)/gm)].map(([, name = '', operands = '']) => name + operands);
+  const lines = [...commands.matchAll(/^ {2}(\S+)(?: \[options\])?((?: (?:<\w+>|\[\w+\]))*)/gm)].map(
+    ([, name = '', operands = '']) => name + operands,
+  );
   return lines.filter((line) => !line.startsWith('help'));
 }
 

@@ -188,7 +188,7 @@ describe('a domain that is not served', () => {
       'that is gone',
       async (name) => {
         const rows = `(SELECT id FROM domain WHERE name = $1)`;
-        for (const table of ['client_secret_use', 'client_secret', 'client', 'log_entry', 'signing_key']) {
+        for (const table of ['client_secret_use', 'client_secret', 'client', 'log_checkpoint', 'log_chain', 'log_entry', 'signing_key']) {
           await sql(stack.database.url, `DELETE FROM ${table} WHERE domain_id = ${rows}`, [name]);
         }
         await sql(stack.database.url, 'DELETE FROM domain WHERE name = $1', [name]);

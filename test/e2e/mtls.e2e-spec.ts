@@ -107,9 +107,9 @@ const forge = ({ pem }: IssuedCertificate) => ({ [HEADER]: encodeURIComponent(pe
 
 /** What the log of the domain says of a refused request. */
 async function findReasons({ headers }: Answer): Promise<string[]> {
-  const { json } = await caller.get(`/v1/domain/${domain}/log?operation=client.authentication-failed`);
-  const entries = json as { requestId: string; changed: string[] }[];
-  return entries.filter(({ requestId }) => requestId === headers['x-request-id']).flatMap(({ changed }) => changed);
+  const { json } = await caller.get(`/v1/domain/${domain}/log?type=token.client_authentication_failed`);
+  const entries = json as { requestId: string; data: { reason: string } }[];
+  return entries.filter(({ requestId }) => requestId === headers['x-request-id']).map(({ data }) => data.reason);
 }
 
 async function expectRefusal(answer: Answer, reason: string): Promise<void> {

@@ -39,9 +39,9 @@ afterAll(async () => {
 });
 
 interface LogEntry {
-  clientId: string | null;
+  client: string | null;
   requestId: string;
-  changed: string[];
+  data: { reason: string };
 }
 
 function putMethods(clientId: string, ...methods: object[]): Promise<Answer> {
@@ -68,10 +68,10 @@ function requestToken(token: string): Promise<Answer> {
 const clientOf = ({ json }: Answer): unknown => decodeJwt((json as { access_token: string }).access_token)['client_id'];
 
 /** What the domain's log says of a refused request. */
-async function findLogged({ headers }: Answer): Promise<Pick<LogEntry, 'clientId' | 'changed'>[]> {
-  const { json } = await stack.caller.get(`/v1/domain/${domain}/log?operation=client.authentication-failed`);
+async function findLogged({ headers }: Answer): Promise<Pick<LogEntry, 'client' | 'data'>[]> {
+  const { json } = await stack.caller.get(`/v1/domain/${domain}/log?type=token.client_authentication_failed`);
   const entries = (json as LogEntry[]).filter(({ requestId }) => requestId === headers['x-request-id']);
-  return entries.map(({ clientId, changed }) => ({ clientId, changed }));
+  return entries.map(({ client, data }) => ({ client, data }));
 }
 
 describe('a service account whose cluster cannot be reached', () => {
@@ -103,7 +103,7 @@ describe('a service account whose cluster cannot be reached', () => {
     const answer = await requestToken(await project(claims));
 
     expect([answer.status, answer.json]).toMatchObject([401, { error: 'invalid_client' }]);
-    expect(await findLogged(answer)).toEqual([{ clientId, changed: [reason] }]);
+    expect(await findLogged(answer)).toEqual([{ client: clientId, data: { reason } }]);
   });
 
   it('is refused with a token of an unknown key, and of one that has the kid of a known key; the log of the domain says so', async () => {
@@ -113,8 +113,8 @@ describe('a service account whose cluster cannot be reached', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([401, 401]);
     expect(await Promise.all(answers.map(findLogged))).toEqual([
-      [{ clientId: 'orders', changed: ['unknown-key'] }],
-      [{ clientId: 'orders', changed: ['wrong-signature'] }],
+      [{ client: 'orders', data: { reason: 'unknown-key' } }],
+      [{ client: 'orders', data: { reason: 'wrong-signature' } }],
     ]);
   });
 
@@ -153,12 +153,12 @@ describe('a service account whose cluster publishes its keys', () => {
 
     issuer.keys = [next];
     const early = await requestToken(await projectWith(next));
-    expect([early.status, await findLogged(early)]).toEqual([401, [{ clientId: 'published', changed: ['unknown-key'] }]]);
+    expect([early.status, await findLogged(early)]).toEqual([401, [{ client: 'published', data: { reason: 'unknown-key' } }]]);
 
     passReloadInterval();
     expect(clientOf(await requestToken(await projectWith(next)))).toBe('published');
     const retired = await requestToken(await projectWith(first));
-    expect([retired.status, await findLogged(retired)]).toEqual([401, [{ clientId: 'published', changed: ['unknown-key'] }]]);
+    expect([retired.status, await findLogged(retired)]).toEqual([401, [{ client: 'published', data: { reason: 'unknown-key' } }]]);
   });
 
   it('is refused while the keys cannot be fetched; the log of the domain says so, and that of the process why', async () => {
@@ -169,7 +169,7 @@ describe('a service account whose cluster publishes its keys', () => {
     const answer = await requestToken(await project({ iss: hidden.url }));
     await hidden.stop();
 
-    expect([answer.status, await findLogged(answer)]).toEqual([401, [{ clientId: 'hidden', changed: ['keys-unavailable'] }]]);
+    expect([answer.status, await findLogged(answer)]).toEqual([401, [{ client: 'hidden', data: { reason: 'keys-unavailable' } }]]);
     const requestId = answer.headers['x-request-id'];
     const event = stack.auth.events.find(({ msg, ...each }) => msg === 'client authentication failed' && each['requestId'] === requestId);
     expect(event).toMatchObject({ reason: 'keys-unavailable', detail: expect.stringContaining('answered with the status 500') });
@@ -230,7 +230,7 @@ describe('docs/integrate/kubernetes.md', () => {
     expect(decodeJwt(answer.access_token)).toMatchObject({ client_id: 'orders', scope: 'read write' });
     expect(refusal).toContain('Error: invalid_client: client_assertion has expired');
     const [entry] = JSON.parse(await runCommands(`${/^API=.*$/m.exec(register!)![0]}\n${readLog}`)) as LogEntry[];
-    expect(entry).toMatchObject({ clientId: 'orders', changed: ['expired'] });
+    expect(entry).toMatchObject({ client: 'orders', data: { reason: 'expired' } });
   });
 
   it('has a manifest that projects a token for the issuer that its client code asks', () => {

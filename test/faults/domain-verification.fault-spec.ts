@@ -120,7 +120,7 @@ async function killAt({ checks, lock }: KillPoint, name: string): Promise<void> 
 async function outcomes(): Promise<Record<string, string>> {
   const found = await rows.query<{ name: string; outcome: string }>(
     `SELECT name, string_agg(status || CASE WHEN verified_at IS NULL THEN '' ELSE ' holds' END, ', ' ORDER BY status)
-       || ', ' || (SELECT count(*) FROM log_entry JOIN domain AS d ON d.id = domain_id WHERE d.name = domain.name AND operation = 'domain.activate')
+       || ', ' || (SELECT count(*) FROM log_entry JOIN domain AS d ON d.id = domain_id WHERE d.name = domain.name AND type = 'domain.activated')
        AS outcome
      FROM domain GROUP BY name`,
   );

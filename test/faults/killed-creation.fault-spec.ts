@@ -88,7 +88,7 @@ function countRows(): Promise<unknown[]> {
             (SELECT count(*)::integer FROM client WHERE domain_id = domain.id) AS clients,
             (SELECT count(*)::integer FROM client_secret WHERE domain_id = domain.id) AS secrets,
             (SELECT count(*)::integer FROM end_user WHERE domain_id = domain.id) AS users,
-            (SELECT count(*)::integer FROM log_entry WHERE domain_id = domain.id AND operation = 'domain.register') AS registrations
+            (SELECT count(*)::integer FROM log_entry WHERE domain_id = domain.id AND type = 'domain.created') AS registrations
      FROM domain`,
   );
 }

@@ -13,6 +13,8 @@ export interface Asked {
 /** Words of OpenAPI that JSON Schema lets pass. */
 const ANNOTATIONS = ['components', 'example', 'externalDocs', 'xml', 'discriminator'];
 const PROBLEM = 'application/problem+json';
+/** One JSON value a line: the items of the documented array. */
+const NDJSON = 'application/x-ndjson';
 
 /** Compares the answers of the API with its OpenAPI document. */
 export class ApiContract {
@@ -87,7 +89,7 @@ export class ApiContract {
     const media = content[type ?? ''];
     if (!media) return [`type ${type} is not among ${Object.keys(content).join(', ')}`];
     if (withoutBody) return text === '' ? [] : ['has a body, though it was asked for by HEAD'];
-    const body = parse(text);
+    const body = type === NDJSON ? parseLines(text) : parse(text);
     if (body === undefined) return ['the body is not JSON'];
     const wrongStatus = type === PROBLEM && (body as { status?: unknown }).status !== status;
     return [...this.faultsOfValue(media.schema, body), ...(wrongStatus ? [`the body says status ${String((body as Answer).status)}`] : [])];
@@ -124,6 +126,10 @@ function closed(schema: Schema): Schema {
   copy.properties = Object.fromEntries(Object.entries(copy.properties).map(([name, property]) => [name, closed(property)]));
   const isWhole = !['allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in copy);
   return isWhole && copy['additionalProperties'] === undefined ? { ...copy, additionalProperties: false } : copy;
+}
+
+function parseLines(text: string): unknown {
+  return parse(`[${text.trimEnd().split('\n').join(',')}]`);
 }
 
 function parse(text: string): unknown {

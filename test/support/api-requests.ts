@@ -117,7 +117,12 @@ function queryOf(values: SchemaValues, parameters: readonly Parameter[]): fc.Arb
   const each = ofQuery.map(({ name, schema }) => {
     const value = mostly(values.fitting(schema), fc.oneof(values.nearly(schema), fc.constantFrom(...STRANGE_TEXTS)));
     return fc.option(
-      value.map((some) => `${name}=${encoded(typeof some === 'string' ? some : JSON.stringify(some ?? ''))}`),
+      value.map((some) =>
+        [some]
+          .flat()
+          .map((item) => `${name}=${encoded(typeof item === 'string' ? item : JSON.stringify(item ?? ''))}`)
+          .join('&'),
+      ),
       { freq: 1 },
     );
   });

@@ -74,6 +74,6 @@ export async function sendBytes(port: number, bytes: string): Promise<Answer> {
 }
 
 function parse(content: string, headers: IncomingHttpHeaders): unknown {
-  const isJson = /json|text\/plain/.test(headers['content-type'] ?? '') && /^[[{"]/.test(content);
+  const isJson = /(?<!nd)json|text\/plain/.test(headers['content-type'] ?? '') && /^[[{"]/.test(content);
   return isJson ? (JSON.parse(content) as unknown) : undefined;
 }

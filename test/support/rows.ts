@@ -79,7 +79,10 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
     trust_email_verified: false,
     create_users: true,
   }),
-  log_entry: () => ({ operation: 'client.provision', actor_type: 'service', changed: [] }),
+  log_entry: () => ({ type: 'client.created', actor_type: 'service' }),
+  log_chain: () => ({}),
+  log_checkpoint: (n) => ({ sequence: n, jws: `checkpoint-${n}` }),
+  receipt_key: (n) => ({ kid: `kid-${n}`, public_jwk: { kid: `kid-${n}` }, private_key: octets(n) }),
 };
 
 /** SHA-256 of an id: the key of oidc-provider's records. */

@@ -59,9 +59,9 @@ export class SignInHarness {
     return app;
   }
 
-  /** The entries of an operation in the domain's log, newest first. */
-  async log(operation: string): Promise<Record<string, unknown>[]> {
-    const { json } = await this.caller.get(`${this.path}/log?operation=${operation}`);
+  /** The entries of a type in the domain's log, newest first. */
+  async log(type: string): Promise<Record<string, unknown>[]> {
+    const { json } = await this.caller.get(`${this.path}/log?type=${type}`);
     return json as Record<string, unknown>[];
   }
 

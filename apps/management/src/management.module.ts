@@ -19,11 +19,13 @@ import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { IdentityProviderWorkerModule } from './identity-provider/identity-provider-worker.module.js';
 import { IdentityProviderModule } from './identity-provider/identity-provider.module.js';
 import { JobMonitorModule } from './job/job-monitor.module.js';
+import { LogWorkerModule } from './log/chain/log-worker.module.js';
 import { LogApiModule } from './log/log-api.module.js';
 import { MagicLinkModule } from './magic-link/magic-link.module.js';
 import { DevelopmentOutboxModule } from './message/development-outbox.module.js';
 import { MessageWorkerModule } from './message/message-worker.module.js';
 import { RateLimitModule } from './rate-limit/rate-limit.module.js';
+import { ReceiptKeyApiModule } from './receipt-key/receipt-key-api.module.js';
 import { ScopeModule } from './scope/scope.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { RsaKeyPairModule } from './signing-key/rsa-key-pair.module.js';
@@ -41,6 +43,7 @@ const WORKER_MODULES = [
   IdentityProviderWorkerModule,
   BackchannelLogoutWorkerModule,
   ExpiryModule,
+  LogWorkerModule,
 ];
 
 /** What a process has one of. */
@@ -75,6 +78,7 @@ export class ManagementModule {
         MagicLinkModule,
         LogApiModule,
         UsageModule,
+        ReceiptKeyApiModule,
         RateLimitModule,
         IdempotencyModule,
         ...(settings.outbox ? [DevelopmentOutboxModule] : []),

@@ -5,12 +5,14 @@ export { decodeJws, isSignedBy, type DecodedJws } from './decoded-jws.js';
 export { hmac, hmacSha256, isHmac, type HmacHash } from './hmac.js';
 export { identityProviderContext } from './identity-provider-secret.js';
 export { CLIENT_KEY_ALGORITHMS, generateClientKey, type ClientKeyAlgorithm, type GeneratedClientKey } from './client-key.js';
+export { sha256 } from './digest.js';
 export { generateDnsLabel } from './dns-label.js';
 export { randomId } from './random-id.js';
 export { randomInteger } from './random-integer.js';
 export { MasterKeyProof, masterKeyProofContext } from './master-key-proof.js';
 export { WrongMasterKeyError } from './wrong-master-key.error.js';
 export { findPublicJwkFaults, KEY_CURVES, pickPublicMembers, RSA_BITS, type JwkFault, type KeyPurpose } from './public-jwk.js';
+export { receiptKeyContext } from './receipt-key.js';
 export { newRecoveryCode, recoveryCodeContext } from './recovery-code.js';
 export { Encryptor } from './encryption.js';
 export { RsaKeyPairPool, type KeyPair, type RsaKeyPairSource } from './rsa-key-pair.pool.js';
@@ -25,6 +27,7 @@ export {
   toCryptoKey,
   SIGNING_ALGORITHMS,
   toPrivateJwk,
+  toPublicJwk,
   type GeneratedSigningKey,
   type PublicJwk,
   type SigningAlgorithm,

@@ -1,4 +1,13 @@
-import { constants, createPrivateKey, generateKeyPair, randomBytes, sign, type JsonWebKey, type KeyObject } from 'node:crypto';
+import {
+  constants,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  randomBytes,
+  sign,
+  type JsonWebKey,
+  type KeyObject,
+} from 'node:crypto';
 import { promisify } from 'node:util';
 import { JOSE_BYTES, joseFromDer } from './ecdsa-signature.js';
 import { generateRsaKeyPair, type KeyPair, type RsaKeyPairSource } from './rsa-key-pair.pool.js';
@@ -62,6 +71,11 @@ export function importPrivateKey(pkcs8: Buffer): KeyObject {
 /** The private key as a JWK (RFC 7517 section 4), for libraries that take nothing else. */
 export function toPrivateJwk(key: KeyObject, publicJwk: PublicJwk): PublicJwk {
   return { ...key.export({ format: 'jwk' }), kid: publicJwk.kid, alg: publicJwk.alg, use: 'sig' };
+}
+
+/** The public key that belongs to a private one. */
+export function toPublicJwk(key: KeyObject, kid: string, algorithm: SigningAlgorithm): PublicJwk {
+  return { ...createPublicKey(key).export({ format: 'jwk' }), kid, alg: algorithm, use: 'sig' };
 }
 
 /** A part of a JWS in its compact serialization: RFC 7515 section 7.1. */

@@ -12,10 +12,12 @@ const TABLES_WITHOUT_DOMAIN = [
   'master_key_proof',
   'migration',
   'rate_limit',
+  'receipt_key',
   'subscription',
 ];
 /** Indexes for work across all domains. */
 const ACROSS_DOMAINS = [
+  'log_chain_due',
   'logout_notice_due',
   'magic_link_expiry',
   'message_due',

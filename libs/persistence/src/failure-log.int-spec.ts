@@ -1,3 +1,4 @@
+import type { AuditEvent } from '@latchkey/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Row, Rows } from '../../../test/support/rows.js';
 import { createPersistenceFixture, type PersistenceFixture } from './persistence.fixture.js';
@@ -29,13 +30,15 @@ beforeEach(async () => {
   domainId = await rows.domain();
 });
 
-const STANDARD = { actorType: 'user', actorId: null, actorName: null, requestId: null, clientId: 'shop', changed: ['passkey'] } as const;
+const STANDARD = { actor: { type: 'user', id: null, name: null }, requestId: null, client: 'shop' } as const;
+const DATA = { methods: ['passkey'], identityProvider: null };
 
-function createEntries(times: number, entry: { domain?: string; sub?: string | null; operation?: string } = {}): Promise<unknown> {
-  const { domain = domainId, sub = null, operation = 'user.sign-in-failed' } = entry;
-  return Promise.all(
-    Array.from({ length: times }, () => log.create({ ...STANDARD, changed: [...STANDARD.changed], domainId: domain, sub, operation })),
-  );
+function createEntries(times: number, entry: { domain?: string; sub?: string | null; succeeds?: boolean } = {}): Promise<unknown> {
+  const { domain = domainId, sub: user = null, succeeds = false } = entry;
+  const event: AuditEvent = succeeds
+    ? { type: 'user.signed_in', user, data: DATA }
+    : { type: 'user.sign_in_failed', user, data: { ...DATA, reason: 'passkey-failed' } };
+  return Promise.all(Array.from({ length: times }, () => log.create({ ...STANDARD, ...event, domainId: domain })));
 }
 
 const countEntries = (condition: string, domain = domainId) => rows.count('log_entry', `domain_id = '${domain}' AND ${condition}`);
@@ -43,7 +46,8 @@ const countEntries = (condition: string, domain = domainId) => rows.count('log_e
 const endMinute = () =>
   rows.query(`UPDATE rate_limit SET expire = expire - 60000, key = key || '-over' WHERE key LIKE $1`, [`domain:${domainId}:%`]);
 const readOmittedEntries = () =>
-  rows.query<Row>(`SELECT operation, actor_type, sub, changed FROM log_entry WHERE domain_id = $1 AND changed[1] = 'left-out'`, [domainId]);
+  rows.query<Row>(`SELECT actor_type, sub, data FROM log_entry WHERE domain_id = $1 AND type = 'log.entries_omitted'`, [domainId]);
+const sumOmitted = (entries: Row[]): number => entries.reduce((sum, { data }) => sum + (data as { count: number }).count, 0);
 
 describe('failed sign-ins', () => {
   it('have a limited number of entries in a minute, and one with the number of omitted ones', async () => {
@@ -56,8 +60,8 @@ describe('failed sign-ins', () => {
 
     const entries = await readOmittedEntries();
     expect(noted >= MAX_FAILURES && noted <= 2 * MAX_FAILURES).toBe(true);
-    expect(entries.map(({ changed }) => Number((changed as string[])[1])).reduce((sum, each) => sum + each, 0)).toBe(500 - noted);
-    expect(entries[0]).toMatchObject({ operation: 'user.sign-in-failed', actor_type: 'service', sub: null });
+    expect(sumOmitted(entries)).toBe(500 - noted);
+    expect(entries[0]).toMatchObject({ data: { type: 'user.sign_in_failed' }, actor_type: 'service', sub: null });
   });
 
   it('of unknown users leave room for those of known users, and those of one domain for another one', async () => {
@@ -90,13 +94,13 @@ describe('failed sign-ins', () => {
 });
 
 it('that succeed have an entry each time', async () => {
-  await createEntries(200, { operation: 'user.sign-in' });
+  await createEntries(200, { succeeds: true });
 
   expect(await countEntries('TRUE')).toBe(200);
 });
 
 describe('failed authentications of clients', () => {
-  const OPERATION = 'client.authentication-failed';
+  const TYPE = 'token.client_authentication_failed';
 
   async function newDomain(values: Row = {}): Promise<{ id: string; name: string }> {
     const id = await rows.domain(values);
@@ -115,7 +119,7 @@ describe('failed authentications of clients', () => {
   });
   const repeat = <T>(times: number, value: T): T[] => Array.from({ length: times }, () => value);
   const readEntries = ({ id }: { id: string }) =>
-    rows.query<Row>('SELECT operation, actor_type, client_id, request_id, changed FROM log_entry WHERE domain_id = $1 ORDER BY id', [id]);
+    rows.query<Row>('SELECT type, actor_type, client_id, request_id, data FROM log_entry WHERE domain_id = $1 ORDER BY id', [id]);
 
   it('are logged in the order of the requests, if the domain has the client or knows the issuer', async () => {
     const domain = await newDomain();
@@ -128,10 +132,10 @@ describe('failed authentications of clients', () => {
       failureIn(domain, { clientId: null, isIssuerKnown: true, requestId: 'request-2', reason: 'unknown-subject' }),
     ]);
 
-    const entry = { operation: OPERATION, actor_type: 'service' };
+    const entry = { type: TYPE, actor_type: 'service' };
     expect(await readEntries(domain)).toEqual([
-      { ...entry, client_id: 'orders', request_id: 'request-1', changed: ['wrong-signature'] },
-      { ...entry, client_id: null, request_id: 'request-2', changed: ['unknown-subject'] },
+      { ...entry, client_id: 'orders', request_id: 'request-1', data: { reason: 'wrong-signature' } },
+      { ...entry, client_id: null, request_id: 'request-2', data: { reason: 'unknown-subject' } },
     ]);
   });
 
@@ -148,8 +152,8 @@ describe('failed authentications of clients', () => {
 
     const omitted = await readOmittedEntries();
     expect(noted >= MAX_FAILURES && noted <= 2 * MAX_FAILURES).toBe(true);
-    expect(omitted.map(({ changed }) => Number((changed as string[])[1])).reduce((sum, each) => sum + each, 0)).toBe(248 - noted);
-    expect(omitted[0]).toMatchObject({ operation: OPERATION, actor_type: 'service' });
+    expect(sumOmitted(omitted)).toBe(248 - noted);
+    expect(omitted[0]).toMatchObject({ data: { type: TYPE }, actor_type: 'service' });
     expect(await readEntries(other)).toHaveLength(batches.length);
   });
 
@@ -159,13 +163,13 @@ describe('failed authentications of clients', () => {
     await clientLog.recordAuthenticationFailures(repeat(100, failureIn(domain)));
     await clientLog.recordRefusedRedirectUris(repeat(100, failureIn(domain)));
 
-    const perOperation = await rows.query<Row>(
-      'SELECT operation, count(*)::integer FROM log_entry WHERE domain_id = $1 GROUP BY operation ORDER BY operation',
+    const perType = await rows.query<Row>(
+      'SELECT type, count(*)::integer FROM log_entry WHERE domain_id = $1 GROUP BY type ORDER BY type',
       [domain.id],
     );
     // The minute can end in between.
-    expect(perOperation.map(({ operation }) => operation)).toEqual([OPERATION, 'client.redirect-uri-refused', 'user.sign-in-failed']);
-    expect(perOperation.map(({ count }) => (count as number) >= MAX_FAILURES)).toEqual([true, true, true]);
+    expect(perType.map(({ type }) => type)).toEqual(['client.redirect_uri_refused', TYPE, 'user.sign_in_failed']);
+    expect(perType.map(({ count }) => (count as number) >= MAX_FAILURES)).toEqual([true, true, true]);
   });
 
   it('of domains that are not served are ignored, and the others of their statement are logged', async () => {

@@ -1,19 +1,21 @@
+import type { EventType } from '@latchkey/events';
 import { getDomainKeyPrefix } from './rate-limit/rate-limiter.js';
 
-export const FAILED_SIGN_IN = 'user.sign-in-failed';
-export const FAILED_CLIENT_AUTHENTICATION = 'client.authentication-failed';
-export const REFUSED_REDIRECT_URI = 'client.redirect-uri-refused';
+export const FAILED_SIGN_IN = 'user.sign_in_failed' satisfies EventType;
+export const FAILED_CLIENT_AUTHENTICATION = 'token.client_authentication_failed' satisfies EventType;
+export const REFUSED_REDIRECT_URI = 'client.redirect_uri_refused' satisfies EventType;
+const OMITTED_ENTRIES = 'log.entries_omitted' satisfies EventType;
 /** The number of entries a minute: for sign-ins of known users, separately for unknown ones, and for each kind of failure of clients. */
 export const MAX_FAILURES_PER_MINUTE = 60;
 
-/** The names of the counts, and the operations that they limit. */
-const OPERATION_BY_COUNTER = {
+/** The names of the counts, and the event types that they limit. */
+const TYPE_BY_COUNTER = {
   'failed-sign-ins': FAILED_SIGN_IN,
   'failed-client-authentications': FAILED_CLIENT_AUTHENTICATION,
   'refused-redirect-uris': REFUSED_REDIRECT_URI,
 } as const;
 
-type Counter = keyof typeof OPERATION_BY_COUNTER;
+type Counter = keyof typeof TYPE_BY_COUNTER;
 
 /** The current minute since the epoch. */
 export const CURRENT_MINUTE = 'floor(extract(epoch FROM now()) / 60)::bigint';
@@ -43,12 +45,13 @@ export function getCounterKeyPrefix(domainId: string, counter: Counter): string 
  * @param counts name of a table expression with the columns key, points and expire, as in `rate_limit`
  */
 export function buildOmittedFailuresCte(counts: string): string {
-  const counters = Object.entries(OPERATION_BY_COUNTER).map(([counter, operation]) => `('${counter}', '${operation}')`);
+  const counters = Object.entries(TYPE_BY_COUNTER).map(([counter, type]) => `('${counter}', '${type}')`);
   return `
     left_out AS (
-      INSERT INTO log_entry (domain_id, at, operation, actor_type, changed)
-      SELECT domain.id, to_timestamp(expire / 1000), operation, 'service', ARRAY['left-out', (points - ${MAX_FAILURES_PER_MINUTE})::text]
-      FROM ${counts} AS count JOIN (VALUES ${counters.join(', ')}) AS limited (counter, operation) ON split_part(key, ':', 3) = counter
+      INSERT INTO log_entry (domain_id, at, type, actor_type, data)
+      SELECT domain.id, to_timestamp(expire / 1000), '${OMITTED_ENTRIES}', 'service',
+             jsonb_build_object('type', limited.type, 'count', points - ${MAX_FAILURES_PER_MINUTE})
+      FROM ${counts} AS count JOIN (VALUES ${counters.join(', ')}) AS limited (counter, type) ON split_part(key, ':', 3) = counter
         JOIN domain ON domain.status <> 'deleting'
           AND domain.id = CASE WHEN key LIKE '${getDomainKeyPrefix('%')}%' THEN split_part(key, ':', 2)::uuid END
       WHERE points > ${MAX_FAILURES_PER_MINUTE}

@@ -85,8 +85,13 @@ export {
   type ServedIdentityProvider,
 } from './identity-provider/served-identity-provider.repository.js';
 export { ClientFailureLogRepository, type ClientFailure } from './log/client-failure-log.repository.js';
-export { LogEntry, type ActorType } from './log/log-entry.entity.js';
-export { LogRepository, type Instant, type LogQuery, type NewLogEntry } from './log/log.repository.js';
+export { type ActorType } from './log/log-entry.entity.js';
+export { LogRepository, type LogActor, type NewLogEntry } from './log/log.repository.js';
+export { LogChainRepository, type ChainHead, type ChainLink, type CheckpointTarget } from './log/log-chain.repository.js';
+export { type ChainedEntry, type LoggedEntry } from './log/logged-entry.js';
+export { LogQueryRepository, type Instant, type LogFilter, type LogPage } from './log/log-query.repository.js';
+export { ReceiptKeyRepository, type NewReceiptKey } from './receipt-key/receipt-key.repository.js';
+export { ReceiptKey } from './receipt-key/receipt-key.entity.js';
 export {
   MagicLinkRepository,
   type MagicLinkDestination,
@@ -159,6 +164,7 @@ export { MessagePersistenceModule } from './message/message-persistence.module.j
 export { OidcPayloadPersistenceModule } from './oidc-payload/oidc-payload-persistence.module.js';
 export { PasskeyPersistenceModule } from './passkey/passkey-persistence.module.js';
 export { RateLimitPersistenceModule } from './rate-limit/rate-limit-persistence.module.js';
+export { ReceiptKeyPersistenceModule } from './receipt-key/receipt-key-persistence.module.js';
 export { RecoveryCodePersistenceModule } from './recovery-code/recovery-code-persistence.module.js';
 export { ScopeClaimsPersistenceModule } from './scope-claims/scope-claims-persistence.module.js';
 export { SignInProgressPersistenceModule } from './sign-in-progress/sign-in-progress-persistence.module.js';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditEvent } from '@latchkey/events';
 import { LogRepository } from '@latchkey/persistence';
 import { RpInitiatedLogoutService, type RpInitiatedLogout } from '../federation/logout/rp-initiated-logout.service.js';
 import { getRequestContext } from '../authentication-method/request-context.js';
@@ -17,7 +18,7 @@ export class AccountSessionService {
   /** @returns false if the user has no such session */
   async end({ domain, session }: AccountContext, sid: string): Promise<boolean> {
     const ended = await this.sessions.endOne(domain.id, session.sub, sid);
-    if (ended) await this.record(domain.id, session.sub, 'session.end');
+    if (ended) await this.record(domain.id, session.sub, { type: 'session.revoked' });
     return ended;
   }
 
@@ -25,20 +26,19 @@ export class AccountSessionService {
     const all = await this.sessions.list(domain.id, session.sub);
     const others = all.filter(({ sid }) => sid !== session.sid);
     for (const { sid } of others) await this.sessions.endOne(domain.id, session.sub, sid);
-    if (others.length > 0) await this.record(domain.id, session.sub, 'session.end');
+    if (others.length > 0) await this.record(domain.id, session.sub, { type: 'session.revoked' });
   }
 
   /** @returns the logout at the identity provider, which ends at `returnTo`; null for local sessions, or if the provider supports none */
   async signOut(account: AccountContext, returnTo: string): Promise<RpInitiatedLogout | null> {
     const { domain, session } = account;
     await this.sessions.end(account);
-    await this.record(domain.id, session.sub, 'user.sign-out');
+    await this.record(domain.id, session.sub, { type: 'user.signed_out', data: { identityProvider: null } });
     return this.rpInitiatedLogout.start(domain, { federation: session.federation, returnTo });
   }
 
-  private async record(domainId: string, sub: string, operation: string): Promise<void> {
+  private async record(domainId: string, user: string, event: AuditEvent): Promise<void> {
     const { requestId } = getRequestContext();
-    const by = { actorType: 'user', actorId: sub, actorName: null, requestId } as const;
-    await this.log.create({ domainId, operation, ...by, sub, clientId: null, changed: [] });
+    await this.log.create({ ...event, user, domainId, actor: { type: 'user', id: user, name: null }, requestId });
   }
 }

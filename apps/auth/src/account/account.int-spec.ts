@@ -10,13 +10,12 @@ import {
 
 const suite = useAccountSuite();
 
-async function loggedOperations(): Promise<unknown[]> {
-  const log = await suite.auth.rows.query(`SELECT operation, actor_id, request_id FROM log_entry WHERE domain_id = $1 ORDER BY id`, [
+async function listLogTypes(): Promise<unknown[]> {
+  const log = await suite.auth.rows.query(`SELECT type, actor_id, request_id FROM log_entry WHERE domain_id = $1 ORDER BY id`, [
     suite.domain.id,
   ]);
-  for (const entry of log)
-    expect(entry).toEqual({ operation: expect.any(String), actor_id: suite.user.sub, request_id: expect.any(String) });
-  return log.map(({ operation }) => operation);
+  for (const entry of log) expect(entry).toEqual({ type: expect.any(String), actor_id: suite.user.sub, request_id: expect.any(String) });
+  return log.map(({ type }) => type);
 }
 
 function countMessages(): Promise<number> {
@@ -124,7 +123,7 @@ describe('passkeys', () => {
     expect(shown.text).toContain('<h3><bdi>Work &amp; play</bdi></h3>');
     expect(describeRedirect(nameless)).toBe('303 /account: name-missing');
     expect(describeRedirect(await suite.user.post(`/account/passkeys/${id}/remove`))).toBe('303 /account: already-gone');
-    expect(await loggedOperations()).toEqual(['passkey.create', 'passkey.delete']);
+    expect(await listLogTypes()).toEqual(['passkey.created', 'passkey.deleted']);
     expect(await countMessages()).toBe(2);
   });
 
@@ -141,7 +140,7 @@ describe('passkeys', () => {
       '303 /account: passkey-failed',
     ]);
     expect([(await suite.user.get()).text, (await suite.user.get()).text].map((text) => /role="alert"/.test(text))).toEqual([true, false]);
-    expect(await loggedOperations()).toEqual([]);
+    expect(await listLogTypes()).toEqual([]);
   });
 });
 
@@ -164,7 +163,7 @@ describe('the authenticator app', () => {
     expect(shown.text).toContain('action="/account/authenticator-app/remove"');
     expect(describeRedirect(removed)).toBe('303 /account: authenticator-app-removed');
     expect(describeRedirect(await suite.user.post('/account/authenticator-app/remove'))).toBe('303 /account: already-gone');
-    expect(await loggedOperations()).toEqual(['authenticator-app.create', 'authenticator-app.delete']);
+    expect(await listLogTypes()).toEqual(['authenticator_app.created', 'authenticator_app.deleted']);
     expect(await countMessages()).toBe(2);
   });
 
@@ -217,7 +216,7 @@ describe('recovery codes', () => {
     expect(describeRedirect(await suite.user.get('/account/recovery-codes'))).toBe('303 /account');
     expect(describeRedirect(await suite.user.get('/account/recovery-codes/download'))).toBe('303 /account');
     expect((await suite.user.get()).text).not.toContain(codes[1]![0]!);
-    expect(await loggedOperations()).toEqual(['passkey.create', 'recovery-codes.create', 'recovery-codes.create']);
+    expect(await listLogTypes()).toEqual(['passkey.created', 'recovery_code.created', 'recovery_code.created']);
     expect(await countMessages()).toBe(3);
   });
 });
@@ -237,7 +236,7 @@ describe('sessions', () => {
     expect([endedOne, endedOthers].map(describeRedirect)).toEqual(['303 /account: session-ended', '303 /account: sessions-ended']);
     expect([countAfterOne, await countAlive(), (await suite.user.get()).status]).toEqual([2, 0, 200]);
     expect(describeRedirect(await suite.user.post(endPaths[0]!))).toBe('303 /account: already-gone');
-    expect(await loggedOperations()).toEqual(['session.end', 'session.end']);
+    expect(await listLogTypes()).toEqual(['session.revoked', 'session.revoked']);
   });
 
   it('end with "Sign out"', async () => {
@@ -247,7 +246,7 @@ describe('sessions', () => {
     expect([describeRedirect(signedOut), page.status]).toEqual(['303 /account/signed-out', 200]);
     expect(page.text).toContain('href="/account"');
     expect(describeSignInRequest(await suite.user.get())).toBe('303 /connect/authorize');
-    expect(await loggedOperations()).toEqual(['user.sign-out']);
+    expect(await listLogTypes()).toEqual(['user.signed_out']);
   });
 
   it('can be ended without a recent sign-in', async () => {

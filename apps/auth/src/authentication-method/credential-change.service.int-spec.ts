@@ -13,7 +13,7 @@ import { CredentialChangeService, type CredentialDomain } from './credential-cha
 import { AuthenticationMethodModule } from './authentication-method.module.js';
 import { runInRequestContext } from './request-context.js';
 
-const CHANGE = { operation: 'passkey.create', notice: 'passkey-created' } as const;
+const CHANGE = { event: 'passkey.created', notice: 'passkey-created' } as const;
 
 let test: TestDatabase;
 let rows: Rows;
@@ -65,10 +65,8 @@ describe('CredentialChangeService', () => {
       changes.transaction(domain, sub, () => changes.record(domain, { sub, ...CHANGE })),
     );
 
-    const [entry] = await rows.query('SELECT operation, actor_type, actor_id, request_id, sub FROM log_entry WHERE domain_id = $1', [
-      domain.id,
-    ]);
-    expect(entry).toEqual({ operation: 'passkey.create', actor_type: 'user', actor_id: sub, request_id: 'request-7', sub });
+    const [entry] = await rows.query('SELECT type, actor_type, actor_id, request_id, sub FROM log_entry WHERE domain_id = $1', [domain.id]);
+    expect(entry).toEqual({ type: 'passkey.created', actor_type: 'user', actor_id: sub, request_id: 'request-7', sub });
     expect(await decryptMessages()).toMatchObject([
       {
         to: 'anna@example.com',

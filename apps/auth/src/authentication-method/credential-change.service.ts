@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { PlainEventType } from '@latchkey/events';
 import type { NoticeKind } from '@latchkey/message';
 import { CredentialRepository, Database, LogRepository } from '@latchkey/persistence';
 import type { CachedDomain } from '../domain/cached-domain.js';
@@ -13,8 +14,7 @@ export type CredentialDomain = Pick<CachedDomain, 'id' | 'name' | 'issuer'> & Pa
 /** A change of a user's credentials, made by that user. */
 export interface CredentialChange {
   sub: string;
-  /** Resource and verb, such as `passkey.create`. */
-  operation: string;
+  event: PlainEventType;
   /** Notification sent to the user. */
   notice: NoticeKind;
 }
@@ -41,10 +41,10 @@ export class CredentialChangeService {
   }
 
   /** Logs a change and queues its notification. Call it within the transaction of the change. */
-  async record(domain: CredentialDomain, { sub, operation, notice }: CredentialChange): Promise<void> {
+  async record(domain: CredentialDomain, { sub, event, notice }: CredentialChange): Promise<void> {
     const { requestId, acceptLanguage } = getRequestContext();
-    const by = { actorType: 'user', actorId: sub, actorName: null, requestId } as const;
-    await this.log.create({ domainId: domain.id, operation, ...by, sub, clientId: null, changed: [] });
+    const actor = { type: 'user', id: sub, name: null } as const;
+    await this.log.create({ domainId: domain.id, type: event, actor, requestId, user: sub });
     const holder = await this.credentials.findHolder(domain.id, sub);
     if (!holder) return;
     const { attributes } = holder;

@@ -58,18 +58,18 @@ const workloadToken = (changes: JWTPayload = {}, signer = key) =>
 /** The domain's log, oldest first. */
 const readLog = () =>
   auth.rows.query<Row>(
-    'SELECT operation, actor_type, actor_id, request_id, sub, client_id, changed FROM log_entry WHERE domain_id = $1 ORDER BY id',
+    'SELECT type, actor_type, actor_id, request_id, sub, client_id, data FROM log_entry WHERE domain_id = $1 ORDER BY id',
     [domain.id],
   );
 
 const entryOf = (clientId: string | null, reason: string): Row => ({
-  operation: 'client.authentication-failed',
+  type: 'token.client_authentication_failed',
   actor_type: 'service',
   actor_id: null,
   request_id: 'request-1',
   sub: null,
   client_id: clientId,
-  changed: [reason],
+  data: { reason },
 });
 
 describe('a failed authentication of a client', () => {

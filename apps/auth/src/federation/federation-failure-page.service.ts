@@ -41,7 +41,8 @@ export class FederationFailurePageService {
     const { requestId } = getRequestEvent(requestContext.response);
     const detail = cause instanceof Error ? joinErrorMessages(cause) : undefined;
     this.logger.warn({ domain: requestContext.domain.name, provider, reason, requestId, detail }, 'sign-in failed');
-    await this.log.record(requestContext, { operation: 'user.sign-in-failed', provider, sub, clientId, changed: [reason] });
+    const data = { methods: ['provider'], identityProvider: provider, reason };
+    await this.log.record(requestContext, { type: 'user.sign_in_failed', user: sub, client: clientId, data });
     this.metrics.countSignIn(requestContext.domain.name, 'provider', 'failed');
     const status = FORBIDDEN_REASONS.has(reason) ? 403 : DEFAULT_STATUS;
     const displayName = await this.providers.findDisplayName(requestContext.domain, provider);

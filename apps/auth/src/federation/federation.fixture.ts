@@ -117,12 +117,14 @@ export class FederationHarness {
 
   /** @returns the user events of the audit log, oldest first */
   async listUserEvents(): Promise<string[]> {
-    const entries = await this.rows.query<{ operation: string; changed: string[]; provider: string | null }>(
-      `SELECT operation, changed, identity_provider AS provider FROM log_entry WHERE domain_id = $1 AND operation LIKE 'user.%' ORDER BY id`,
+    const entries = await this.rows.query<{ type: string; provider: string | null; detail: string | null }>(
+      `SELECT type, data ->> 'identityProvider' AS provider,
+              coalesce(data ->> 'reason', CASE WHEN type = 'user.signed_in' THEN data -> 'methods' ->> 0 END) AS detail
+       FROM log_entry WHERE domain_id = $1 AND type LIKE 'user.%' ORDER BY id`,
       [this.domainId],
     );
-    return entries.map(({ operation, changed, provider }) =>
-      [operation, ...(provider === null ? [] : [`provider:${provider}`]), ...changed].join(' '),
+    return entries.map(({ type, provider, detail }) =>
+      [type, provider === null ? null : `provider:${provider}`, detail].filter((part) => part !== null).join(' '),
     );
   }
 

@@ -34,7 +34,7 @@ describe('a sign-in with an identity provider', () => {
         attributes: { preferred_username: 'jane.doe.upstream', name: 'Jane Doe', email: 'jane@example.com' },
       },
     ]);
-    expect(await harness.listUserEvents()).toEqual(['user.create provider:acme', 'user.sign-in provider:acme provider']);
+    expect(await harness.listUserEvents()).toEqual(['user.created provider:acme', 'user.signed_in provider:acme provider']);
   });
 
   it.each(['client_secret_basic', 'client_secret_post', 'private_key_jwt'])('authenticates the client with %s', async (method) => {
@@ -166,7 +166,7 @@ describe('the acr of a sign-in with an identity provider', () => {
     const { answer } = await harness.signIn('jane', 'acme', { client_id: 'bank' });
 
     expect([answer.status, getHeading(answer)]).toEqual([403, 'A stronger sign-in is required']);
-    expect((await harness.listUserEvents()).at(-1)).toBe('user.sign-in-failed provider:acme too-weak');
+    expect((await harness.listUserEvents()).at(-1)).toBe('user.sign_in_failed provider:acme too-weak');
     harness.upstream.account({ ...jane, amr: ['pwd', 'mfa'] });
     expect((await harness.signIn('jane', 'acme', { client_id: 'bank' })).location?.searchParams.has('code')).toBe(true);
   });

@@ -14,7 +14,7 @@ export class MagicLinkIssuanceService {
     private readonly log: MagicLinkLogService,
   ) {}
 
-  issue(link: NewMagicLink, message: OutgoingMessage, event: MagicLinkEvent): Promise<void> {
+  issue(link: NewMagicLink, message: OutgoingMessage, event: MagicLinkEvent & { requestId: string | null }): Promise<void> {
     return this.database.transaction(async () => {
       await this.links.create(link, MAGIC_LINK_TTL_SECONDS);
       await this.messages.send(link.domainId, message);

@@ -4,7 +4,7 @@ import { Database, MagicLinkRepository, type Channel, type RedeemableMagicLink, 
 import type { Method } from '../assurance/assurance.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { UsageService } from '../usage/usage.service.js';
-import { MagicLinkLogService, type MagicLinkEvent } from './magic-link-log.service.js';
+import { MagicLinkLogService } from './magic-link-log.service.js';
 import { PasskeyResetService } from './passkey-reset.service.js';
 
 /** Runs within the transaction of the redemption. */
@@ -46,8 +46,9 @@ export class MagicLinkRedemptionService {
       const { sub, resetPasskeys, channel } = link;
       if (resetPasskeys) await this.passkeyReset.reset(domain, sub);
       const method = toAuthenticationMethod(channel);
-      await this.record(domain, { operation: 'magic-link.redeem', sub, requestId, changed: resetPasskeys ? ['resetPasskeys'] : [] });
-      if (signsIn) await this.record(domain, { operation: 'user.sign-in', sub, requestId, changed: [method] });
+      await this.log.record(domain.id, { type: 'magic_link.used', user: sub, requestId, data: { resetPasskeys } });
+      const data = { methods: [method], identityProvider: null };
+      if (signsIn) await this.log.record(domain.id, { type: 'user.signed_in', user: sub, requestId, data });
       await callback(link, method);
       return link;
     });
@@ -60,18 +61,14 @@ export class MagicLinkRedemptionService {
   async revoke(domain: CachedDomain, token: string, requestId: string): Promise<void> {
     await this.database.transaction(async () => {
       const link = await this.links.redeem(domain.id, hashSecret(token));
-      if (link) await this.record(domain, { operation: 'magic-link.refuse', sub: link.sub, requestId, changed: [] });
+      if (link) await this.log.record(domain.id, { type: 'magic_link.refused', user: link.sub, requestId });
     });
   }
 
   /** Logs a failed attempt. Tokens that never were a link of the domain are not logged, because anyone can invent them. */
   async recordRefusal(domain: CachedDomain, token: string, requestId: string): Promise<void> {
     const sub = await this.links.findOwner(domain.id, hashSecret(token));
-    if (sub !== null) await this.record(domain, { operation: 'magic-link.refuse', sub, requestId, changed: [] });
-  }
-
-  private record(domain: CachedDomain, event: MagicLinkEvent): Promise<void> {
-    return this.log.record(domain.id, event);
+    if (sub !== null) await this.log.record(domain.id, { type: 'magic_link.refused', user: sub, requestId });
   }
 }
 

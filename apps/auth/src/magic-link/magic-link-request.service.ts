@@ -94,7 +94,7 @@ export class MagicLinkRequestService {
     await this.issuance.issue(
       { domainId: domain.id, sub, hash: hashSecret(token), resetPasskeys: false, interactionUid, channel },
       { sub, channel, lifetime: MAGIC_LINK_TTL_SECONDS, message: { to, name, language, place: getDomainDisplayName(domain), content } },
-      { operation: 'magic-link.request', sub: known ? sub : null, requestId, changed: [channel] },
+      { type: 'magic_link.requested', user: known ? sub : null, requestId, data: { channel } },
     );
   }
 }

@@ -21,6 +21,6 @@ export class PasskeyResetService {
     await this.links.invalidateAll(domain.id, sub);
     await this.completedFactors.deleteAll(domain.id, sub);
     await this.sessions.endAll(domain.id, sub);
-    await this.credentialChanges.record(domain, { sub, operation: 'passkey.reset', notice: 'passkeys-reset' });
+    await this.credentialChanges.record(domain, { sub, event: 'passkey.reset', notice: 'passkeys-reset' });
   }
 }

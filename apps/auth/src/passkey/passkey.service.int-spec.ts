@@ -87,10 +87,10 @@ describe('a passkey', () => {
     });
     expect(signedIn).toEqual({ sub: suite.sub, userVerified: true });
     expect((await suite.passkeys.list(suite.domain, suite.sub))[0]!.lastUsedAt).toEqual(expect.any(Date));
-    const log = await suite.credentials.rows.query('SELECT operation, actor_type, actor_id, sub FROM log_entry WHERE domain_id = $1', [
+    const log = await suite.credentials.rows.query('SELECT type, actor_type, actor_id, sub FROM log_entry WHERE domain_id = $1', [
       suite.domain.id,
     ]);
-    expect(log).toEqual([{ operation: 'passkey.create', actor_type: 'user', actor_id: suite.sub, sub: suite.sub }]);
+    expect(log).toEqual([{ type: 'passkey.created', actor_type: 'user', actor_id: suite.sub, sub: suite.sub }]);
     expect(await suite.count('passkey_challenge')).toBe(0);
   });
 
@@ -179,8 +179,8 @@ describe('a passkey', () => {
     expect(byOthers).toEqual([false, false, false, false, false]);
     expect([renamed, named, removed]).toEqual([true, ['Work laptop'], true]);
     expect([await suite.signIn(), await suite.passkeys.remove(suite.domain, suite.sub, id)]).toEqual([null, false]);
-    const log = await suite.credentials.rows.query(`SELECT operation FROM log_entry WHERE domain_id = $1 ORDER BY id`, [suite.domain.id]);
-    expect(log.map(({ operation }) => operation)).toEqual(['passkey.create', 'passkey.delete']);
+    const log = await suite.credentials.rows.query(`SELECT type FROM log_entry WHERE domain_id = $1 ORDER BY id`, [suite.domain.id]);
+    expect(log.map(({ type }) => type)).toEqual(['passkey.created', 'passkey.deleted']);
   });
 
   it('is deleted with its user', async () => {

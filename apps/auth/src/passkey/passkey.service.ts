@@ -152,7 +152,7 @@ export class PasskeyService {
   remove(domain: RelyingDomain, sub: string, id: string): Promise<boolean> {
     return this.changes.transaction(domain, sub, async () => {
       const removed = await this.passkeys.delete({ domainId: domain.id, sub, id });
-      if (removed) await this.changes.record(domain, { sub, operation: 'passkey.delete', notice: 'passkey-removed' });
+      if (removed) await this.changes.record(domain, { sub, event: 'passkey.deleted', notice: 'passkey-removed' });
       return removed;
     });
   }
@@ -176,7 +176,7 @@ export class PasskeyService {
 
   private async store(domain: RelyingDomain, passkey: NewPasskey): Promise<Passkey | null> {
     const stored = await this.passkeys.create(passkey, MAX_PASSKEYS_PER_USER);
-    if (stored) await this.changes.record(domain, { sub: passkey.sub, operation: 'passkey.create', notice: 'passkey-created' });
+    if (stored) await this.changes.record(domain, { sub: passkey.sub, event: 'passkey.created', notice: 'passkey-created' });
     return stored;
   }
 }

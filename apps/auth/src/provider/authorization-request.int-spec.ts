@@ -144,14 +144,14 @@ describe('an authorization request', () => {
 
     expect([pushed.status, pushed.json]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
     const entries = await suite.auth.rows.query<Row>(
-      'SELECT operation, actor_type, client_id, request_id, changed FROM log_entry WHERE domain_id = $1 ORDER BY id',
+      'SELECT type, actor_type, client_id, request_id, data FROM log_entry WHERE domain_id = $1 ORDER BY id',
       [other.id],
     );
-    const entry = { operation: 'client.redirect-uri-refused', actor_type: 'service', client_id: shop, request_id: 'request-1' };
+    const entry = { type: 'client.redirect_uri_refused', actor_type: 'service', client_id: shop, request_id: 'request-1' };
     expect(entries).toEqual([
-      { ...entry, changed: ['https://app.example.com/calback?%C3%A9%22'] },
-      { ...entry, changed: [expect.stringMatching(/^https:\/\/app\.example\.com\/x{176}\.\.\.$/)] },
-      { ...entry, changed: ['http://app.example.com/callback'] },
+      { ...entry, data: { redirectUri: 'https://app.example.com/calback?%C3%A9%22' } },
+      { ...entry, data: { redirectUri: expect.stringMatching(/^https:\/\/app\.example\.com\/x{176}\.\.\.$/) } },
+      { ...entry, data: { redirectUri: 'http://app.example.com/callback' } },
     ]);
   });
 });

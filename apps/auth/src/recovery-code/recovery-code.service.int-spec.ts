@@ -42,6 +42,8 @@ describe('recovery codes', () => {
     expect([elsewhere, ofAnother, await codes.listDisplayed(domain, sub, DISPLAY_SCOPE)]).toEqual([[], [], []]);
     expect(await credentials.rows.count('recovery_code', `sub = '${sub}' AND encrypted IS NOT NULL`)).toBe(0);
     expect(await codes.countRemaining(domain, sub)).toBe(9);
+    const log = await credentials.rows.query('SELECT type FROM log_entry WHERE domain_id = $1 ORDER BY id', [domain.id]);
+    expect(log).toEqual([{ type: 'recovery_code.created' }, { type: 'recovery_code.used' }]);
   });
 
   it('are no longer displayed after ten minutes, and are then deleted', async () => {
@@ -62,8 +64,8 @@ describe('recovery codes', () => {
     for (const code of made) expect(code).toMatch(/^([a-z2-7]{5}-){3}[a-z2-7]{5}$/);
     expect(await codes.countRemaining(domain, sub)).toBe(10);
     expect(await findTablesContaining(credentials.url, made[0]!, made[0]!.replaceAll('-', ''))).toEqual([]);
-    const log = await credentials.rows.query('SELECT operation, actor_id FROM log_entry WHERE domain_id = $1', [domain.id]);
-    expect(log).toEqual([{ operation: 'recovery-codes.create', actor_id: sub }]);
+    const log = await credentials.rows.query('SELECT type, actor_id FROM log_entry WHERE domain_id = $1', [domain.id]);
+    expect(log).toEqual([{ type: 'recovery_code.created', actor_id: sub }]);
   });
 
   it('work once each, regardless of case and separators', async () => {

@@ -35,7 +35,7 @@ export class RecoveryCodeService {
     return this.changes.transaction(domain, sub, async () => {
       if (!(await this.codes.replace({ domainId: domain.id, sub }, stored, { place: displayScope, seconds: DISPLAY_TTL_SECONDS })))
         return null;
-      await this.changes.record(domain, { sub, operation: 'recovery-codes.create', notice: 'recovery-codes-made' });
+      await this.changes.record(domain, { sub, event: 'recovery_code.created', notice: 'recovery-codes-made' });
       return codes.map(formatRecoveryCode);
     });
   }
@@ -59,7 +59,7 @@ export class RecoveryCodeService {
     if (code === null) return false;
     return this.changes.transaction(domain, sub, async () => {
       const redeemed = await this.codes.consume({ domainId: domain.id, sub }, hashCode(domain, sub, code));
-      if (redeemed) await this.changes.record(domain, { sub, operation: 'recovery-code.redeem', notice: 'recovery-code-used' });
+      if (redeemed) await this.changes.record(domain, { sub, event: 'recovery_code.used', notice: 'recovery-code-used' });
       return redeemed;
     });
   }

@@ -23,7 +23,7 @@ describe('a request for another user', () => {
     const answer = await harness.signInByLink(browser, await harness.begin(browser, 'shop', { claims }), jane);
 
     expect(parseAuthorizationResponse(answer)).toMatchObject({ error: 'login_required', state: 'a-state' });
-    expect((await harness.listLogOperations(jane)).at(-1)).toBe('user.sign-in-failed');
+    expect((await harness.listLogTypes(jane)).at(-1)).toBe('user.sign_in_failed');
     expect((await browser.request('/account')).status).toBe(303);
   });
 

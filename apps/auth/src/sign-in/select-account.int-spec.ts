@@ -24,8 +24,7 @@ async function signInAs(person: TestUser, page: Awaited<ReturnType<SignInHarness
   return (await browser.follow(await browser.submit(offer, 'Not now'))).answer;
 }
 
-const signIns = async (person: TestUser) =>
-  (await harness.listLogOperations(person)).filter((operation) => operation === 'user.sign-in').length;
+const signIns = async (person: TestUser) => (await harness.listLogTypes(person)).filter((type) => type === 'user.signed_in').length;
 
 /** OpenID Connect Core section 3.1.2.1. */
 describe('prompt=select_account', () => {

@@ -118,9 +118,9 @@ export class SignInHarness {
   }
 
   /** Lists a user's audit events, oldest first. */
-  async listLogOperations({ sub }: TestUser): Promise<string[]> {
-    const { json } = await this.stack.caller.get(`/v1/domain/${this.domain}/log?sub=${sub}`);
-    return (json as { operation: string }[]).map(({ operation }) => operation).toReversed();
+  async listLogTypes({ sub }: TestUser): Promise<string[]> {
+    const { json } = await this.stack.caller.get(`/v1/domain/${this.domain}/log?user=${sub}`);
+    return (json as { type: string }[]).map(({ type }) => type).toReversed();
   }
 }
 

@@ -63,8 +63,8 @@ describe('authenticator app enrolment', () => {
     expect([early, before.confirmedAt, confirmed]).toEqual(['wrong', null, true]);
     expect(await totp.status(domain, sub)).toEqual({ confirmedAt: expect.any(Date), lastUsedAt: null, lockedUntil: null });
     expect(await totp.verify(domain, sub, codeOf(enrolment.secret))).toBe('accepted');
-    const log = await credentials.rows.query('SELECT operation, actor_id FROM log_entry WHERE domain_id = $1', [domain.id]);
-    expect(log).toEqual([{ operation: 'authenticator-app.create', actor_id: sub }]);
+    const log = await credentials.rows.query('SELECT type, actor_id FROM log_entry WHERE domain_id = $1', [domain.id]);
+    expect(log).toEqual([{ type: 'authenticator_app.created', actor_id: sub }]);
   });
 
   it('rejects a wrong code, and codes of another secret or user', async () => {
@@ -269,7 +269,7 @@ describe('a removed authenticator app', () => {
 
     expect(removed).toEqual([false, true, false]);
     expect(await totp.verify(domain, sub, codeOf(secret))).toBe('wrong');
-    const log = await credentials.rows.query('SELECT operation FROM log_entry WHERE domain_id = $1 ORDER BY id', [domain.id]);
-    expect(log.map(({ operation }) => operation)).toEqual(['authenticator-app.create', 'authenticator-app.delete']);
+    const log = await credentials.rows.query('SELECT type FROM log_entry WHERE domain_id = $1 ORDER BY id', [domain.id]);
+    expect(log.map(({ type }) => type)).toEqual(['authenticator_app.created', 'authenticator_app.deleted']);
   });
 });

@@ -79,7 +79,7 @@ export class TotpService {
     if (step === null) return false;
     return this.changes.transaction(domain, sub, async () => {
       const confirmed = await this.secrets.confirm(key, pending.secret, step);
-      if (confirmed) await this.changes.record(domain, { sub, operation: 'authenticator-app.create', notice: 'authenticator-app-set-up' });
+      if (confirmed) await this.changes.record(domain, { sub, event: 'authenticator_app.created', notice: 'authenticator-app-set-up' });
       return confirmed;
     });
   }
@@ -111,7 +111,7 @@ export class TotpService {
   remove(domain: CredentialDomain, sub: string): Promise<boolean> {
     return this.changes.transaction(domain, sub, async () => {
       const removed = await this.secrets.delete({ domainId: domain.id, sub });
-      if (removed) await this.changes.record(domain, { sub, operation: 'authenticator-app.delete', notice: 'authenticator-app-removed' });
+      if (removed) await this.changes.record(domain, { sub, event: 'authenticator_app.deleted', notice: 'authenticator-app-removed' });
       return removed;
     });
   }

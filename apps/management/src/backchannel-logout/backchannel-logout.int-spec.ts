@@ -27,9 +27,9 @@ async function readRevision(): Promise<unknown> {
   return row!['revision'];
 }
 
-async function listLogEntries(operation: string): Promise<unknown[]> {
-  const { json } = await suite.caller.get(`/v1/domain/${domain}/log?operation=${operation}`);
-  return (json as { clientId: string; changed: string[] }[]).map(({ clientId, changed }) => [clientId, changed]);
+async function listLogEntries(type: string): Promise<unknown[]> {
+  const { json } = await suite.caller.get(`/v1/domain/${domain}/log?type=${type}`);
+  return (json as { client: string; data: { changed?: string[] } }[]).map(({ client, data }) => [client, data.changed]);
 }
 
 describe('the back-channel logout of a client', () => {
@@ -56,8 +56,8 @@ describe('the back-channel logout of a client', () => {
     await suite.caller.delete(path);
 
     expect(await readRevision()).not.toBe(after);
-    expect(await listLogEntries('backchannel-logout.replace')).toEqual([['web', ['uri', 'sessionRequired']]]);
-    expect(await listLogEntries('backchannel-logout.delete')).toEqual([['web', []]]);
+    expect(await listLogEntries('client.backchannel_logout.updated')).toEqual([['web', ['uri', 'sessionRequired']]]);
+    expect(await listLogEntries('client.backchannel_logout.deleted')).toEqual([['web', undefined]]);
   });
 
   it('is removed everywhere once it is deleted, or its client is', async () => {

@@ -52,7 +52,7 @@ export class BackchannelLogoutService {
       if (changed.length === 0) return;
       await this.logouts.put({ domainId: domain.id, clientId, ...settings });
       await this.clients.raiseRevision(domain.id, clientId);
-      await this.log.record(domain.id, { operation: 'backchannel-logout.replace', clientId, changed });
+      await this.log.record(domain.id, { type: 'client.backchannel_logout.updated', client: clientId, data: { changed } });
     });
   }
 
@@ -66,7 +66,7 @@ export class BackchannelLogoutService {
       await precondition(await this.get(domain, clientId));
       await this.logouts.delete(domain.id, clientId);
       await this.clients.raiseRevision(domain.id, clientId);
-      await this.log.record(domain.id, { operation: 'backchannel-logout.delete', clientId });
+      await this.log.record(domain.id, { type: 'client.backchannel_logout.deleted', client: clientId });
     });
   }
 

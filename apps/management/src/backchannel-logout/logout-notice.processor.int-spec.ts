@@ -153,8 +153,8 @@ describe('a client', () => {
     await waitUntilDeleted(await insertNotice({ expires_at: new Date(Date.now() - 1_000), attempts: 14 }));
 
     expect(app.requests).toEqual([]);
-    const { json } = await caller.get(`/v1/domain/${domain}/log?operation=backchannel-logout.fail`);
-    expect(json).toMatchObject([{ clientId: 'web', sub: SUB, actor: { type: 'service' } }]);
+    const { json } = await caller.get(`/v1/domain/${domain}/log?type=client.backchannel_logout.failed`);
+    expect(json).toMatchObject([{ client: 'web', user: SUB, actor: { type: 'service' } }]);
     expect(await readMetric('given-up')).toBe(before + 1);
   });
 

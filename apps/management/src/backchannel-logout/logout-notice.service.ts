@@ -45,6 +45,6 @@ export class LogoutNoticeService {
     if (!(await this.notices.delete(key))) return;
     this.metrics.logoutNotices.inc({ outcome: 'given-up' });
     this.logger.warn({ domain: key.domainId, client: clientId, attempts }, 'client not told of a logout');
-    await this.log.record(key.domainId, { operation: 'backchannel-logout.fail', clientId, sub });
+    await this.log.record(key.domainId, { type: 'client.backchannel_logout.failed', client: clientId, user: sub });
   }
 }

@@ -22,8 +22,8 @@ async function readRevision(): Promise<unknown> {
 }
 
 async function listLogEntries(): Promise<unknown[]> {
-  const { json } = await suite.caller.get(`/v1/domain/${domain}/log?operation=branding.replace`);
-  return (json as { changed: string[] }[]).map(({ changed }) => changed);
+  const { json } = await suite.caller.get(`/v1/domain/${domain}/log?type=branding.updated`);
+  return (json as { data: { changed: string[] } }[]).map(({ data }) => data.changed);
 }
 
 describe('the log of a domain', () => {
@@ -32,11 +32,11 @@ describe('the log of a domain', () => {
     const [row] = await sql<{ at: string }>(
       suite.database.url,
       `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"t"HH24:MI:SS.US') AS at FROM log_entry JOIN domain ON domain.id = domain_id
-       WHERE name = $1 AND operation = 'branding.replace'`,
+       WHERE name = $1 AND type = 'branding.updated'`,
       [domain],
     );
     const count = async (range: string) => {
-      const { status, json } = await suite.caller.get(`/v1/domain/${domain}/log?operation=branding.replace&${range}`);
+      const { status, json } = await suite.caller.get(`/v1/domain/${domain}/log?type=branding.updated&${range}`);
       return { status, entries: (json as unknown[]).length };
     };
 

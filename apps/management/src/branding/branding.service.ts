@@ -33,7 +33,7 @@ export class BrandingService {
       if (changed.length === 0) return;
       await this.brandings.put({ domainId: domain.id, ...settings });
       await this.domains.raiseRevision(domain.id);
-      await this.log.record(domain.id, { operation: 'branding.replace', changed });
+      await this.log.record(domain.id, { type: 'branding.updated', data: { changed } });
     });
   }
 }

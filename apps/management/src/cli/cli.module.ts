@@ -12,6 +12,7 @@ import {
 import { OperatorError } from '@latchkey/server';
 import { ApiKeyService } from '../api-key/api-key.service.js';
 import { JobModule } from '../job/job.module.js';
+import { LogChainModule } from '../log/chain/log-chain.module.js';
 import { LogModule } from '../log/log.module.js';
 import { ReencryptionService } from '../master-key/reencryption.service.js';
 import { createDatabaseOptions } from '../database-options.js';
@@ -34,6 +35,7 @@ export class CliModule {
         RsaKeyPairModule.forRoot(new RsaKeyPairPool(0)),
         DatabaseModule.forRoot({ ...createDatabaseOptions(settings, logger), poolSize: 2, onWait: giveUp }),
         LogModule,
+        LogChainModule,
         SigningKeyModule,
         JobModule,
       ],

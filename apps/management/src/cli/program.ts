@@ -9,6 +9,7 @@ import { completionCommand } from './completion.command.js';
 import { doctorCommand } from './doctor.command.js';
 import { domainCommands } from './domain.command.js';
 import { keyCommands } from './key.command.js';
+import { logCommands } from './log.command.js';
 import { mailCommands } from './mail.command.js';
 import { masterKeyCommands } from './master-key.command.js';
 import { runLocally, runWith, type CommandOutput } from './run.js';
@@ -52,6 +53,7 @@ function createProgram(output: CommandOutput, environment: Environment | undefin
     clientCommands(run, runLocally(output)),
     userCommands(run),
     mailCommands(runLocally(output), environment),
+    logCommands(run, output),
     masterKeyCommands(run),
     doctorCommand(output, environment),
     completionCommand(output),

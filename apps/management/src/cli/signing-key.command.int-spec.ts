@@ -62,7 +62,7 @@ async function revision(): Promise<bigint> {
 
 async function log(): Promise<string[]> {
   const entries = await rows.query<{ entry: string }>(
-    `SELECT concat_ws(' ', actor_type, operation, changed[1]) AS entry FROM log_entry WHERE domain_id = $1 ORDER BY id`,
+    `SELECT concat_ws(' ', actor_type, type, data ->> 'kid') AS entry FROM log_entry WHERE domain_id = $1 ORDER BY id`,
     [domainId],
   );
   return entries.map(({ entry }) => entry);
@@ -87,7 +87,7 @@ describe('signing-key revoke', () => {
     expect(revoked).toEqual({ domain, kid: LEAKED, revoked: true, algorithm: 'ES256', replacedBy: expect.stringMatching(/^[\w-]{22}$/) });
     expect(await states()).toEqual([`${replacedBy} signing`, 'of-another-algorithm signing', 'old superseded'].toSorted());
     expect(await revision()).toBeGreaterThan(before);
-    expect(await log()).toEqual([`operator signing-key.revoke ${LEAKED}`, `operator signing-key.rotate ${replacedBy}`]);
+    expect(await log()).toEqual([`operator signing_key.revoked ${LEAKED}`, `operator signing_key.rotated ${replacedBy}`]);
   });
 
   it('only removes a superseded key', async () => {
@@ -97,7 +97,7 @@ describe('signing-key revoke', () => {
 
     expect(await states()).toEqual([`${LEAKED} signing`, 'of-another-algorithm signing']);
     expect(await revision()).toBeGreaterThan(before);
-    expect(await log()).toEqual(['operator signing-key.revoke old']);
+    expect(await log()).toEqual(['operator signing_key.revoked old']);
   });
 
   it('replaces a key that does not sign yet by one that signs later', async () => {

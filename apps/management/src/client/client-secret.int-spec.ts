@@ -290,10 +290,10 @@ describe('the secrets of a client', () => {
     const { json, text } = await caller.get(`/v1/domain/${client.domain}/log`);
 
     expect(json).toMatchObject([
-      { operation: 'client.secret.delete', clientId: client.clientId, changed: [id] },
-      { operation: 'client.secret.create', clientId: client.clientId, changed: [id] },
-      { operation: 'client.provision' },
-      { operation: 'domain.register' },
+      { type: 'client.secret.deleted', client: client.clientId, data: { secretId: id } },
+      { type: 'client.secret.rotated', client: client.clientId, data: { secretId: id } },
+      { type: 'client.created' },
+      { type: 'domain.created' },
     ]);
     expect(text).not.toContain(clientSecret);
   });

@@ -42,7 +42,7 @@ export class ClientSecretService {
       const id = await this.secrets.create(client, hashSecret(clientSecret));
       await this.secrets.expireOthers(client, id, overlapSeconds);
       await this.changes.raiseRevision(client);
-      await this.log.record(domain.id, { operation: 'client.secret.create', clientId, changed: [id] });
+      await this.log.record(domain.id, { type: 'client.secret.rotated', client: clientId, data: { secretId: id } });
       return { id, clientSecret };
     });
   }
@@ -56,7 +56,7 @@ export class ClientSecretService {
       const deleted = UUID.test(id) && (await this.secrets.delete(client, id));
       if (!deleted) throw new Problem('client-secret-not-found', `The client ${clientId} has no such secret, or it has expired.`);
       await this.changes.raiseRevision(client);
-      await this.log.record(domain.id, { operation: 'client.secret.delete', clientId, changed: [id.toLowerCase()] });
+      await this.log.record(domain.id, { type: 'client.secret.deleted', client: clientId, data: { secretId: id.toLowerCase() } });
     });
   }
 

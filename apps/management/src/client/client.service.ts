@@ -79,7 +79,7 @@ export class ClientService {
       if (!client) throw createClientNotFoundProblem(clientId);
       await precondition(client);
       await this.clients.delete(domain.id, clientId);
-      await this.log.record(domain.id, { operation: 'client.delete', clientId });
+      await this.log.record(domain.id, { type: 'client.deleted', client: clientId });
     });
   }
 
@@ -87,12 +87,13 @@ export class ClientService {
     const changed = listChangedProperties(client, configuration);
     if (changed.length === 0) return;
     await this.clients.replace(domain.id, client.clientId, configuration);
-    await this.log.record(domain.id, { operation: 'client.provision', clientId: client.clientId, changed });
+    await this.log.record(domain.id, { type: 'client.updated', client: client.clientId, data: { changed } });
   }
 
   private async create(domain: Domain, clientId: string, configuration: ClientConfiguration): Promise<string | null> {
     await this.clients.create(domain.id, clientId, configuration);
-    await this.log.record(domain.id, { operation: 'client.provision', clientId, changed: listChangedProperties(null, configuration) });
+    const changed = listChangedProperties(null, configuration);
+    await this.log.record(domain.id, { type: 'client.created', client: clientId, data: { changed } });
     if (configuration.clientType === 'Public') return null;
     const secret = randomSecret();
     await this.secrets.create({ domainId: domain.id, clientId }, hashSecret(secret));

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { PlainEventType } from '@latchkey/events';
 import {
   Database,
   DomainRepository,
@@ -18,8 +19,12 @@ import { NameCheckService } from './name-check.service.js';
 /** The status detail of a new attempt. */
 export const OWNERSHIP_NOT_PROVED = 'The ownership of the name has not been proved yet.';
 
-/** The log operation for a domain's new status. */
-const OPERATIONS: Partial<Record<DomainStatus, string>> = { active: 'domain.activate', degraded: 'domain.degrade', failed: 'domain.fail' };
+/** The event of a domain's new status. */
+const EVENT_BY_STATUS: Partial<Record<DomainStatus, PlainEventType>> = {
+  active: 'domain.activated',
+  degraded: 'domain.degraded',
+  failed: 'domain.failed',
+};
 
 /**
  * Verifies the ownership of a custom domain, and that its name still points here. A check first reads the DNS and then decides in one
@@ -65,7 +70,8 @@ export class DomainVerificationService {
 
   private restart(domainId: string): Promise<void> {
     return this.database.transaction(async () => {
-      if (await this.verifications.restart(domainId, OWNERSHIP_NOT_PROVED)) await this.log.record(domainId, { operation: 'domain.retry' });
+      if (await this.verifications.restart(domainId, OWNERSHIP_NOT_PROVED))
+        await this.log.record(domainId, { type: 'domain.verification_restarted' });
     });
   }
 
@@ -83,18 +89,19 @@ export class DomainVerificationService {
     const outcome = await this.verifications.recordSuccess(check, result, heldByAnother(check.name));
     if (outcome === 'held') return this.fail(check);
     await this.recordEvent(check.domainId, outcome);
-    for (const domainId of outcome?.failed ?? []) await this.log.record(domainId, { operation: OPERATIONS.failed! });
+    for (const domainId of outcome?.failed ?? []) await this.log.record(domainId, { type: 'domain.failed' });
   }
 
   private fail(check: DomainCheck): Promise<void> {
     return this.database.transaction(async () => {
       if (!(await this.verifications.recordFailure(check, heldByAnother(check.name)))) return;
-      await this.log.record(check.domainId, { operation: OPERATIONS.failed! });
+      await this.log.record(check.domainId, { type: 'domain.failed' });
     });
   }
 
   private async recordEvent(domainId: string, transition: StatusTransition | null): Promise<void> {
-    const operation = transition && transition.was !== transition.is && OPERATIONS[transition.is];
-    if (operation) await this.log.record(domainId, { operation });
+    if (!transition || transition.was === transition.is) return;
+    const type = EVENT_BY_STATUS[transition.is];
+    if (type) await this.log.record(domainId, { type });
   }
 }

@@ -101,9 +101,9 @@ async function isServed(): Promise<boolean> {
   return (await auth.send(name, '/.well-known/jwks.json')).status === 200;
 }
 
-async function operations(each: Caller): Promise<string[]> {
+async function listEvents(each: Caller): Promise<string[]> {
   const { json } = await each.get(`/v1/domain/${name}/log`);
-  return (json as { operation: string }[]).map(({ operation }) => operation).toReversed();
+  return (json as { type: string }[]).map(({ type }) => type).toReversed();
 }
 
 const codes = ({ diagnoses }: Details): string[] => diagnoses.map(({ code }) => code);
@@ -146,7 +146,7 @@ describe('a custom domain', () => {
     expect(active.dnsRecords.map(({ status }) => status)).toEqual(['present', 'present']);
     expect(Date.parse(active.nextCheckAt!) - Date.now()).toBeGreaterThan(22 * 3_600_000);
     expect(await isServed()).toBe(true);
-    expect(await operations(caller)).toEqual(['domain.register', 'domain.activate']);
+    expect(await listEvents(caller)).toEqual(['domain.created', 'domain.activated']);
   });
 
   it('lists the faults when a check is requested', async () => {
@@ -191,9 +191,9 @@ describe('of several domains with the same name', () => {
     expect(winner).toMatchObject({ status: 'active', statusDetail: null });
     expect(loser).toMatchObject({ status: 'failed', statusDetail: `Another subscription has proved first that ${name} is its own.` });
     expect(loser).toMatchObject({ verifiedAt: null, nextCheckAt: null, diagnoses: [{ code: 'held-by-another' }] });
-    const logs = await Promise.all([operations(caller), operations(rival)]);
-    const count = (operation: string): number => logs.flat().filter((each) => each === operation).length;
-    expect([count('domain.activate'), count('domain.register')]).toEqual([1, 2]);
+    const logs = await Promise.all([listEvents(caller), listEvents(rival)]);
+    const count = (type: string): number => logs.flat().filter((each) => each === type).length;
+    expect([count('domain.activated'), count('domain.created')]).toEqual([1, 2]);
   });
 
   it('can be claimed again by each loser once the name is free, with a new challenge: the old one is invalid', async () => {
@@ -210,7 +210,7 @@ describe('of several domains with the same name', () => {
     for (const each of [rival, third]) expect(codes(await verify(each))).toEqual(['proof-old']);
     expect(await isServed()).toBe(false);
     await publish(name, lines((await details(third)).dnsRecords));
-    expect(await verify(third)).toMatchObject({ status: 'active' });
+    expect([(await verify(third)).status, (await listEvents(third)).at(-2)]).toEqual(['active', 'domain.verification_restarted']);
     expect(await verify(rival)).toMatchObject({ status: 'failed', diagnoses: [{ code: 'held-by-another' }] });
   });
 });
@@ -251,7 +251,7 @@ describe('a domain that serves', () => {
     await pass('0 seconds');
 
     await eventually(async () => (await details(caller)).status === 'active');
-    expect(await operations(caller)).toEqual(['domain.register', 'domain.activate', 'domain.degrade', 'domain.activate']);
+    expect(await listEvents(caller)).toEqual(['domain.created', 'domain.activated', 'domain.degraded', 'domain.activated']);
   });
 
   it('fails after 7 days in that state, is no longer served, and its name is free', async () => {

@@ -156,6 +156,7 @@ describe('a domain that was deleted', () => {
       'job_state',
       'domain_verification',
       'identity_provider',
+      'log_checkpoint',
       'message',
       'passkey',
       'passkey_challenge',

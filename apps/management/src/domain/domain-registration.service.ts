@@ -84,7 +84,7 @@ export class DomainRegistrationService {
       const domain = await this.domains.create(values);
       if (typeof domain === 'string') return domain;
       await this.signingKeys.publishFirst(domain.id, keys);
-      await this.log.record(domain.id, { operation: 'domain.register' });
+      await this.log.record(domain.id, { type: 'domain.created' });
       return domain;
     });
   }

@@ -1,11 +1,14 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Injectable, StreamableFile, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 
 /** The media types of an answer, the preferred one first. */
 export const RESPONSE_MEDIA_TYPES = ['application/json', 'text/json', 'text/plain'];
 
-/** Offers each response as one of three media types, with the same JSON text. A client that accepts none of them gets the first. */
+/**
+ * Offers each response as one of three media types, with the same JSON text. A client that accepts none of them gets the first. A stream has
+ * its own media type.
+ */
 @Injectable()
 export class ContentNegotiationInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -16,7 +19,7 @@ export class ContentNegotiationInterceptor implements NestInterceptor {
 
 function setContentType(body: unknown, request: Request, response: Response): unknown {
   response.vary('Accept');
-  if (body === undefined) return body;
+  if (body === undefined || body instanceof StreamableFile) return body;
   // A charset parameter does not change the type: JSON is UTF-8.
   request.headers.accept = request.headers.accept?.replaceAll(/;\s*charset=[^;,]*/gi, '');
   const type = request.accepts(RESPONSE_MEDIA_TYPES) || RESPONSE_MEDIA_TYPES[0];

@@ -2,6 +2,7 @@ import { Injectable, ValidationPipe } from '@nestjs/common';
 import { Problem, type Fault } from '@latchkey/problem';
 import type { ValidationError } from 'class-validator';
 import { VALIDATION_PACKAGES } from './validation-packages.js';
+import { EACH_GIVEN } from './validators.js';
 
 /**
  * Turns a query string into an instance of its DTO class, whose properties are strings as they were sent, or absent. Ignores unknown parameters,
@@ -26,7 +27,8 @@ function createFaultyQueryProblem(errors: readonly ValidationError[]): Problem {
 }
 
 function findParameterFaults({ property, value, constraints = {} }: ValidationError): Fault[] {
-  const details = typeof value === 'string' ? Object.values(constraints) : ['must be given once'];
+  const isReadable = typeof value === 'string' || EACH_GIVEN in constraints;
+  const details = isReadable ? Object.values(constraints) : ['must be given once'];
   return details.map((detail) => ({ pointer: property, detail }));
 }
 

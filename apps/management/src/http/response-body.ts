@@ -1,4 +1,4 @@
-import { applyDecorators, ClassSerializerInterceptor, Injectable, SerializeOptions, type Type } from '@nestjs/common';
+import { applyDecorators, ClassSerializerInterceptor, Injectable, SerializeOptions, StreamableFile, type Type } from '@nestjs/common';
 import { ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
 import { TransformationType } from 'class-transformer';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
@@ -22,7 +22,7 @@ export function ResponseBody(type: Type, { status = 200, isArray = false, header
 @Injectable()
 export class ResponseSerializerInterceptor extends ClassSerializerInterceptor {
   override serialize(response: object, { type }: { type?: Type }): object {
-    return type === undefined ? response : (serializeAs(type, response) as object);
+    return type === undefined || response instanceof StreamableFile ? response : (serializeAs(type, response) as object);
   }
 }
 

@@ -7,6 +7,9 @@ export type Rule<T extends object = object> = (value: unknown, object: Partial<T
 /** A rule for a member of an object and its name. @returns the fault, or null */
 export type MemberRule = (value: unknown, name: string) => string | null;
 
+/** The name of the rule of parameters that can be repeated. */
+export const EACH_GIVEN = 'eachGivenSatisfies';
+
 /** Characters of a value that a fault repeats. */
 const MAX_SHOWN_LENGTH = 200;
 
@@ -28,6 +31,15 @@ export function Satisfies<T extends object>(rule: Rule<T>): PropertyDecorator {
       validate: (value, args) => rule(value, getValidatedObject<T>(args)) === null,
       defaultMessage: (args) => rule(args?.value, getValidatedObject<T>(args)) ?? '',
     },
+  });
+}
+
+/** A parameter that can be repeated: each value obeys the rule. */
+export function EachGivenSatisfies(rule: Rule): PropertyDecorator {
+  const findFault = (value: unknown): string | null => [value].flat().reduce<string | null>((fault, each) => fault ?? rule(each, {}), null);
+  return ValidateBy({
+    name: EACH_GIVEN,
+    validator: { validate: (value) => findFault(value) === null, defaultMessage: (args) => findFault(args?.value) ?? '' },
   });
 }
 

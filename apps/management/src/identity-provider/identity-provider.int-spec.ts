@@ -160,8 +160,8 @@ describe('an identity provider', () => {
 });
 
 async function listLogEntries(): Promise<unknown[]> {
-  const { json } = await suite.caller.get(`/v1/domain/${suite.domain}/log?operation=provider.provision`);
-  return (json as { identityProvider: string; changed: string[] }[]).map(({ identityProvider, changed }) => [identityProvider, changed]);
+  const { json } = await suite.caller.get(`/v1/domain/${suite.domain}/log?type=identity_provider.created&type=identity_provider.updated`);
+  return (json as { data: { identityProvider: string; changed: string[] } }[]).map(({ data }) => [data.identityProvider, data.changed]);
 }
 
 describe('a provider that is removed', () => {
@@ -191,7 +191,7 @@ describe('a provider that is removed', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => suite.caller.delete(suite.path)));
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404, 404, 404, 404]);
-    const { json } = await suite.caller.get(`/v1/domain/${suite.domain}/log?operation=provider.delete`);
-    expect(json).toMatchObject([{ identityProvider: 'northwind', actor: { type: 'api_key' } }]);
+    const { json } = await suite.caller.get(`/v1/domain/${suite.domain}/log?type=identity_provider.deleted`);
+    expect(json).toMatchObject([{ data: { identityProvider: 'northwind' }, actor: { type: 'api_key' } }]);
   });
 });

@@ -80,7 +80,7 @@ export class IdentityProviderService {
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
       await precondition(await this.get(domain, name));
       await this.providers.delete(key);
-      await this.log.record(domain.id, { operation: 'provider.delete', identityProvider: name });
+      await this.log.record(domain.id, { type: 'identity_provider.deleted', data: { identityProvider: name } });
     });
   }
 
@@ -100,7 +100,8 @@ export class IdentityProviderService {
     await (provider
       ? this.providers.replace(provider, completeConfiguration)
       : this.providers.create({ domainId, name }, completeConfiguration));
-    await this.log.record(domainId, { operation: 'provider.provision', identityProvider: name, changed });
+    const type = provider ? 'identity_provider.updated' : 'identity_provider.created';
+    await this.log.record(domainId, { type, data: { identityProvider: name, changed } });
   }
 }
 

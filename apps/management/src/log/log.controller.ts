@@ -1,9 +1,12 @@
-import { Controller, Get, Inject, Query, Req, UseGuards } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Inject, Query, Req, StreamableFile, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { ManagementSettings } from '@latchkey/config';
-import type { Domain, LogEntry, LogQuery } from '@latchkey/persistence';
+import { selectEventTypes } from '@latchkey/events';
+import type { Domain, LogFilter } from '@latchkey/persistence';
 import type { Request } from 'express';
+import { Readable } from 'node:stream';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { RESPONSE_MEDIA_TYPES } from '../http/content-negotiation.interceptor.js';
 import { createLinkHeader, withQuery } from '../http/link-header.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ResponseBody } from '../http/response-body.js';
@@ -11,8 +14,11 @@ import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { LogEntryResponse, LogQueryRequest, MAX_PAGE_SIZE } from './log.dto.js';
-import { LogService } from './log.service.js';
+import { LogQueryService } from './log-query.service.js';
 import { parseRfc3339 } from './rfc3339.js';
+
+/** One JSON value a line. */
+const NDJSON = 'application/x-ndjson';
 
 @ApiTags('Log')
 @DomainParameter()
@@ -20,12 +26,17 @@ import { parseRfc3339 } from './rfc3339.js';
 @UseGuards(CurrentDomainGuard)
 export class LogController {
   constructor(
-    private readonly log: LogService,
+    private readonly log: LogQueryService,
     @Inject(SETTINGS) private readonly settings: ManagementSettings,
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listLog', summary: 'Show who did what in a domain, newest first' })
+  @ApiOperation({
+    operationId: 'listLog',
+    summary: 'Show who did what in a domain, newest first',
+    description: `With \`Accept: ${NDJSON}\`: all entries, oldest first and one a line. \`after\` resumes.`,
+  })
+  @ApiProduces('application/json', NDJSON)
   @ResponseBody(LogEntryResponse, {
     isArray: true,
     headers: { Link: { description: 'rel="next": the page after this one.', schema: { type: 'string' } } },
@@ -34,30 +45,40 @@ export class LogController {
   async list(
     @CurrentDomain() domain: Domain,
     @Query(RequestQueryPipe) query: LogQueryRequest,
-    @Req() { originalUrl, res }: Request,
+    @Req() request: Request,
+  ): Promise<LogEntryResponse[] | StreamableFile> {
+    const filter = toFilter(query);
+    const limit = query.limit === undefined ? null : Number(query.limit);
+    if (request.accepts([...RESPONSE_MEDIA_TYPES, NDJSON]) === NDJSON) {
+      return new StreamableFile(Readable.from(this.log.stream(domain.id, filter, limit)), { type: NDJSON });
+    }
+    return this.listPage(domain, { filter, limit: limit ?? MAX_PAGE_SIZE }, request);
+  }
+
+  private async listPage(
+    domain: Domain,
+    { filter, limit }: { filter: LogFilter; limit: number },
+    { originalUrl, res }: Request,
   ): Promise<LogEntryResponse[]> {
-    const logQuery = toQuery(query);
-    const entries = await this.log.list(domain.id, { ...logQuery, limit: logQuery.limit + 1 });
-    const page = entries.slice(0, logQuery.limit);
+    const entries = await this.log.list(domain.id, filter, { order: 'newest-first', limit: limit + 1 });
+    const page = entries.slice(0, limit);
     if (entries.length > page.length) {
-      const next = withQuery(this.settings.MANAGEMENT_URL, originalUrl, { cursor: page.at(-1)!.id });
+      const next = withQuery(this.settings.MANAGEMENT_URL, originalUrl, { cursor: String(page.at(-1)!.sequence) });
       res?.setHeader('Link', createLinkHeader({ next }));
     }
-    return page.map(toResponse);
+    return page;
   }
 }
 
-function toQuery({ from, to, operation, sub, cursor, limit }: LogQueryRequest): LogQuery {
+function toFilter({ from, to, type, user, client, requestId, after, cursor }: LogQueryRequest): LogFilter {
   return {
     from: from === undefined ? null : parseRfc3339(from),
     to: to === undefined ? null : parseRfc3339(to),
-    operation: operation ?? null,
-    sub: sub ?? null,
+    types: type === undefined ? null : [type].flat().flatMap(selectEventTypes),
+    user: user ?? null,
+    client: client ?? null,
+    requestId: requestId ?? null,
+    after: after ?? null,
     before: cursor ?? null,
-    limit: limit === undefined ? MAX_PAGE_SIZE : Number(limit),
   };
-}
-
-function toResponse({ actorType, actorId, actorName, domainId: _domainId, ...entry }: LogEntry): LogEntryResponse {
-  return { ...entry, actor: { type: actorType, id: actorId, name: actorName } };
 }

@@ -1,18 +1,25 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose, Type } from 'class-transformer';
 import { IsOptional } from 'class-validator';
+import { EVENT_FAMILIES, EVENT_TYPES, selectEventTypes } from '@latchkey/events';
 import { findIntegerFault } from '../http/request-query.pipe.js';
-import { Satisfies } from '../http/validators.js';
+import { EachGivenSatisfies, Satisfies } from '../http/validators.js';
 import { parseRfc3339 } from './rfc3339.js';
 
 export const MAX_PAGE_SIZE = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CURSOR = /^[0-9]{1,18}$/;
-const OPERATION = /^[a-z_.-]{1,64}$/;
+/** The id of a client, or of a request. */
+const ID = /^[\x20-\x7e]{1,200}$/;
 
 function findTimeFault(value: unknown): string | null {
   const isTime = typeof value === 'string' && parseRfc3339(value) !== null;
   return isTime ? null : 'must be a time as of RFC 3339, such as 2026-01-31T00:00:00Z';
+}
+
+function findTypeFault(value: unknown): string | null {
+  const isKnown = typeof value === 'string' && selectEventTypes(value).length > 0;
+  return isKnown ? null : 'must be a type of docs/events.md such as user.created, or a family such as user.*';
 }
 
 /** The selected part of the log. */
@@ -27,15 +34,34 @@ export class LogQueryRequest {
   @Satisfies(findTimeFault)
   to?: string;
 
-  @ApiPropertyOptional({ pattern: OPERATION.source, example: 'client.provision', description: 'Exactly this operation.' })
+  @ApiPropertyOptional({
+    isArray: true,
+    enum: [...EVENT_TYPES, ...EVENT_FAMILIES],
+    description: 'Entries of these types; `user.*` for all types of a family. Repeat it for several.',
+  })
   @IsOptional()
-  @Satisfies((value) => (typeof value === 'string' && OPERATION.test(value) ? null : 'must be an operation such as client.provision'))
-  operation?: string;
+  @EachGivenSatisfies(findTypeFault)
+  type?: string | string[];
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'Entries about or by this user.' })
+  @ApiPropertyOptional({ format: 'uuid', description: 'Entries about this user.' })
   @IsOptional()
   @Satisfies((value) => (typeof value === 'string' && UUID.test(value) ? null : 'must be the sub of a user'))
-  sub?: string;
+  user?: string;
+
+  @ApiPropertyOptional({ pattern: ID.source, description: 'Entries about this client.' })
+  @IsOptional()
+  @Satisfies((value) => (typeof value === 'string' && ID.test(value) ? null : 'must be the id of a client'))
+  client?: string;
+
+  @ApiPropertyOptional({ pattern: ID.source, description: 'Entries of the request with this X-Request-Id.' })
+  @IsOptional()
+  @Satisfies((value) => (typeof value === 'string' && ID.test(value) ? null : 'must be the id of a request'))
+  requestId?: string;
+
+  @ApiPropertyOptional({ pattern: CURSOR.source, description: 'Entries after the one with this sequence number.' })
+  @IsOptional()
+  @Satisfies((value) => (typeof value === 'string' && CURSOR.test(value) ? null : 'must be the sequence number of an entry'))
+  after?: string;
 
   @ApiPropertyOptional({ pattern: CURSOR.source, description: 'Where the page before ended: taken from its Link header.' })
   @IsOptional()
@@ -64,16 +90,16 @@ export class LogActorResponse {
 
 export class LogEntryResponse {
   @Expose()
-  @ApiProperty()
-  id!: string;
+  @ApiProperty({ type: 'integer', description: 'The place in the log of the domain: without gaps, from 1.' })
+  sequence!: number;
+
+  @Expose()
+  @ApiProperty({ example: 'client.secret.rotated', description: 'What happened.' })
+  type!: string;
 
   @Expose()
   @ApiProperty({ format: 'date-time' })
-  at!: Date;
-
-  @Expose()
-  @ApiProperty({ example: 'client.provision', description: 'What was done.' })
-  operation!: string;
+  time!: string;
 
   @Expose()
   @Type(() => LogActorResponse)
@@ -81,29 +107,30 @@ export class LogEntryResponse {
   actor!: LogActorResponse;
 
   @Expose()
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'The user it is about.' })
+  user!: string | null;
+
+  @Expose()
+  @ApiProperty({ type: String, nullable: true, description: 'The client it is about.' })
+  client!: string | null;
+
+  @Expose()
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'The fields of the type.', example: { secretId: 'a uuid' } })
+  data!: Readonly<Record<string, unknown>>;
+
+  @Expose()
   @ApiProperty({ type: String, nullable: true, description: 'The X-Request-Id of the request.' })
   requestId!: string | null;
 
   @Expose()
-  @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'The user it is about.' })
-  sub!: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'The trace of the request: W3C Trace Context.' })
+  traceId!: string | null;
 
   @Expose()
-  @ApiProperty({ type: String, nullable: true, description: 'The client it is about.' })
-  clientId!: string | null;
+  @ApiProperty({ description: 'SHA-256 of the entry, with the hash of its predecessor, in hexadecimal.' })
+  hash!: string;
 
   @Expose()
-  @ApiProperty({ type: String, nullable: true, description: 'The identity provider it is about, by its name.' })
-  identityProvider!: string | null;
-
-  @Expose()
-  @ApiProperty({
-    type: [String],
-    description:
-      'The names of what changed. Of a client.authentication-failed and a failed sign-in by a provider: the reason. ' +
-      'Of a client.redirect-uri-refused: the redirect URI that was sent. ' +
-      'Of an entry about failures that were left out: left-out, and their number.',
-    example: ['wrong-signature'],
-  })
-  changed!: string[];
+  @ApiProperty({ description: 'The hash of its predecessor.' })
+  previousHash!: string;
 }

@@ -37,9 +37,9 @@ export class MagicLinkService {
       const link = { domainId: domain.id, sub: user.sub, hash: hashSecret(token), redirectUri, resetPasskeys: resetPasskeys ?? false };
       await this.links.create(link, LIFETIME_SECONDS);
       await this.log.record(domain.id, {
-        operation: 'magic-link.create',
-        sub: user.sub,
-        changed: link.resetPasskeys ? ['resetPasskeys'] : [],
+        type: 'magic_link.created',
+        user: user.sub,
+        data: { resetPasskeys: link.resetPasskeys },
       });
     });
     return token;

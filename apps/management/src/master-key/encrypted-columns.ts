@@ -2,6 +2,7 @@ import {
   identityProviderContext,
   idTokenContext,
   masterKeyProofContext,
+  receiptKeyContext,
   recoveryCodeContext,
   signingKeyContext,
   totpContext,
@@ -25,6 +26,7 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: 'idempotency_answer', column: 'body', key: ['subscription_id', 'key'], contextOf: getStoredResponseContext },
   { table: 'federated_login', column: 'id_token', key: ['domain_id', 'uid'], contextOf: idTokenContext },
   { table: 'recovery_code', column: 'encrypted', key: ['domain_id', 'hash'], contextOf: recoveryCodeContext },
+  { table: 'receipt_key', column: 'private_key', key: ['kid', 'kid'], contextOf: receiptKeyContext },
   // Last: processes that lack the new key stay ready until everything is encrypted with it.
   { table: 'master_key_proof', column: 'encrypted', key: ['singleton', 'singleton'], contextOf: masterKeyProofContext },
 ];

@@ -21,6 +21,9 @@ const NOT_ENCRYPTED = [
   'federation_request.browser_hash',
   'federation_request.state_hash',
   'idempotency_answer.fingerprint',
+  'log_chain.hash',
+  'log_entry.hash',
+  'log_entry.previous_hash',
   'magic_link.hash',
   'oidc_payload.hash',
   'passkey.credential_id',
@@ -94,6 +97,9 @@ async function seed(): Promise<void> {
     const code = ENCRYPTED_COLUMNS.find(({ table }) => table === 'recovery_code')!;
     await rows.insert('recovery_code', { domain_id, sub, hash, encrypted: encrypt(code, domain_id, `\\x${hash.toString('hex')}`) });
   }
+  const receiptKey = ENCRYPTED_COLUMNS.find(({ table }) => table === 'receipt_key')!;
+  await rows.query('DELETE FROM receipt_key');
+  await rows.insert('receipt_key', { kid: 'r', private_key: encrypt(receiptKey, 'r', 'r') });
   const proof = ENCRYPTED_COLUMNS.find(({ table }) => table === 'master_key_proof')!;
   await rows.query('TRUNCATE master_key_proof');
   await rows.query('INSERT INTO master_key_proof (encrypted) VALUES ($1)', [encrypt(proof, 'true', 'true')]);
@@ -138,6 +144,7 @@ const ALL = {
   'idempotency_answer.body': 1,
   'federated_login.id_token': 1,
   'recovery_code.encrypted': 1,
+  'receipt_key.private_key': 1,
   'master_key_proof.encrypted': 1,
 };
 const NONE = Object.fromEntries(Object.keys(ALL).map((name) => [name, 0]));
@@ -150,7 +157,7 @@ describe('a new master key', () => {
 
     const counts = [await rotating.reencryptAll(), await rotating.reencryptAll()];
 
-    expect(counts).toEqual([808, 0]);
+    expect(counts).toEqual([809, 0]);
     expect([await opensWith(OLD_KEY), await opensWith(NEW_KEY)]).toEqual([NONE, ALL]);
   });
 

@@ -13,6 +13,8 @@ const SEED = 20_261_121;
 const REQUESTS_PER_OPERATION = 50;
 /** Concurrent requests. */
 const CONCURRENCY = 8;
+/** Operations that refuse no request, because they read nothing of it. */
+const WITHOUT_PARAMETERS: ReadonlySet<string> = new Set(['listDomains', 'listReceiptKeys']);
 const SERVICE = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read write' };
 
 let database: TestDatabase;
@@ -110,7 +112,7 @@ describe('requests generated from the OpenAPI document', () => {
   const statuses = new Map<string, number[]>();
 
   it('are answered as documented, and never with an internal error', async () => {
-    expect(requests.length).toBeGreaterThanOrEqual(2_000);
+    expect(requests.length).toBeGreaterThanOrEqual(1_600);
     const before = management.events.length;
     const faults: object[] = [];
     for (let start = 0; start < requests.length; start += CONCURRENCY) {
@@ -134,7 +136,7 @@ describe('requests generated from the OpenAPI document', () => {
       statuses.get(name)!.filter((status) => Math.floor(status / 100) === hundreds).length;
 
     const insufficient = operations.filter(
-      (name) => countResponses(name, 2) < 1 || (countResponses(name, 4) < 3 && name !== 'listDomains'),
+      (name) => countResponses(name, 2) < 1 || (countResponses(name, 4) < 3 && !WITHOUT_PARAMETERS.has(name)),
     );
 
     expect(insufficient.map((name) => ({ name, good: countResponses(name, 2), refused: countResponses(name, 4) }))).toEqual([]);

@@ -41,7 +41,7 @@ export class ScopeService {
       await precondition(await this.list(domain, kind));
       await this.scopes.put(domain.id, kind, scopes);
       await this.domains.raiseRevision(domain.id);
-      await this.log.record(domain.id, { operation: `scope.${kind}.replace`, changed: scopes.map(({ scope }) => scope) });
+      await this.log.record(domain.id, { type: `scope.${kind}.updated`, data: { scopes: scopes.map(({ scope }) => scope) } });
     });
   }
 }

@@ -49,7 +49,7 @@ export class SigningKeyPublisher {
     const key = await generateSigningKey(algorithm, this.rsaKeyPairs);
     await this.store(domainId, key, leadSeconds);
     await this.domains.raiseRevision(domainId);
-    await this.log.record(domainId, { operation: 'signing-key.rotate', changed: [key.kid] });
+    await this.log.record(domainId, { type: 'signing_key.rotated', data: { kid: key.kid } });
     return key.kid;
   }
 

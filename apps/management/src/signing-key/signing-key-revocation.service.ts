@@ -44,7 +44,7 @@ export class SigningKeyRevocationService {
       const key = present.find((each) => each.kid === kid);
       if (!key || !(await this.keys.delete(domainId, kid))) return null;
       await this.domains.raiseRevision(domainId);
-      await this.log.record(domainId, { operation: 'signing-key.revoke', changed: [kid] });
+      await this.log.record(domainId, { type: 'signing_key.revoked', data: { kid } });
       const lead = LEAD_OF_REPLACEMENT[stateOfSigningKey(key, present, Date.now())];
       const replacedBy = lead === null ? null : await this.publisher.publishNext(domainId, key.algorithm, lead);
       return { algorithm: key.algorithm, replacedBy };

@@ -44,7 +44,7 @@ export class ClientSigningService {
    * @throws Problem client-not-found, precondition-failed
    */
   replace(key: ClientKey, request: Partial<ClientSigning>, precondition: Precondition<ClientSigning>): Promise<void> {
-    return this.change(key, { ...DEFAULTS, ...request }, { precondition, operation: 'client-signing.replace' });
+    return this.change(key, { ...DEFAULTS, ...request }, { precondition, type: 'client.signing.updated' });
   }
 
   /**
@@ -52,13 +52,13 @@ export class ClientSigningService {
    * @throws Problem client-not-found, precondition-failed
    */
   delete(key: ClientKey, precondition: Precondition<ClientSigning>): Promise<void> {
-    return this.change(key, DEFAULTS, { precondition, operation: 'client-signing.delete' });
+    return this.change(key, DEFAULTS, { precondition, type: 'client.signing.deleted' });
   }
 
   private change(
     { domain: { id }, clientId }: ClientKey,
     chosen: ClientSigning,
-    { precondition, operation }: { precondition: Precondition<ClientSigning>; operation: string },
+    { precondition, type }: { precondition: Precondition<ClientSigning>; type: 'client.signing.updated' | 'client.signing.deleted' },
   ): Promise<void> {
     return this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(id))) throw createDomainNotFoundProblem();
@@ -69,7 +69,7 @@ export class ClientSigningService {
       const changed = PROPERTIES.filter((property) => before[property] !== chosen[property]);
       if (changed.length === 0) return;
       await this.store(client, chosen);
-      await this.log.record(id, { operation, clientId, changed });
+      await this.log.record(id, { type, client: clientId, data: { changed } });
     });
   }
 

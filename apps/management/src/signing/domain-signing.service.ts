@@ -47,7 +47,7 @@ export class DomainSigningService {
         idTokenAlgorithms: preferAlgorithm(chosen.idToken, { keys, own: domain.idTokenAlgorithms }, now),
         accessTokenAlgorithms: preferAlgorithm(chosen.accessToken, { keys, own: domain.accessTokenAlgorithms }, now),
       });
-      await this.log.record(id, { operation: 'signing.replace', changed });
+      await this.log.record(id, { type: 'domain.signing.updated', data: { changed } });
     });
   }
 }

@@ -43,9 +43,9 @@ async function readStored() {
   return row!;
 }
 
-async function listLogEntries(operation: string): Promise<unknown[]> {
-  const { json } = await suite.caller.get(`/v1/domain/${domain}/log?operation=${operation}`);
-  return (json as { clientId: string; changed: string[] }[]).map(({ clientId, changed }) => [clientId, changed]);
+async function listLogEntries(type: string): Promise<unknown[]> {
+  const { json } = await suite.caller.get(`/v1/domain/${domain}/log?type=${type}`);
+  return (json as { client: string; data: { changed?: string[] } }[]).map((entry) => [entry.client, entry.data.changed]);
 }
 
 describe('the signing of a domain', () => {
@@ -86,7 +86,7 @@ describe('the signing of a domain', () => {
 
     expect(after.domainRevision).not.toBe(before.domainRevision);
     expect((await readStored()).domainRevision).toBe(after.domainRevision);
-    expect(await listLogEntries('signing.replace')).toEqual([[null, ['idToken']]]);
+    expect(await listLogEntries('domain.signing.updated')).toEqual([[null, ['idToken']]]);
   });
 
   it('is refused with all faults, and unchanged', async () => {
@@ -152,7 +152,7 @@ describe('the signing of a client', () => {
     await suite.caller.delete(ofClient);
 
     expect((await readStored()).clientRevision).not.toBe(after.clientRevision);
-    expect(await listLogEntries('client-signing.replace')).toEqual([['web', ['idToken']]]);
-    expect(await listLogEntries('client-signing.delete')).toEqual([['web', ['idToken']]]);
+    expect(await listLogEntries('client.signing.updated')).toEqual([['web', ['idToken']]]);
+    expect(await listLogEntries('client.signing.deleted')).toEqual([['web', ['idToken']]]);
   });
 });

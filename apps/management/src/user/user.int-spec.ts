@@ -163,15 +163,15 @@ describe('a user', () => {
     await suite.caller.patch(user, { nickname: null, a: { b: 'secret' } });
     await suite.caller.delete(user);
 
-    const log = await sql(suite.database.url, `SELECT operation, actor_type, changed FROM log_entry WHERE sub = $1 ORDER BY id`, [
+    const log = await sql(suite.database.url, `SELECT type, actor_type, data FROM log_entry WHERE sub = $1 ORDER BY id`, [
       user.split('/').at(-1),
     ]);
 
     expect(log).toEqual([
-      { operation: 'user.create', actor_type: 'api_key', changed: ['name', 'preferred_username'] },
-      { operation: 'user.update', actor_type: 'api_key', changed: ['active', 'email', 'nickname'] },
-      { operation: 'user.update', actor_type: 'api_key', changed: ['a', 'nickname'] },
-      { operation: 'user.delete', actor_type: 'api_key', changed: [] },
+      { type: 'user.created', actor_type: 'api_key', data: { changed: ['name', 'preferred_username'], identityProvider: null } },
+      { type: 'user.updated', actor_type: 'api_key', data: { changed: ['active', 'email', 'nickname'] } },
+      { type: 'user.updated', actor_type: 'api_key', data: { changed: ['a', 'nickname'] } },
+      { type: 'user.deleted', actor_type: 'api_key', data: {} },
     ]);
   });
 });

@@ -57,7 +57,11 @@ export class UserService {
     return this.change(domain, async () => {
       const sub = await this.users.create(domain.id, LOCAL_IDENTITY_PROVIDER, attributes);
       if (sub === null) throw createUsernameTakenProblem('/preferredUsername');
-      await this.log.record(domain.id, { operation: 'user.create', sub, changed: Object.keys(attributes).toSorted() });
+      await this.log.record(domain.id, {
+        type: 'user.created',
+        user: sub,
+        data: { changed: Object.keys(attributes).toSorted(), identityProvider: null },
+      });
       return sub;
     });
   }
@@ -80,7 +84,7 @@ export class UserService {
       const vouchedFor = user.vouchedFor.filter((name) => !Object.hasOwn(patch, name));
       if (changed.length === 0 && vouchedFor.length === user.vouchedFor.length) return;
       if (!(await this.users.update(user, { ...state, vouchedFor }))) throw createUsernameTakenProblem('/preferred_username');
-      await this.log.record(domain.id, { operation: 'user.update', sub: user.sub, changed });
+      await this.log.record(domain.id, { type: 'user.updated', user: user.sub, data: { changed } });
     });
   }
 
@@ -94,7 +98,7 @@ export class UserService {
       if (!user) throw createUserNotFoundProblem();
       await precondition(user);
       await this.users.delete(domain.id, sub);
-      await this.log.record(domain.id, { operation: 'user.delete', sub });
+      await this.log.record(domain.id, { type: 'user.deleted', user: sub });
     });
   }
 

@@ -15,7 +15,17 @@ const suite = useDomainSuite();
 const OF_A_USER = 'magic_link message passkey passkey_challenge totp recovery_code sign_in_progress federated_login user_activity'.split(
   ' ',
 );
-const OF_A_DOMAIN = ['used_jti', 'usage_count', 'user_count', 'identity_provider', 'federation_request', 'log_entry', 'job_state'];
+const OF_A_DOMAIN = [
+  'used_jti',
+  'usage_count',
+  'user_count',
+  'identity_provider',
+  'federation_request',
+  'log_checkpoint',
+  'log_entry',
+  'job_state',
+];
+const SINGLE = ['branding', 'domain_verification', 'log_chain'];
 
 /** A domain with two rows in every table that has rows of a domain, or one where there can be only one. */
 async function filledDomain(status: string): Promise<string> {
@@ -32,7 +42,7 @@ async function filledDomain(status: string): Promise<string> {
     for (const table of [...OF_A_USER, ...OF_A_DOMAIN])
       await suite.rows.insert(table, { domain_id: id, ...(OF_A_USER.includes(table) && { sub }) });
     await suite.rows.insert('scope_claims', { domain_id: id, kind });
-    if (kind === 'id_token') for (const table of ['branding', 'domain_verification']) await suite.rows.insert(table, { domain_id: id });
+    if (kind === 'id_token') for (const table of SINGLE) await suite.rows.insert(table, { domain_id: id });
   }
   return id;
 }
@@ -45,7 +55,8 @@ async function contentOf(id: string): Promise<Record<string, number>> {
   return { ...Object.fromEntries(counts), domain: await suite.rows.count('domain', `id = '${id}'`) };
 }
 
-const FULL = { ...Object.fromEntries(DOMAIN_TABLES.map((table) => [table, 2])), branding: 1, domain_verification: 1, domain: 1 };
+const ONE_EACH = Object.fromEntries([...SINGLE, 'domain'].map((table) => [table, 1]));
+const FULL = { ...Object.fromEntries(DOMAIN_TABLES.map((table) => [table, 2])), ...ONE_EACH };
 const GONE = { ...Object.fromEntries(DOMAIN_TABLES.map((table) => [table, 0])), domain: 0 };
 
 describe('the deletion of a domain', () => {

@@ -42,6 +42,9 @@ export const DOMAIN_TABLES = [
   'branding',
   'domain_verification',
   'identity_provider',
+  'log_checkpoint',
+  // Before its entries: see LogChainRepository.
+  'log_chain',
   'log_entry',
   'signing_key',
   'job_state',

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EventData, EventType } from '@latchkey/events';
 import { Database } from '../connection/database.js';
 import {
   CURRENT_MINUTE,
@@ -22,12 +23,16 @@ export interface ClientFailure {
   reason: string;
 }
 
+/** An event type with one field, which has the reason. */
+type FailureEvent = { [Type in EventType]: { type: Type; field: keyof EventData<Type> & string } }[
+  typeof FAILED_CLIENT_AUTHENTICATION | typeof REFUSED_REDIRECT_URI];
+
 /**
  * Counts the failures of each domain, and logs those within the limit of the minute. The order of the counts prevents deadlocks: concurrent
  * statements wait for each other in the same order. A domain whose own row is being deleted is left out, or its foreign key would fail the
  * whole statement.
  */
-const createRecordStatement = (counter: Parameters<typeof getCounterKeyPrefix>[1], operation: string) => ({
+const createRecordStatement = (counter: Parameters<typeof getCounterKeyPrefix>[1], { type, field }: FailureEvent) => ({
   name: `record-${counter}`,
   text: `
     WITH served AS MATERIALIZED (
@@ -46,14 +51,17 @@ const createRecordStatement = (counter: Parameters<typeof getCounterKeyPrefix>[1
       INSERT INTO rate_limit (key, points, expire) SELECT key, failures, (minute + 1) * 60000 FROM failure WHERE position = 1 ORDER BY key
       ON CONFLICT (key) DO UPDATE SET points = rate_limit.points + EXCLUDED.points RETURNING key, points
     )
-    INSERT INTO log_entry (domain_id, operation, actor_type, request_id, client_id, changed)
-    SELECT domain_id, '${operation}', 'service', request_id, client_id, ARRAY[reason]
+    INSERT INTO log_entry (domain_id, type, actor_type, request_id, client_id, data)
+    SELECT domain_id, '${type}', 'service', request_id, client_id, jsonb_build_object('${field}', reason)
     FROM failure JOIN counted USING (key)
     WHERE points - failures + position <= ${MAX_FAILURES_PER_MINUTE} ORDER BY domain_id, position`,
 });
 
-const RECORD_AUTHENTICATION_FAILURES = createRecordStatement('failed-client-authentications', FAILED_CLIENT_AUTHENTICATION);
-const RECORD_REFUSED_REDIRECT_URIS = createRecordStatement('refused-redirect-uris', REFUSED_REDIRECT_URI);
+const RECORD_AUTHENTICATION_FAILURES = createRecordStatement('failed-client-authentications', {
+  type: FAILED_CLIENT_AUTHENTICATION,
+  field: 'reason',
+});
+const RECORD_REFUSED_REDIRECT_URIS = createRecordStatement('refused-redirect-uris', { type: REFUSED_REDIRECT_URI, field: 'redirectUri' });
 
 /** Failures of clients in the logs of domains. Those of unknown clients are ignored, and those beyond the limit only counted. */
 @Injectable()

@@ -1,29 +1,34 @@
+import type { EventType } from '@latchkey/events';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
 /** The actor: the holder of an API key, an operator of the service by its CLI, a user, or the service itself. */
 export type ActorType = 'api_key' | 'operator' | 'user' | 'service';
 
-/** An audit event of a domain. It names what changed, without values and secrets. */
+/** An audit event of a domain, as the catalogue in `libs/events` defines it. */
 @Entity()
-@Index('log_entry_sub', ['domainId', 'sub', 'id'], { where: 'sub IS NOT NULL' })
-@Index('log_entry_operation', ['domainId', 'operation', 'id'])
+@Index('log_entry_unchained', ['domainId', 'id'], { where: 'sequence IS NULL' })
+@Index('log_entry_sequence', ['domainId', 'sequence'], { unique: true, where: 'sequence IS NOT NULL' })
+@Index('log_entry_type', ['domainId', 'type', 'sequence'], { where: 'sequence IS NOT NULL' })
+@Index('log_entry_user', ['domainId', 'sub', 'sequence'], { where: 'sub IS NOT NULL AND sequence IS NOT NULL' })
+@Index('log_entry_client', ['domainId', 'clientId', 'sequence'], { where: 'client_id IS NOT NULL AND sequence IS NOT NULL' })
+@Index('log_entry_request', ['domainId', 'requestId', 'sequence'], { where: 'request_id IS NOT NULL AND sequence IS NOT NULL' })
+@Check('log_entry_chained', 'num_nulls(sequence, hash, previous_hash) IN (0, 3)')
 @Check('log_entry_actor_type', `actor_type IN ('api_key', 'operator', 'user', 'service')`)
 export class LogEntry {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'log_entry_pk' })
   @ForeignKey(() => Domain, { name: 'log_entry_domain' })
   domainId!: string;
 
-  /** Increases with time, and gives the order of entries with the same time. */
+  /** The order in which entries are written, and chained if they are committed in that order. */
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS', primaryKeyConstraintName: 'log_entry_pk' })
   id!: string;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   at!: Date;
 
-  /** Resource and verb, such as `client.provision`. */
   @Column('text')
-  operation!: string;
+  type!: EventType;
 
   @Column('text')
   actorType!: ActorType;
@@ -47,11 +52,32 @@ export class LogEntry {
   @Column('text', { nullable: true })
   clientId!: string | null;
 
-  /** The identity provider it is about, by its name. */
-  @Column('text', { nullable: true })
+  /** Written by the release before types had names, together with the next two. The column goes with a later release. */
+  @Column('text', { nullable: true, select: false })
+  operation!: string | null;
+
+  @Column('text', { array: true, nullable: true, select: false })
+  changed!: string[] | null;
+
+  @Column('text', { nullable: true, select: false })
   identityProvider!: string | null;
 
-  /** The names of what changed. */
-  @Column('text', { array: true })
-  changed!: string[];
+  /** The fields of its type. */
+  @Column('jsonb', { default: {} })
+  data!: Record<string, unknown>;
+
+  /** The trace of the request, in hexadecimal: W3C Trace Context. */
+  @Column('text', { nullable: true })
+  traceId!: string | null;
+
+  /** The place in the chain of the domain, without gaps from 1; null until it is chained. */
+  @Column('bigint', { nullable: true })
+  sequence!: string | null;
+
+  /** SHA-256 of the entry, with the hash of its predecessor. */
+  @Column('bytea', { nullable: true })
+  hash!: Buffer | null;
+
+  @Column('bytea', { nullable: true })
+  previousHash!: Buffer | null;
 }

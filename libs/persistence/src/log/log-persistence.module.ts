@@ -1,10 +1,18 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ClientFailureLogRepository } from './client-failure-log.repository.js';
+import { LogChain } from './log-chain.entity.js';
+import { LogChainRepository } from './log-chain.repository.js';
+import { LogCheckpoint } from './log-checkpoint.entity.js';
 import { LogEntry } from './log-entry.entity.js';
+import { LogQueryRepository } from './log-query.repository.js';
 import { LogRepository } from './log.repository.js';
 
-const REPOSITORIES = [ClientFailureLogRepository, LogRepository];
+const REPOSITORIES = [ClientFailureLogRepository, LogChainRepository, LogQueryRepository, LogRepository];
 
-@Module({ imports: [TypeOrmModule.forFeature([LogEntry])], providers: REPOSITORIES, exports: REPOSITORIES })
+@Module({
+  imports: [TypeOrmModule.forFeature([LogEntry, LogChain, LogCheckpoint])],
+  providers: REPOSITORIES,
+  exports: REPOSITORIES,
+})
 export class LogPersistenceModule {}

@@ -26,6 +26,8 @@ import { RenameVerification1795141780000 } from './1795141780000-rename-verifica
 import { CreateClientAuthentication1795141790000 } from './1795141790000-create-client-authentication.js';
 import { CreateUsedJti1795141805000 } from './1795141805000-create-used-jti.js';
 import { ChooseSigningAlgorithms1795141815000 } from './1795141815000-choose-signing-algorithms.js';
+import { NameAuditEvents1795141820000 } from './1795141820000-name-audit-events.js';
+import { ChainLog1795141821000 } from './1795141821000-chain-log.js';
 import { CreateUsage1795141840000 } from './1795141840000-create-usage.js';
 import { TraceMessages1795141841000 } from './1795141841000-trace-messages.js';
 
@@ -59,6 +61,8 @@ export const migrations = [
   CreateClientAuthentication1795141790000,
   CreateUsedJti1795141805000,
   ChooseSigningAlgorithms1795141815000,
+  NameAuditEvents1795141820000,
+  ChainLog1795141821000,
   CreateUsage1795141840000,
   TraceMessages1795141841000,
 ];

@@ -45,7 +45,7 @@ describe('an identity provider with clock skew', () => {
     if (reason === null) expect(location?.searchParams.has('code')).toBe(true);
     else {
       expect([answer.status, getHeading(answer)]).toEqual([400, 'We could not verify the response']);
-      expect(await harness.listUserEvents()).toEqual([`user.sign-in-failed provider:acme ${reason}`]);
+      expect(await harness.listUserEvents()).toEqual([`user.sign_in_failed provider:acme ${reason}`]);
       expect(await harness.listUsers()).toEqual([]);
     }
   });
@@ -56,7 +56,7 @@ describe('an identity provider with clock skew', () => {
     const { answer } = await harness.signIn('jane', 'acme', { max_age: '0' });
 
     expect(getHeading(answer)).toBe('We could not verify the response');
-    expect(await harness.listUserEvents()).toEqual(['user.sign-in-failed provider:acme too-long-ago']);
+    expect(await harness.listUserEvents()).toEqual(['user.sign_in_failed provider:acme too-long-ago']);
   });
 
   it('may send an auth_time minutes before the callback, even for max_age=0', async () => {

@@ -23,7 +23,7 @@ describe('the callback of an identity provider', () => {
     expect([late.status, getHeading(late), again.status]).toEqual([400, 'This sign-in has ended', 200]);
     expect(late.text).toContain('You returned from ACME a second time, or after more than ten minutes.');
     expect(await harness.listUsers()).toEqual([]);
-    expect(await harness.listUserEvents()).toContain('user.sign-in-failed provider:acme too-late');
+    expect(await harness.listUserEvents()).toContain('user.sign_in_failed provider:acme too-late');
   });
 
   it('is explained as expired for 24 hours, even after later requests', async () => {
@@ -42,7 +42,7 @@ describe('the callback of an identity provider', () => {
     ]);
     expect(late.text).toContain('You returned from ACME a second time, or after more than ten minutes.');
     expect(late.text).toContain('href="/sign-in/');
-    expect((await harness.listUserEvents()).at(-1)).toBe('user.sign-in-failed provider:acme too-late');
+    expect((await harness.listUserEvents()).at(-1)).toBe('user.sign_in_failed provider:acme too-late');
   });
 
   it('is accepted for each of several concurrent sign-ins in a new browser', async () => {
@@ -91,7 +91,7 @@ describe('the callback of an identity provider', () => {
         'This sign-in method is not available',
       ]);
       expect(allowed.text).toContain('href="https://app.example.com"');
-      expect((await harness.listUserEvents()).at(-1)).toBe(`user.sign-in-failed provider:${name} provider-off`);
+      expect((await harness.listUserEvents()).at(-1)).toBe(`user.sign_in_failed provider:${name} provider-off`);
     },
   );
 
@@ -118,6 +118,6 @@ describe('the callback of an identity provider', () => {
 
     expect([answer.status, page.status, getHeading(page)]).toEqual([303, 400, 'This sign-in method is not available']);
     expect(location?.searchParams.has('code')).toBe(false);
-    expect((await harness.listUserEvents()).at(-1)).toBe('user.sign-in-failed provider:acme provider-off');
+    expect((await harness.listUserEvents()).at(-1)).toBe('user.sign_in_failed provider:acme provider-off');
   });
 });

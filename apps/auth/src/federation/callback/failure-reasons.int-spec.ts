@@ -34,7 +34,7 @@ describe('the log contains the reason if an identity provider', () => {
 
     const { answer } = await harness.signIn('jane');
 
-    expect([answer.status, await harness.listUserEvents()]).toEqual([400, [`user.sign-in-failed provider:acme ${reason}`]]);
+    expect([answer.status, await harness.listUserEvents()]).toEqual([400, [`user.sign_in_failed provider:acme ${reason}`]]);
   });
 
   it('sends an unrequested ID token in the authorization response', async () => {
@@ -45,7 +45,7 @@ describe('the log contains the reason if an identity provider', () => {
 
     const answer = await browser.request(back.href);
 
-    expect([answer.status, await harness.listUserEvents()]).toEqual([400, ['user.sign-in-failed provider:acme wrong-answer']]);
+    expect([answer.status, await harness.listUserEvents()]).toEqual([400, ['user.sign_in_failed provider:acme wrong-answer']]);
     expect(await countFailedSignIns()).toBe(before + 1);
   });
 });

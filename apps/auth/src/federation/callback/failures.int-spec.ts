@@ -171,11 +171,11 @@ async function expectRefusal(
   page: keyof typeof HEADINGS,
 ): Promise<void> {
   expect([answer.status, getHeading(answer)]).toEqual([400, HEADINGS[page]]);
-  expect(await harness.listUserEvents()).toEqual([`user.sign-in-failed provider:acme ${reason}`]);
+  expect(await harness.listUserEvents()).toEqual([`user.sign_in_failed provider:acme ${reason}`]);
   expect(await harness.listUsers()).toEqual([]);
   // The page shows the request id of the log entry, and links back to a page with all sign-in methods.
   const [entry] = await harness.rows.query<{ request_id: string }>(
-    'SELECT request_id FROM log_entry WHERE domain_id = $1 AND operation LIKE $2',
+    'SELECT request_id FROM log_entry WHERE domain_id = $1 AND type LIKE $2',
     [harness.domainId, 'user.%'],
   );
   expect(answer.text).toContain(entry!.request_id);

@@ -45,7 +45,8 @@ export class FederatedSignInService {
   ): Promise<void> {
     const { domain } = requestContext;
     const { sub, created } = await this.users.signIn(domain, provider, identity);
-    if (created) await this.log.record(requestContext, { operation: 'user.create', provider: provider.name, sub, clientId });
+    const data = { changed: [], identityProvider: provider.name };
+    if (created) await this.log.record(requestContext, { type: 'user.created', user: sub, client: clientId, data });
     const { issuer, sid, idToken } = identity;
     // One interaction can receive several callbacks. The session refers to the login that started it.
     const federation = newTokenId();

@@ -113,7 +113,7 @@ describe('a federated user', () => {
 
     expect(await failedSignIn('jane')).toBe('403 You have no account here');
     expect(await harness.listUsers()).toEqual([]);
-    expect((await harness.listUserEvents()).at(-1)).toBe('user.sign-in-failed provider:acme no-account');
+    expect((await harness.listUserEvents()).at(-1)).toBe('user.sign_in_failed provider:acme no-account');
   });
 
   it('cannot sign in while inactive', async () => {

@@ -30,7 +30,7 @@ export class FederatedSessionTerminationService {
       if (!(await this.payloads.putIfAbsent({ domainId, model: MODEL, hash: hashSecret(id) }, {}, lifetime)))
         throw new FederationFailure('replayed');
       for (const sub of await this.sessions.end({ domainId, provider }, logout)) {
-        await this.log.record(requestContext, { operation: 'user.sign-out', provider, sub, clientId: null });
+        await this.log.record(requestContext, { type: 'user.signed_out', user: sub, data: { identityProvider: provider } });
       }
     });
   }

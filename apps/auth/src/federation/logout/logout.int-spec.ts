@@ -46,7 +46,7 @@ describe('a logout token', () => {
 
     expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([200, '', 'no-store']);
     expect([await isSignedIn(browserA), await isSignedIn(browserB)]).toEqual([false, true]);
-    expect((await harness.listUserEvents()).at(-1)).toBe('user.sign-out provider:acme');
+    expect((await harness.listUserEvents()).at(-1)).toBe('user.signed_out provider:acme');
   });
 
   it('ends a session if it names only the session', async () => {

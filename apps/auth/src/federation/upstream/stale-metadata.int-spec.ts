@@ -119,7 +119,7 @@ describe('rotated keys of an identity provider', () => {
 
     expect(outcomes).toEqual(['signed in', '400 We could not verify the response', 'signed in']);
     expect((await harness.listUserEvents()).filter((entry) => entry.includes('failed'))).toEqual([
-      'user.sign-in-failed provider:acme unknown-key',
+      'user.sign_in_failed provider:acme unknown-key',
     ]);
   });
 });

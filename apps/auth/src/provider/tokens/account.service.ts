@@ -46,8 +46,16 @@ export class AccountService {
 
   /** Logs that a user has signed out, on a client's request. */
   async logLogout({ id: domainId }: CachedDomain, { sub, clientId, requestId }: Logout): Promise<void> {
-    const by = { actorType: 'user', actorId: sub, actorName: null, requestId } as const;
-    await this.log.create({ domainId, operation: 'user.sign-out', ...by, sub, clientId, changed: [] });
+    const actor = { type: 'user', id: sub, name: null } as const;
+    await this.log.create({
+      domainId,
+      type: 'user.signed_out',
+      actor,
+      requestId,
+      user: sub,
+      client: clientId,
+      data: { identityProvider: null },
+    });
   }
 }
 

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditEvent } from '@latchkey/events';
 import { Metrics } from '@latchkey/observability';
 import { LogRepository } from '@latchkey/persistence';
 import type { Method } from '../../assurance/assurance.js';
 import { UsageService } from '../../usage/usage.service.js';
 import { getRequestId, type SignInContext } from '../context/sign-in-context.js';
 
-/** The result of a sign-in. */
-export interface SignInEvent {
-  operation: 'user.sign-in' | 'user.sign-in-failed';
+export interface SignInAttempt {
   /** Null if the user is unknown. */
   sub: string | null;
   methods: readonly Method[];
@@ -24,21 +23,24 @@ export class SignInLogService {
     private readonly usage: UsageService,
   ) {}
 
-  async record(requestContext: SignInContext, { operation, sub, methods, identityProvider = null }: SignInEvent): Promise<void> {
+  async recordSuccess(requestContext: SignInContext, { sub, methods, identityProvider = null }: SignInAttempt): Promise<void> {
+    await this.record(requestContext, { type: 'user.signed_in', user: sub, data: { methods, identityProvider } });
+    this.usage.countSignIn(requestContext.domain, methods[0]!, sub!);
+  }
+
+  async recordFailure(requestContext: SignInContext, attempt: SignInAttempt & { reason: string }): Promise<void> {
+    const { sub, methods, identityProvider = null, reason } = attempt;
+    await this.record(requestContext, { type: 'user.sign_in_failed', user: sub, data: { methods, identityProvider, reason } });
+    this.metrics.countSignIn(requestContext.domain.name, methods[0]!, 'failed');
+  }
+
+  private async record(requestContext: SignInContext, event: AuditEvent): Promise<void> {
     await this.log.create({
+      ...event,
       domainId: requestContext.domain.id,
-      operation,
-      actorType: 'user',
-      actorId: sub,
-      actorName: null,
+      actor: { type: 'user', id: event.user ?? null, name: null },
       requestId: getRequestId(requestContext),
-      sub,
-      clientId: requestContext.interaction.client.clientId,
-      identityProvider,
-      changed: [...methods],
+      client: requestContext.interaction.client.clientId,
     });
-    const [method] = methods;
-    if (operation === 'user.sign-in') this.usage.countSignIn(requestContext.domain, method!, sub!);
-    else this.metrics.countSignIn(requestContext.domain.name, method!, 'failed');
   }
 }

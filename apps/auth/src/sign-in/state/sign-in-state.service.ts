@@ -16,7 +16,7 @@ import {
 } from './next-step.js';
 import { parseEssentialAcrValues, parseVoluntaryAcrValues } from './requested-acr.js';
 import { listSessionMethods, getSessionAuthTime } from './session-methods.js';
-import { SignInLogService } from './sign-in-log.service.js';
+import { SignInLogService, type SignInAttempt } from './sign-in-log.service.js';
 import { markSignInEnded, type SignInContext } from '../context/sign-in-context.js';
 
 /** The state of a sign-in. */
@@ -76,13 +76,17 @@ export class SignInStateService {
     // A back-channel logout has just revoked the sign-in at the identity provider.
     if (federation !== null && !login) return false;
     const authTime = getSessionAuthTime(requestContext.interaction, consumed);
-    const operation = isRequestedSubject(requestContext.interaction.params, sub) ? 'user.sign-in' : 'user.sign-in-failed';
-    if (authTime === undefined)
-      await this.log.record(requestContext, { operation, sub, methods, identityProvider: login?.provider ?? null });
+    if (authTime === undefined) await this.logSignIn(requestContext, { sub, methods, identityProvider: login?.provider ?? null });
     markSignInEnded(requestContext);
     const assurance = { ...getAssurance(methods), ...(authTime !== undefined && { authTime }), ...(federation !== null && { federation }) };
     await this.interactions.finishLogin(requestContext, { sub, epoch, ...assurance });
     return true;
+  }
+
+  private async logSignIn(requestContext: SignInContext, attempt: SignInAttempt & { sub: string }): Promise<void> {
+    const isRequested = isRequestedSubject(requestContext.interaction.params, attempt.sub);
+    if (isRequested) await this.log.recordSuccess(requestContext, attempt);
+    else await this.log.recordFailure(requestContext, { ...attempt, reason: 'other-user' });
   }
 
   /** Discards the completed factors, because they cannot complete this sign-in. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => harness.stop());
 
-const signIns = async () => (await harness.listLogOperations(jane)).filter((operation) => operation === 'user.sign-in').length;
+const signIns = async () => (await harness.listLogTypes(jane)).filter((type) => type === 'user.signed_in').length;
 
 /** OpenID Connect Core section 5.5.1.1: a voluntary claim. */
 describe('a voluntary acr that the user cannot meet', () => {

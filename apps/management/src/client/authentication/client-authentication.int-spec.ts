@@ -44,9 +44,9 @@ async function requestToken(clientSecret = client.clientSecret): Promise<number[
   return [fast.status, full.status];
 }
 
-async function readLog(operation: string): Promise<unknown[]> {
-  const { json } = await caller.get(`/v1/domain/${client.domain}/log?operation=${operation}`);
-  return (json as { clientId: string; changed: string[] }[]).map(({ clientId, changed }) => [clientId, changed]);
+async function readLog(type: string): Promise<unknown[]> {
+  const { json } = await caller.get(`/v1/domain/${client.domain}/log?type=${type}`);
+  return (json as { client: string; data: { changed?: string[] } }[]).map((entry) => [entry.client, entry.data.changed]);
 }
 
 describe('the authentication of a client', () => {
@@ -73,11 +73,11 @@ describe('the authentication of a client', () => {
     expect(await caller.delete(path)).toMatchObject({ status: 204, text: '' });
     expect((await caller.get(path)).json).toEqual(DEFAULT);
     expect((await caller.delete(path)).status).toBe(204);
-    expect(await readLog('client.authentication.replace')).toEqual([
+    expect(await readLog('client.authentication.updated')).toEqual([
       ['service', ['methods', 'senderConstraint', 'profile']],
       ['service', ['methods', 'senderConstraint', 'profile']],
     ]);
-    expect(await readLog('client.authentication.delete')).toEqual([['service', []]]);
+    expect(await readLog('client.authentication.deleted')).toEqual([['service', undefined]]);
   });
 
   it('keeps its revision if nothing changes', async () => {

@@ -62,7 +62,7 @@ export class ClientAuthenticationService {
       await precondition((await this.documents.find(client)) ?? (await this.createDefault(client)));
       if (!(await this.documents.delete(client))) return;
       await this.changes.raiseRevision(client);
-      await this.log.record(client.domainId, { operation: 'client.authentication.delete', clientId: client.clientId });
+      await this.log.record(client.domainId, { type: 'client.authentication.deleted', client: client.clientId });
     });
   }
 
@@ -81,7 +81,7 @@ export class ClientAuthenticationService {
     if (!(await this.documents.put(client, { ...document, methods }))) throw createHeldWorkloadProblem();
     if (!document.methods.some(({ type }) => type === 'ClientSecret')) await this.secrets.deleteAll(client);
     await this.changes.raiseRevision(client);
-    await this.log.record(domainId, { operation: 'client.authentication.replace', clientId, changed });
+    await this.log.record(domainId, { type: 'client.authentication.updated', client: clientId, data: { changed } });
   }
 }
 

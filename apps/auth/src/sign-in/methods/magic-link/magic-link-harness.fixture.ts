@@ -63,8 +63,8 @@ export class MagicLinkHarness {
   }
 
   /** Lists the user's audit events, oldest first. */
-  async listLogOperations(): Promise<string[]> {
-    const { json } = await this.stack.caller.get(`/v1/domain/${this.domain}/log?sub=${this.sub}`);
-    return (json as { operation: string }[]).map(({ operation }) => operation).toReversed();
+  async listLogTypes(): Promise<string[]> {
+    const { json } = await this.stack.caller.get(`/v1/domain/${this.domain}/log?user=${this.sub}`);
+    return (json as { type: string }[]).map(({ type }) => type).toReversed();
   }
 }

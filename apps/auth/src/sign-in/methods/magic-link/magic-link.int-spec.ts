@@ -37,7 +37,7 @@ describe('a link created by the API', () => {
 
     expect(location?.href).toBe(REDIRECT_URI);
     expect(jane.has('session')).toBe(true);
-    expect(await harness.listLogOperations()).toEqual(['user.create', 'magic-link.create', 'magic-link.redeem', 'user.sign-in']);
+    expect(await harness.listLogTypes()).toEqual(['user.created', 'magic_link.created', 'magic_link.used', 'user.signed_in']);
     expect(await countSignIns()).toBe(before + 1);
   });
 
@@ -110,7 +110,7 @@ describe('a link created by the API', () => {
 
     for (const answer of answers) expectUnusable(answer);
     expect(new Set(answers.map(withoutId)).size).toBe(1);
-    expect((await harness.listLogOperations()).filter((operation) => operation === 'magic-link.refuse')).toHaveLength(2);
+    expect((await harness.listLogTypes()).filter((type) => type === 'magic_link.refused')).toHaveLength(2);
   });
 
   it.each<[string, (form: Record<string, string>) => { headers?: Record<string, string>; fields?: Record<string, string> }]>([
@@ -181,7 +181,7 @@ describe('a link that resets passkeys', () => {
     expect((await thief.request(headers.location!)).status).toBe(400);
     expectUnusable(await harness.browser().request(another));
     expect(getForm(offer, 'Create a passkey')).toBeDefined();
-    expect(await harness.listLogOperations()).toEqual(expect.arrayContaining(['passkey.reset']));
+    expect(await harness.listLogTypes()).toEqual(expect.arrayContaining(['passkey.reset']));
   });
 
   it('resets completely or not at all for fifty concurrent requests', async () => {

@@ -62,11 +62,11 @@ async function outbox(): Promise<OutboxMessage[]> {
   return (json as OutboxMessage[]).filter(({ link }) => new URL(link).host === theirs);
 }
 
-async function operations(): Promise<[string, string | null, string[]][]> {
+async function listEvents(): Promise<[string, string | null, object][]> {
   const { json } = await stack.caller.get(`/v1/domain/${domain}/log`);
-  return (json as { operation: string; sub: string | null; changed: string[] }[])
-    .filter(({ operation }) => /^(magic-link|user\.sign-in)/.test(operation))
-    .map(({ operation, sub, changed }): [string, string | null, string[]] => [operation, sub, changed])
+  return (json as { type: string; user: string | null; data: object }[])
+    .filter(({ type }) => /^(magic_link|user\.sign)/.test(type))
+    .map((entry): [string, string | null, object] => [entry.type, entry.user, entry.data])
     .toReversed();
 }
 
@@ -130,10 +130,10 @@ describe('a requested link', () => {
     const location = await finish(jane, await jane.submit(landing, 'Sign in'));
     expect(location.searchParams.get('state')).toBe('a-state');
     expect(await idTokenOf(location)).toMatchObject({ sub: user.sub, amr, acr: '0', iss: issuerOf(domain) });
-    expect((await operations()).map(([operation, sub]) => [operation, sub])).toEqual([
-      ['magic-link.request', user.sub],
-      ['magic-link.redeem', user.sub],
-      ['user.sign-in', user.sub],
+    expect((await listEvents()).map(([type, sub]) => [type, sub])).toEqual([
+      ['magic_link.requested', user.sub],
+      ['magic_link.used', user.sub],
+      ['user.signed_in', user.sub],
     ]);
   });
 
@@ -165,7 +165,7 @@ describe('a requested link', () => {
 
     expect((await jane.request(link)).status).toBe(400);
     expect([jane.has('session'), phone.has('session')]).toEqual([false, false]);
-    expect((await operations()).map(([operation]) => operation)).toEqual(['magic-link.request', 'magic-link.refuse']);
+    expect((await listEvents()).map(([type]) => type)).toEqual(['magic_link.requested', 'magic_link.refused']);
   });
 
   it('resumes the request for one of twenty concurrent redemptions, in each of three rounds', async () => {
@@ -219,7 +219,7 @@ describe('the existence of a user', () => {
     expect(page.status).toBe(known.status);
     expect(COMMON(page.text, name)).toBe(COMMON(known.text, user.username));
     expect(await outbox()).toHaveLength(1);
-    expect((await operations()).at(-1)).toEqual(['magic-link.request', null, ['email']]);
+    expect((await listEvents()).at(-1)).toEqual(['magic_link.requested', null, { channel: 'email' }]);
   });
 
   it('is not revealed by the response time', async () => {

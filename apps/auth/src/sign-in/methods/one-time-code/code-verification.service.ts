@@ -26,7 +26,7 @@ export class CodeVerificationService {
     const address = this.clientAddresses.of(requestContext.request);
     const error = await this.oneTimeCodes.verify(requestContext.domain, method, { ...entered, address, isKnownBrowser });
     const sub = isKnownUser(entered.sub) ? entered.sub : null;
-    if (error) await this.log.record(requestContext, { operation: 'user.sign-in-failed', sub, methods: [method] });
+    if (error) await this.log.recordFailure(requestContext, { sub, methods: [method], reason: error });
     return error;
   }
 }

@@ -44,8 +44,8 @@ describe('the passkey of another account shows a specific error', () => {
     expect([getHeading(page), getHeading(refused)]).toEqual(['One more step', 'One more step']);
     expect(refused.text).toContain(REFUSED);
     expect(parseAuthorizationResponse(answered)).toHaveProperty('code');
-    expect(await harness.listLogOperations(jane)).toContain('user.sign-in-failed');
-    expect((await harness.listLogOperations(other)).filter((operation) => operation === 'user.sign-in')).toHaveLength(1);
+    expect(await harness.listLogTypes(jane)).toContain('user.sign_in_failed');
+    expect((await harness.listLogTypes(other)).filter((type) => type === 'user.signed_in')).toHaveLength(1);
     // A sign-in counts once, by its first factor.
     expect(await countSignIns()).toEqual([failed! + 1, succeeded! + 1]);
   });

@@ -34,8 +34,9 @@ export class PasskeyVerificationService {
     const verified = await this.passkeys.verifyAuthentication(requestContext.domain, credential, await this.findNamedSub(requestContext));
     if (verified !== null && verified !== 'other-account') return verified;
     const { completedFactors } = await this.signInState.resolve(requestContext);
-    await this.log.record(requestContext, { operation: 'user.sign-in-failed', sub: completedFactors?.sub ?? null, methods: ['passkey'] });
-    return { error: verified === null ? 'passkey-failed' : 'passkey-other-account' };
+    const error = verified === null ? 'passkey-failed' : 'passkey-other-account';
+    await this.log.recordFailure(requestContext, { sub: completedFactors?.sub ?? null, methods: ['passkey'], reason: error });
+    return { error };
   }
 
   /**

@@ -53,7 +53,7 @@ describe('a link created by the API', () => {
     expect(wrong.text).toContain('This code is not correct.');
     expect(codes.text.match(/<li><code>/g)).toHaveLength(10);
     expect(location?.href).toBe(REDIRECT_URI);
-    expect(await harness.listLogOperations()).toEqual(expect.arrayContaining(['authenticator-app.create', 'recovery-codes.create']));
+    expect(await harness.listLogTypes()).toEqual(expect.arrayContaining(['authenticator_app.created', 'recovery_code.created']));
   });
 
   it('shows recovery codes until the user acknowledges them', async () => {
@@ -73,7 +73,7 @@ describe('a link created by the API', () => {
     expect([stranger.status, (await harness.browser().request(download)).status]).toEqual([400, 400]);
     expect((await jane.request(download)).headers.location).toBe(REDIRECT_URI);
     expect((await jane.request(at!.href)).headers.location).toBe(REDIRECT_URI);
-    expect((await harness.listLogOperations()).filter((operation) => operation === 'recovery-codes.create')).toHaveLength(1);
+    expect((await harness.listLogTypes()).filter((type) => type === 'recovery_code.created')).toHaveLength(1);
   });
 
   it('returns to the choice of methods when the user cancels the authenticator app', async () => {

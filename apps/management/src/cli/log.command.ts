@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import type { INestApplicationContext } from '@nestjs/common';
+import type { PublicJwk } from '@latchkey/crypto';
+import type { Domain } from '@latchkey/persistence';
+import { OperatorError } from '@latchkey/server';
+import { Command, CommanderError } from 'commander';
+import { LogVerificationService } from '../log/chain/log-verification.service.js';
+import type { VerificationResult } from '../log/chain/verification-result.js';
+import { verifyExport } from '../log/chain/verify-export.js';
+import { findDomains } from './find-domains.js';
+import { runLocally, withJson, type CommandOutput, type CommandRunner } from './run.js';
+
+interface VerifyOptions {
+  file?: string;
+  after: string;
+  checkpoints?: string;
+  keys?: string;
+}
+
+export function logCommands(run: CommandRunner, output: CommandOutput): Command {
+  const group = new Command('log').description('The logs of domains');
+  addVerify(group, run, output);
+  withJson(group.command('checkpoints <domain>').description('show the signed checkpoints of a log, to keep them elsewhere')).action(
+    (name: string, _options: object, command: Command) =>
+      run(command, async (context) => context.get(LogVerificationService).listCheckpoints(await findServedDomain(context, name))),
+  );
+  return group;
+}
+
+function addVerify(group: Command, run: CommandRunner, output: CommandOutput): void {
+  withJson(group.command('verify [domain]').description('find changed, removed, inserted or moved entries; ends with 1 if there are any'))
+    .option('--file <file>', 'an export with one entry a line; needs no database')
+    .option('--after <sequence>', 'the sequence number after which the export begins', '0')
+    .option('--checkpoints <file>', 'the JSON of log checkpoints, to compare the export with')
+    .option('--keys <file>', 'the JSON of /v1/receipt-keys, which verifies the checkpoints')
+    .action(async (name: string | undefined, options: VerifyOptions, command: Command) => {
+      let result: VerificationResult | undefined;
+      if (options.file !== undefined) await runLocally(output)(command, async () => (result = await verifyFile(options.file!, options)));
+      else if (name !== undefined)
+        await run(
+          command,
+          async (context) => (result = await context.get(LogVerificationService).verify(await findServedDomain(context, name))),
+        );
+      else throw new OperatorError('name a domain, or an export by --file');
+      if (!result?.valid) throw new CommanderError(1, 'latchkey.log', 'the log is not as it was written');
+    });
+}
+
+async function verifyFile(file: string, { after, checkpoints, keys }: VerifyOptions): Promise<VerificationResult> {
+  if (!/^\d{1,15}$/.test(after)) throw new OperatorError('--after must be a sequence number');
+  if ((checkpoints === undefined) !== (keys === undefined)) throw new OperatorError('--checkpoints and --keys must be given together');
+  const jwks = keys === undefined ? { keys: [] } : await readJson<{ keys: PublicJwk[] }>(keys);
+  const signed = checkpoints === undefined ? [] : await readJson<string[]>(checkpoints);
+  return verifyExport({ file, after: Number(after), checkpoints: signed, keys: jwks.keys });
+}
+
+async function readJson<T>(file: string): Promise<T> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as T;
+  } catch (error) {
+    throw new OperatorError(`${file}: ${(error as Error).message}`);
+  }
+}
+
+/** Several subscriptions can have registered one name. The log of a name is that of the domain that it serves, or of the only one. */
+async function findServedDomain(context: INestApplicationContext, name: string): Promise<Domain> {
+  const domains = await findDomains(context, name);
+  const domain = domains.find(({ verifiedAt }) => verifiedAt !== null) ?? (domains.length === 1 ? domains[0] : undefined);
+  if (!domain) throw new OperatorError(`several subscriptions have registered ${name}, and none has proved that it owns the name`);
+  return domain;
+}

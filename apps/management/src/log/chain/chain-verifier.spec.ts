@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ChainedEntry } from '@latchkey/persistence';
+import { ChainVerifier, type ChainFault } from './chain-verifier.js';
+import { hashEntry, hashStart } from './entry-hash.js';
+
+const DOMAIN_ID = '11111111-1111-4111-8111-111111111111';
+const LENGTH = 6;
+
+function createLog(domainId = DOMAIN_ID): ChainedEntry[] {
+  const entries: ChainedEntry[] = [];
+  for (let sequence = 1; sequence <= LENGTH; sequence += 1) {
+    const content = {
+      sequence,
+      type: 'client.created',
+      time: `2026-01-31T00:00:0${sequence}.000000Z`,
+      actor: { type: 'operator', id: null, name: null },
+      user: null,
+      client: `client-${sequence}`,
+      data: { changed: ['scope', 'clientType'] },
+      requestId: null,
+      traceId: null,
+      previousHash: entries.at(-1)?.hash ?? hashStart(domainId),
+    } as const;
+    entries.push({ ...content, hash: hashEntry(content) });
+  }
+  return entries;
+}
+
+/** Gives every entry from a place on a new hash, as a user who may write to the database can. */
+function rehash(entries: ChainedEntry[], from = 0): ChainedEntry[] {
+  for (let index = from; index < entries.length; index += 1) {
+    const { hash: _hash, ...content } = entries[index]!;
+    const linked = { ...content, sequence: index + 1, previousHash: entries[index - 1]?.hash ?? content.previousHash };
+    entries[index] = { ...linked, hash: hashEntry(linked) };
+  }
+  return entries;
+}
+
+const LOG = createLog();
+/** A checkpoint in the middle, and one of the end. */
+const ANCHORS = [LOG[3]!, LOG[5]!].map(({ sequence, hash }) => ({ sequence, hash }));
+
+function verify(entries: readonly unknown[]): ChainFault | null {
+  const verifier = new ChainVerifier({ sequence: 0, hash: hashStart(DOMAIN_ID) }, ANCHORS);
+  for (const entry of entries) {
+    const fault = verifier.accept(entry);
+    if (fault) return fault;
+  }
+  return verifier.finish();
+}
+
+const change = (index: number, changes: object) => LOG.map((entry, each) => (each === index ? { ...entry, ...changes } : entry));
+
+/** What is done to a log, and where it shows. */
+const TAMPERED: [string, unknown[], ChainFault][] = [
+  ['an entry is changed', change(2, { client: 'other' }), { sequence: 3, problem: 'changed' }],
+  ['a field of its data is changed', change(2, { data: { changed: ['scope'] } }), { sequence: 3, problem: 'changed' }],
+  ['its time is changed by a microsecond', change(0, { time: '2026-01-31T00:00:01.000001Z' }), { sequence: 1, problem: 'changed' }],
+  ['a member is added', change(1, { note: 'x' }), { sequence: 2, problem: 'changed' }],
+  ['a hash is changed', change(5, { hash: '0'.repeat(64) }), { sequence: 6, problem: 'changed' }],
+  [
+    'an entry is changed and gets its new hash',
+    rehash(change(1, { client: 'other' }).slice(0, 2), 1).concat(LOG.slice(2)),
+    { sequence: 3, problem: 'not-linked' },
+  ],
+  [
+    'an entry is changed and all later ones are chained again',
+    rehash(change(1, { client: 'other' }), 1),
+    { sequence: 4, problem: 'checkpoint-differs' },
+  ],
+  ['the first entry is removed', LOG.slice(1), { sequence: 1, problem: 'missing' }],
+  ['an entry in the middle is removed', LOG.toSpliced(2, 1), { sequence: 3, problem: 'missing' }],
+  [
+    'an entry is removed and the later ones are numbered and chained again',
+    rehash(LOG.toSpliced(2, 1), 2),
+    { sequence: 4, problem: 'checkpoint-differs' },
+  ],
+  ['the last entries are removed', LOG.slice(0, 4), { sequence: 5, problem: 'missing' }],
+  ['everything is removed', [], { sequence: 1, problem: 'missing' }],
+  ['an entry is inserted', LOG.toSpliced(3, 0, LOG[1]!), { sequence: 4, problem: 'out-of-order' }],
+  [
+    'an entry is inserted and the later ones are chained again',
+    rehash(LOG.toSpliced(2, 0, LOG[1]!), 2),
+    { sequence: 4, problem: 'checkpoint-differs' },
+  ],
+  ['two entries change places', LOG.toSpliced(1, 2, LOG[2]!, LOG[1]!), { sequence: 2, problem: 'missing' }],
+  [
+    'two entries change places and sequence numbers',
+    LOG.toSpliced(1, 2, { ...LOG[2]!, sequence: 2 }, { ...LOG[1]!, sequence: 3 }),
+    { sequence: 2, problem: 'changed' },
+  ],
+  ['the log is that of another domain', createLog('22222222-2222-4222-8222-222222222222'), { sequence: 1, problem: 'not-linked' }],
+  ['an entry is no entry', LOG.toSpliced(0, 1, null as never), { sequence: 1, problem: 'malformed' }],
+];
+
+describe('a log', () => {
+  it('without changes is valid', () => {
+    expect(verify(LOG)).toBeNull();
+  });
+
+  it('is valid whatever the order of the members of an entry is', () => {
+    expect(verify(LOG.map((entry) => Object.fromEntries(Object.entries(entry).toReversed())))).toBeNull();
+  });
+
+  it.each(TAMPERED)('is not valid if %s', (_what, entries, fault) => {
+    expect(verify(entries)).toEqual(fault);
+  });
+});

@@ -1,0 +1,21 @@
+import { verifyJws, type PublicJwk } from '@latchkey/crypto';
+
+/** The header parameter `typ` of a checkpoint (RFC 7515 section 4.1.9). */
+export const CHECKPOINT_TYPE = 'log-checkpoint+jwt';
+
+/** A statement, signed by the installation, that the log of a domain had this many entries, the last one with this hash. */
+export interface Checkpoint {
+  /** The domain's name. */
+  sub: string;
+  domainId: string;
+  sequence: number;
+  hash: string;
+  /** Seconds since the epoch. */
+  iat: number;
+}
+
+/** @returns null if none of the keys has signed it as a checkpoint */
+export function verifyCheckpoint(jws: string, keys: readonly PublicJwk[]): Checkpoint | null {
+  const { header, claims } = verifyJws(jws, keys) ?? {};
+  return header?.['typ'] === CHECKPOINT_TYPE ? (claims as unknown as Checkpoint) : null;
+}

@@ -1,0 +1,16 @@
+import { sha256 } from '@latchkey/crypto';
+import type { LoggedEntry } from '@latchkey/persistence';
+import { canonicalJson } from './canonical-json.js';
+
+/** What the hash of an entry covers: all its members but the hash. */
+export type HashedEntry = LoggedEntry & { sequence: number; previousHash: string };
+
+/** SHA-256 of the entry as canonical JSON, in hexadecimal. */
+export function hashEntry(entry: HashedEntry): string {
+  return sha256(canonicalJson(entry));
+}
+
+/** The `previousHash` of the first entry. It binds the chain to its domain. */
+export function hashStart(domainId: string): string {
+  return sha256(`latchkey log of ${domainId}`);
+}

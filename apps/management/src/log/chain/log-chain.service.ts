@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { Database, LogChainRepository, type ChainHead, type ChainLink } from '@latchkey/persistence';
+import { hashEntry, hashStart } from './entry-hash.js';
+
+/** Entries of each domain that one transaction of the sweeper chains. */
+const BATCH_SIZE = 200;
+/** Entries that one transaction of a request chains, and the number of these. The sweeper chains the rest. */
+const AWAITED_BATCH_SIZE = 1_000;
+const MAX_AWAITED_BATCHES = 5;
+
+interface ExtensionOptions {
+  /** Whether to wait for another process that extends the same chain. */
+  wait: boolean;
+  batchSize: number;
+}
+
+type Unchained = Awaited<ReturnType<LogChainRepository['listUnchained']>>[number];
+
+/**
+ * Chains the entries of domains. Entries are written without a place in the chain, so that concurrent changes of a domain do not wait for each
+ * other. Any process may then chain them, any number of times: the head of the chain is locked meanwhile, and moves in the same transaction.
+ */
+@Injectable()
+export class LogChainService {
+  constructor(
+    private readonly database: Database,
+    private readonly chains: LogChainRepository,
+  ) {}
+
+  /**
+   * Chains the oldest entries of domains that are not chained, in the order in which they were written. Leaves out domains that another process
+   * chains now. Entries of a transaction that was committed late come after those that were chained before.
+   * @returns the domains that may have more
+   */
+  chain(domainIds: readonly string[]): Promise<string[]> {
+    return this.extend(domainIds, { wait: false, batchSize: BATCH_SIZE });
+  }
+
+  /** Chains the entries of a domain, so that a caller sees what the caller has just changed. */
+  async catchUp(domainId: string): Promise<void> {
+    if (!(await this.chains.hasPending(domainId))) return;
+    for (let batch = 0; batch < MAX_AWAITED_BATCHES; batch += 1) {
+      const rest = await this.extend([domainId], { wait: true, batchSize: AWAITED_BATCH_SIZE });
+      if (rest.length === 0) return;
+    }
+  }
+
+  private extend(domainIds: readonly string[], { wait, batchSize }: ExtensionOptions): Promise<string[]> {
+    return this.database.transaction(async () => {
+      await this.chains.createHeads(domainIds);
+      const heads = await this.chains.lockHeads(domainIds, wait);
+      const locked = heads.map(({ domainId }) => domainId);
+      const pending = Map.groupBy(await this.chains.listUnchained(locked, batchSize), ({ domainId }) => domainId);
+      const extensions = heads.filter(({ domainId }) => pending.has(domainId)).map((head) => link(head, pending.get(head.domainId)!));
+      if (extensions.length === 0) return [];
+      await this.chains.append(
+        extensions.flatMap(({ links }) => links),
+        extensions.map(({ head }) => head),
+      );
+      return extensions.filter(({ links }) => links.length === batchSize).map(({ head }) => head.domainId);
+    });
+  }
+}
+
+function link(head: ChainHead, entries: readonly Unchained[]): { head: ChainHead; links: ChainLink[] } {
+  let [sequence, previousHash] = [head.sequence, head.hash ?? hashStart(head.domainId)];
+  const links = entries.map(({ domainId, id, ...entry }) => {
+    sequence += 1;
+    const place = { domainId, id, sequence, previousHash };
+    previousHash = hashEntry({ ...entry, sequence, previousHash });
+    return { ...place, hash: previousHash };
+  });
+  return { head: { ...head, sequence, hash: previousHash }, links };
+}

@@ -1,0 +1,167 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { cliJson, runCli } from '../../../../../test/support/cli.js';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/support/database.js';
+import { managementSettings, startManagement, type Caller, type StartedManagement } from '../../../../../test/support/management.js';
+import { Rows } from '../../../../../test/support/rows.js';
+import { createSubscription } from '../../../../../test/support/subscription.js';
+
+const TABLES = ['log_entry', 'log_chain', 'log_checkpoint', 'receipt_key'];
+
+let database: TestDatabase;
+let rows: Rows;
+let management: StartedManagement;
+let caller: Caller;
+let domain: string;
+let domainId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  rows = new Rows(database.url);
+  management = await startManagement(database.url, { RATE_LIMIT: 'off' });
+  caller = management.as((await createSubscription(database.url)).apiKey);
+  await createLog();
+});
+
+afterAll(async () => {
+  await management.stop();
+  await rows.end();
+  await database.drop();
+});
+
+/** A domain with seven chained entries, and checkpoints of the fourth and the last. */
+async function createLog(): Promise<void> {
+  domain = await caller.registerDomain();
+  [{ id: domainId }] = (await rows.query('SELECT id FROM domain WHERE name = $1', [domain])) as [{ id: string }];
+  for (const sequence of [4, 7]) {
+    await addEntries(3);
+    await rows.until(`(SELECT sequence FROM log_chain WHERE domain_id = '${domainId}') = ${sequence}`);
+    await rows.query('UPDATE log_chain SET checkpoint_due_at = now() WHERE domain_id = $1', [domainId]);
+    await rows.until(`(SELECT checkpoint_sequence FROM log_chain WHERE domain_id = '${domainId}') = ${sequence}`);
+  }
+  for (const table of TABLES) await rows.query(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`);
+}
+
+/** Brings back what a test has changed. */
+beforeEach(async () => {
+  for (const table of TABLES)
+    await rows.query(`DELETE FROM ${table}; INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM kept_${table}`);
+});
+
+const addEntries = (count: number, id = domainId): Promise<unknown> =>
+  rows.query(
+    `INSERT INTO log_entry (domain_id, type, actor_type, client_id) SELECT $1, 'client.deleted', 'operator', 'c' || n FROM generate_series(1, $2::integer) AS n`,
+    [id, count],
+  );
+
+async function verify(...args: string[]): Promise<{ code: number | null; result: unknown }> {
+  const { code, stdout } = await runCli(managementSettings(database.url), 'log', 'verify', ...args, '--json');
+  return { code, result: JSON.parse(stdout) };
+}
+
+/** A statement about the domain $1 that tampers with its log, and what verification finds. */
+const TAMPERINGS: [string, string, object][] = [
+  ['a changed field', `UPDATE log_entry SET client_id = 'x' WHERE domain_id = $1 AND sequence = 3`, { sequence: 3, problem: 'changed' }],
+  [
+    'a changed time',
+    `UPDATE log_entry SET at = at + interval '1 us' WHERE domain_id = $1 AND sequence = 1`,
+    { sequence: 1, problem: 'changed' },
+  ],
+  ['a removed entry', 'DELETE FROM log_entry WHERE domain_id = $1 AND sequence = 3', { sequence: 3, problem: 'missing' }],
+  ['a removed end', 'DELETE FROM log_entry WHERE domain_id = $1 AND sequence > 5', { sequence: 6, problem: 'missing' }],
+  [
+    'a removed end with its head and checkpoint',
+    `WITH entry AS (DELETE FROM log_entry WHERE domain_id = $1 AND sequence > 5),
+          checkpoint AS (DELETE FROM log_checkpoint WHERE domain_id = $1 AND sequence > 5)
+     UPDATE log_chain SET sequence = 5, hash = (SELECT hash FROM log_entry WHERE domain_id = $1 AND sequence = 5) WHERE domain_id = $1`,
+    { sequence: 7, problem: 'checkpoint-missing' },
+  ],
+  [
+    'a hash that is taken out, so that the entry is chained again',
+    `UPDATE log_entry SET sequence = NULL, hash = NULL, previous_hash = NULL WHERE domain_id = $1 AND sequence = 2`,
+    { sequence: 2, problem: 'missing' },
+  ],
+  [
+    'a checkpoint of another place',
+    `UPDATE log_checkpoint SET jws = (SELECT jws FROM log_checkpoint WHERE domain_id = $1 AND sequence = 7) WHERE domain_id = $1 AND sequence = 4`,
+    { sequence: 4, problem: 'checkpoint-invalid' },
+  ],
+  [
+    'a forged checkpoint',
+    `UPDATE log_checkpoint SET jws = jws || 'A' WHERE domain_id = $1 AND sequence = 4`,
+    { sequence: 4, problem: 'checkpoint-invalid' },
+  ],
+  [
+    'a removed checkpoint',
+    'DELETE FROM log_checkpoint WHERE domain_id = $1 AND sequence = 7',
+    { sequence: 7, problem: 'checkpoint-missing' },
+  ],
+];
+
+it('a log that grows fast has a checkpoint of every 1,000 entries', async () => {
+  const id = await rows.domain();
+
+  await addEntries(3_300, id);
+  await rows.until(`(SELECT checkpoint_sequence FROM log_chain WHERE domain_id = '${id}') >= 3000`);
+
+  const checkpoints = await rows.query<{ sequence: string }>('SELECT sequence FROM log_checkpoint WHERE domain_id = $1 ORDER BY sequence', [
+    id,
+  ]);
+  expect(checkpoints.map(({ sequence }) => sequence)).toEqual(['1000', '2000', '3000']);
+});
+
+describe('log verify', () => {
+  it('finds a log as it was written', async () => {
+    expect(await verify(domain)).toEqual({ code: 0, result: { valid: true, entries: 7, checkpoints: 2 } });
+  });
+
+  it.each(TAMPERINGS)('finds %s', async (_what, statement, firstFault) => {
+    await rows.query(statement, [domainId]);
+
+    expect(await verify(domain)).toEqual({
+      code: 1,
+      result: { valid: false, entries: expect.any(Number), checkpoints: expect.any(Number), firstFault },
+    });
+  });
+
+  it('finds a log that was taken from another domain, with its checkpoints', async () => {
+    const other = await rows.domain();
+    await rows.query(`UPDATE log_entry SET domain_id = $2 WHERE domain_id = $1`, [domainId, other]);
+    const [{ name }] = (await rows.query('SELECT name FROM domain WHERE id = $1', [other])) as [{ name: string }];
+
+    expect(await verify(name)).toMatchObject({ code: 1, result: { firstFault: { sequence: 1, problem: 'not-linked' } } });
+  });
+
+  it('does not trust a key that was only written to the database', async () => {
+    await rows.query(`UPDATE receipt_key SET private_key = '\\x00'`);
+
+    expect(await verify(domain)).toMatchObject({ code: 1, result: { firstFault: { sequence: 4, problem: 'checkpoint-invalid' } } });
+  });
+
+  it('verifies an export with checkpoints that were kept elsewhere, without a database', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'latchkey-log-'));
+    const [log, checkpoints, keys] = ['log.ndjson', 'checkpoints.json', 'keys.json'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const { text } = await caller.get(`/v1/domain/${domain}/log`, { Accept: 'application/x-ndjson' });
+    await writeFile(log, text);
+    await writeFile(checkpoints, JSON.stringify(await cliJson(database.url, 'log', 'checkpoints', domain)));
+    await writeFile(keys, (await caller.get('/v1/receipt-keys')).text);
+    const offline = async (...args: string[]) => {
+      const { code, stdout } = await runCli({}, 'log', 'verify', '--file', log, ...args, '--json');
+      return { code, result: JSON.parse(stdout) as unknown };
+    };
+
+    const whole = [await offline(), await offline('--checkpoints', checkpoints, '--keys', keys)];
+    await writeFile(log, text.split('\n').slice(0, 5).join('\n'));
+    const truncated = await offline('--checkpoints', checkpoints, '--keys', keys);
+    await rm(folder, { recursive: true });
+
+    expect(whole).toEqual([0, 2].map((count) => ({ code: 0, result: { valid: true, entries: 7, checkpoints: count } })));
+    expect(truncated).toMatchObject({ code: 1, result: { valid: false, firstFault: { sequence: 6, problem: 'missing' } } });
+  });
+});

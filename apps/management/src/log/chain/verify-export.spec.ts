@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { encodeJwsPart, generateSigningKey, importPrivateKey, signJws, type PublicJwk } from '@latchkey/crypto';
+import { CHECKPOINT_TYPE } from './checkpoint.js';
+import { hashEntry, hashStart } from './entry-hash.js';
+import { verifyExport } from './verify-export.js';
+
+const DOMAIN_ID = '11111111-1111-4111-8111-111111111111';
+
+let folder: string;
+let file: string;
+let jwk: PublicJwk;
+let sign: (claims: object, typ?: string) => string;
+
+const lines: string[] = [];
+const hashes = [hashStart(DOMAIN_ID)];
+for (let sequence = 1; sequence <= 4; sequence += 1) {
+  const actor = { type: 'operator', id: null, name: null } as const;
+  const content = { type: 'domain.created', time: 'now', actor, user: null, client: null, data: {}, requestId: null, traceId: null };
+  const entry = { ...content, sequence, previousHash: hashes.at(-1)! };
+  hashes.push(hashEntry(entry));
+  lines.push(JSON.stringify({ ...entry, hash: hashes.at(-1) }));
+}
+const claims = (sequence: number) => ({ sub: 'acme.example.com', domainId: DOMAIN_ID, sequence, hash: hashes[sequence] });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-export-'));
+  file = join(folder, 'export.ndjson');
+  const { kid, publicJwk, privateKey } = await generateSigningKey('ES256');
+  jwk = publicJwk;
+  sign = (body, typ = CHECKPOINT_TYPE) => {
+    const input = `${encodeJwsPart({ alg: 'ES256', typ, kid })}.${encodeJwsPart(body)}`;
+    return `${input}.${signJws(input, importPrivateKey(privateKey), 'ES256')}`;
+  };
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+async function verify(content: readonly string[], { after = 0, checkpoints = [] as string[] } = {}) {
+  await writeFile(file, content.join('\n'));
+  return verifyExport({ file, after, checkpoints, keys: [jwk] });
+}
+
+describe('an exported log', () => {
+  it('is verified from its beginning, or from the entry after which it begins', async () => {
+    expect(await verify(lines)).toEqual({ valid: true, entries: 4, checkpoints: 0 });
+    expect(await verify(lines.slice(2), { after: 2 })).toEqual({ valid: true, entries: 2, checkpoints: 0 });
+    expect(await verify(lines.slice(2))).toMatchObject({ valid: false, firstFault: { sequence: 1, problem: 'missing' } });
+    expect(await verify([...lines.slice(0, 2), 'no JSON'])).toMatchObject({
+      valid: false,
+      firstFault: { sequence: 3, problem: 'malformed' },
+    });
+  });
+
+  it('is compared with checkpoints, which show that the end is missing', async () => {
+    const checkpoints = [sign(claims(2)), sign(claims(4))];
+
+    expect(await verify(lines, { checkpoints })).toEqual({ valid: true, entries: 4, checkpoints: 2 });
+    expect(await verify(lines.slice(0, 3), { checkpoints })).toMatchObject({
+      valid: false,
+      firstFault: { sequence: 4, problem: 'missing' },
+    });
+  });
+
+  it('is not valid with a checkpoint that is forged, of another kind, or of another domain', async () => {
+    const [header, , signature] = sign(claims(2)).split('.');
+    const forged = [header, encodeJwsPart({ ...claims(2), sequence: 3 }), signature].join('.');
+    const others = [sign(claims(2), 'logout+jwt'), sign({ ...claims(3), domainId: '22222222-2222-4222-8222-222222222222' })];
+
+    for (const checkpoint of [forged, ...others])
+      expect(await verify(lines, { checkpoints: [sign(claims(4)), checkpoint] })).toMatchObject({
+        valid: false,
+        firstFault: { problem: 'checkpoint-invalid' },
+      });
+  });
+});

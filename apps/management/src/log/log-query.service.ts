@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { LogQueryRepository, type ChainedEntry, type LogFilter, type LogPage } from '@latchkey/persistence';
+import { LogChainService } from './chain/log-chain.service.js';
+
+/** Entries that are read at once for a stream. */
+const STREAM_PAGE_SIZE = 500;
+
+/** Reads the logs of domains. */
+@Injectable()
+export class LogQueryService {
+  constructor(
+    private readonly chain: LogChainService,
+    private readonly entries: LogQueryRepository,
+  ) {}
+
+  /** Entries that are chained. The first page has every change that the caller has made before. */
+  async list(domainId: string, filter: LogFilter, page: LogPage): Promise<ChainedEntry[]> {
+    if (filter.before === null) await this.chain.catchUp(domainId);
+    return this.entries.list(domainId, filter, page);
+  }
+
+  /** One entry a line, as JSON, oldest first. @param limit the number of lines; null: all */
+  async *stream(domainId: string, filter: LogFilter, limit: number | null): AsyncGenerator<string> {
+    await this.chain.catchUp(domainId);
+    let [after, left] = [filter.after, limit ?? Infinity];
+    while (left > 0) {
+      const size = Math.min(left, STREAM_PAGE_SIZE);
+      const page = await this.entries.list(domainId, { ...filter, after }, { order: 'oldest-first', limit: size });
+      if (page.length > 0) yield page.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+      if (page.length < size) return;
+      after = String(page.at(-1)!.sequence);
+      left -= page.length;
+    }
+  }
+}

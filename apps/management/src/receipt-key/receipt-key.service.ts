@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
+import {
+  encodeJwsPart,
+  Encryptor,
+  generateSigningKey,
+  importPrivateKey,
+  receiptKeyContext,
+  signJws,
+  toPublicJwk,
+  type PublicJwk,
+} from '@latchkey/crypto';
+import { ReceiptKeyRepository, type ReceiptKey } from '@latchkey/persistence';
+import { SETTINGS } from '../settings/settings.module.js';
+
+const ALGORITHM = 'ES256';
+
+/** Signs claims as a JWT. */
+export type ReceiptSigner = (claims: object) => string;
+
+/** The keys of the installation, which sign what an auditor verifies. */
+@Injectable()
+export class ReceiptKeyService {
+  private readonly encryptor: Encryptor;
+
+  constructor(
+    @Inject(SETTINGS) settings: ManagementSettings,
+    private readonly keys: ReceiptKeyRepository,
+  ) {
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
+  }
+
+  /** The newest key signs. @param typ the header parameter, which tells kinds of statements apart */
+  async createSigner(typ: string): Promise<ReceiptSigner> {
+    const [newest] = await this.list();
+    const { kid, privateKey } = newest!;
+    const key = importPrivateKey(this.encryptor.decrypt(privateKey, receiptKeyContext(kid)));
+    const header = encodeJwsPart({ alg: ALGORITHM, typ, kid });
+    return (claims) => {
+      const input = `${header}.${encodeJwsPart(claims)}`;
+      return `${input}.${signJws(input, key, ALGORITHM)}`;
+    };
+  }
+
+  /** All keys, newest first. Each is derived from its private key: a key that was only written to the database does not count. */
+  async listPublicKeys(): Promise<PublicJwk[]> {
+    const keys = await this.list();
+    return keys.flatMap((key) => this.derivePublicKey(key) ?? []);
+  }
+
+  private derivePublicKey({ kid, privateKey }: ReceiptKey): PublicJwk | null {
+    try {
+      return toPublicJwk(importPrivateKey(this.encryptor.decrypt(privateKey, receiptKeyContext(kid))), kid, ALGORITHM);
+    } catch {
+      return null;
+    }
+  }
+
+  /** Creates the first key. Two processes that do so at the same time create two, and both count. */
+  private async list(): Promise<ReceiptKey[]> {
+    const existing = await this.keys.list();
+    if (existing.length > 0) return existing;
+    const { kid, publicJwk, privateKey } = await generateSigningKey(ALGORITHM);
+    await this.keys.create({ kid, publicJwk: { ...publicJwk }, privateKey: this.encryptor.encrypt(privateKey, receiptKeyContext(kid)) });
+    return this.keys.list();
+  }
+}

@@ -1,0 +1,24 @@
+import { EVENTS, type EventType } from './catalogue.js';
+import type { FieldDefinition, FieldValue } from './event-definition.js';
+
+type FieldsOf<Type extends EventType> = (typeof EVENTS)[Type]['data'];
+
+/** The `data` of an event: every field of its definition, and no other. */
+export type EventData<Type extends EventType> = {
+  readonly [Name in keyof FieldsOf<Type>]: FieldsOf<Type>[Name] extends FieldDefinition ? FieldValue<FieldsOf<Type>[Name]> : never;
+};
+
+/** Event types without fields. */
+export type PlainEventType = { [Type in EventType]: keyof FieldsOf<Type> extends never ? Type : never }[EventType];
+
+interface Subject {
+  /** The `sub` of the user it is about. */
+  user?: string | null;
+  /** The id of the client it is about. */
+  client?: string | null;
+}
+
+type WithData<Type extends EventType> = Type extends PlainEventType ? { data?: never } : { data: EventData<Type> };
+
+/** What happened, and to whom. It names what changed, without values and secrets. */
+export type AuditEvent<Type extends EventType = EventType> = Type extends EventType ? Subject & { type: Type } & WithData<Type> : never;

@@ -1,0 +1,91 @@
+import { configurationEvent, count, flag, optionalText, text, texts, userEvent, type EventDefinition } from './event-definition.js';
+
+const changed = texts('the names of what changed, never values');
+const kid = text('the `kid` of the key');
+const secretId = text('the id of the secret');
+const scopes = texts('the scopes of the new list');
+const identityProvider = text('the name of the identity provider');
+const viaIdentityProvider = optionalText('the name of the identity provider that took part');
+const methods = texts('the methods that the user completed or tried');
+
+/**
+ * Every type of audit event, in the order of docs/events.md, which a test compares with this list. A type never changes its meaning: receivers
+ * depend on it.
+ */
+export const EVENTS = {
+  'domain.created': configurationEvent('A domain was registered.', {}),
+  'domain.activated': configurationEvent('The ownership of a custom domain was proved, and the domain is served.', {}),
+  'domain.degraded': configurationEvent('The name of a custom domain no longer points here. The domain is still served.', {}),
+  'domain.failed': configurationEvent('The ownership of a custom domain was not proved in time, or was lost.', {}),
+  'domain.verification_restarted': configurationEvent('An operator had the ownership of a custom domain checked again.', {}),
+  'domain.signing.updated': configurationEvent('The algorithms that sign the tokens of the domain changed.', { changed }),
+  'signing_key.rotated': configurationEvent('A new signing key was published.', { kid }),
+  'signing_key.revoked': configurationEvent('A signing key was removed in an emergency.', { kid }),
+  'branding.updated': configurationEvent('How the pages of the domain look changed.', { changed }),
+  'scope.access_token.updated': configurationEvent('The claims that scopes bring into access tokens changed.', { scopes }),
+  'scope.id_token.updated': configurationEvent('The claims that scopes bring into ID tokens and userinfo changed.', { scopes }),
+  'identity_provider.created': configurationEvent('An identity provider was added.', { identityProvider, changed }),
+  'identity_provider.updated': configurationEvent('The configuration of an identity provider changed.', { identityProvider, changed }),
+  'identity_provider.deleted': configurationEvent('An identity provider was removed, and its users were signed out.', { identityProvider }),
+  'client.created': configurationEvent('A client was added.', { changed }),
+  'client.updated': configurationEvent('The configuration of a client changed.', { changed }),
+  'client.deleted': configurationEvent('A client was removed.', {}),
+  'client.secret.rotated': configurationEvent('A client got a further secret; the older ones expire after the overlap.', { secretId }),
+  'client.secret.deleted': configurationEvent('A secret of a client was ended.', { secretId }),
+  'client.authentication.updated': configurationEvent('How a client authenticates changed.', { changed }),
+  'client.authentication.deleted': configurationEvent('A client authenticates as its type does by default again.', {}),
+  'client.signing.updated': configurationEvent('The algorithms that sign the tokens of a client changed.', { changed }),
+  'client.signing.deleted': configurationEvent("The tokens of a client are signed as the domain's are again.", { changed }),
+  'client.backchannel_logout.updated': configurationEvent('Where a client is notified of ended sessions changed.', { changed }),
+  'client.backchannel_logout.deleted': configurationEvent('A client is no longer notified of ended sessions.', {}),
+  'client.backchannel_logout.failed': userEvent('A client did not confirm the end of a session for two hours.', {}),
+  'client.redirect_uri_refused': configurationEvent('A request had a redirect URI that is not registered for its client.', {
+    redirectUri: text('the URI that was sent: 200 characters at most, percent-encoded where it is not plain ASCII'),
+  }),
+  'token.client_authentication_failed': configurationEvent('A client could not be authenticated.', {
+    reason: text('why: see docs/client-authentication.md'),
+  }),
+  'user.created': userEvent('A user was created, by an operator or by the first sign-in at an identity provider.', {
+    changed: texts('the names of the attributes; empty if an identity provider gave them'),
+    identityProvider: viaIdentityProvider,
+  }),
+  'user.updated': userEvent('Attributes of a user changed, or whether the user is active.', { changed }),
+  'user.deleted': userEvent('A user was removed.', {}),
+  'user.signed_in': userEvent('A user signed in.', { methods, identityProvider: viaIdentityProvider }),
+  'user.sign_in_failed': userEvent('An attempt to sign in failed. The user is null if the username is unknown.', {
+    methods,
+    identityProvider: viaIdentityProvider,
+    reason: text('why: of a sign-in at an identity provider, see docs/operations.md'),
+  }),
+  'user.signed_out': userEvent('A user signed out.', { identityProvider: viaIdentityProvider }),
+  'session.revoked': userEvent('A user ended one or more other sessions of their own.', {}),
+  'magic_link.created': userEvent('An operator created a link that signs a user in.', {
+    resetPasskeys: flag('whether its use removes the passkeys of the user'),
+  }),
+  'magic_link.requested': userEvent('A link was requested at the sign-in. The user is null if the username is unknown.', {
+    channel: text('`email` or `sms`'),
+  }),
+  'magic_link.used': userEvent('A link was used.', { resetPasskeys: flag('whether it removed the passkeys of the user') }),
+  'magic_link.refused': userEvent(
+    'A link was used that had expired, had been used or belongs to another sign-in, or its recipient refused it.',
+    {},
+  ),
+  'passkey.created': userEvent('A user added a passkey.', {}),
+  'passkey.deleted': userEvent('A user removed a passkey.', {}),
+  'passkey.reset': userEvent('A link removed all passkeys and sessions of a user.', {}),
+  'authenticator_app.created': userEvent('A user set up an authenticator app.', {}),
+  'authenticator_app.deleted': userEvent('A user removed an authenticator app.', {}),
+  'recovery_code.created': userEvent('A user created recovery codes; older ones are void.', {}),
+  'recovery_code.used': userEvent('A user signed in with a recovery code.', {}),
+  'log.entries_omitted': {
+    meaning: 'More entries of a type were caused in a minute than the log takes.',
+    data: { type: text('their type'), count: count('the number of omitted entries') },
+    visibility: 'operators',
+    webhooks: false,
+    personal: false,
+  },
+} as const satisfies Readonly<Record<string, EventDefinition>>;
+
+export type EventType = keyof typeof EVENTS;
+
+export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];

@@ -1,0 +1,4 @@
+export { type AuditEvent, type EventData, type PlainEventType } from './audit-event.js';
+export { EVENTS, EVENT_TYPES, type EventType } from './catalogue.js';
+export { type EventDefinition, type FieldDefinition, type FieldKind, type Visibility } from './event-definition.js';
+export { EVENT_FAMILIES, selectEventTypes } from './event-filter.js';

@@ -1,0 +1,27 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Domain } from '../domain/domain.entity.js';
+
+/** Where the chain of a domain's log ends. Its lock lets one process at a time extend the chain. */
+@Entity()
+@Index('log_chain_due', ['checkpointDueAt'], { where: 'checkpoint_due_at IS NOT NULL' })
+export class LogChain {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'log_chain_pk' })
+  @ForeignKey(() => Domain, { name: 'log_chain_domain' })
+  domainId!: string;
+
+  /** The sequence number of the last chained entry. */
+  @Column('bigint', { default: 0 })
+  sequence!: string;
+
+  /** The hash of the last chained entry; null before the first one. */
+  @Column('bytea', { nullable: true })
+  hash!: Buffer | null;
+
+  /** The sequence number of the last checkpoint. */
+  @Column('bigint', { default: 0 })
+  checkpointSequence!: string;
+
+  /** When the next checkpoint is due; null if it would be the same. */
+  @Column('timestamptz', { nullable: true })
+  checkpointDueAt!: Date | null;
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { EventType } from '@latchkey/events';
+import { Database } from '../connection/database.js';
+import { CHAINED_ENTRY_COLUMNS, type ChainedEntry } from './logged-entry.js';
+
+/** A time to the microsecond, which a Date does not have. */
+export interface Instant {
+  date: Date;
+  /** What has passed since then, up to a second. */
+  microseconds: number;
+}
+
+/** Which entries of a domain; null selects all. */
+export interface LogFilter {
+  /** Entries from this time on. */
+  from: Instant | null;
+  /** Entries before this time. */
+  to: Instant | null;
+  types: readonly EventType[] | null;
+  user: string | null;
+  client: string | null;
+  requestId: string | null;
+  /** Entries after the one with this sequence number. */
+  after: string | null;
+  /** Entries before the one with this sequence number. */
+  before: string | null;
+}
+
+export interface LogPage {
+  order: 'newest-first' | 'oldest-first';
+  limit: number;
+}
+
+/** A condition for each property of a filter, by the number of its parameter. */
+const CONDITIONS: Readonly<Record<Exclude<keyof LogFilter, 'from' | 'to'>, (place: string) => string>> = {
+  types: (place) => `entry.type = ANY (${place}::text[])`,
+  user: (place) => `entry.sub = ${place}::uuid`,
+  client: (place) => `entry.client_id = ${place}`,
+  requestId: (place) => `entry.request_id = ${place}`,
+  after: (place) => `entry.sequence > ${place}::bigint`,
+  before: (place) => `entry.sequence < ${place}::bigint`,
+};
+const TIME_CONDITIONS = { from: '>=', to: '<' } as const;
+
+/** Reads the chained entries of domains. */
+@Injectable()
+export class LogQueryRepository {
+  constructor(private readonly database: Database) {}
+
+  list(domainId: string, filter: LogFilter, { order, limit }: LogPage): Promise<ChainedEntry[]> {
+    const values: unknown[] = [domainId, limit];
+    const conditions = buildConditions(filter, (value) => `$${values.push(value)}`);
+    return this.database.manager.query(
+      `SELECT ${CHAINED_ENTRY_COLUMNS} FROM log_entry AS entry
+       WHERE ${['entry.domain_id = $1', 'entry.sequence IS NOT NULL', ...conditions].join(' AND ')}
+       ORDER BY entry.sequence ${order === 'newest-first' ? 'DESC' : ''} LIMIT $2`,
+      values,
+    );
+  }
+}
+
+/** @param bind stores a value, and returns the place of its parameter */
+function buildConditions(filter: LogFilter, bind: (value: unknown) => string): string[] {
+  const conditions: string[] = [];
+  for (const [name, build] of Object.entries(CONDITIONS)) {
+    const value = filter[name as keyof typeof CONDITIONS];
+    if (value !== null) conditions.push(build(bind(value)));
+  }
+  for (const [name, operator] of Object.entries(TIME_CONDITIONS)) {
+    const time = filter[name as keyof typeof TIME_CONDITIONS];
+    if (time)
+      conditions.push(`entry.at ${operator} ${bind(time.date)}::timestamptz + ${bind(time.microseconds)} * interval '1 microsecond'`);
+  }
+  return conditions;
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { builtEvents } from './built.mjs';
+import { globSync } from 'node:fs';
+import { getSection, readText, ROOT } from '../support/pages.js';
+
+const PAGE = 'docs/events.md';
+const { EVENTS } = await builtEvents();
+const VALUES = { text: 'text', 'optional-text': 'text or null', texts: 'list of texts', flag: 'true or false', count: 'number' };
+
+/** The sections of the types by their headings. */
+const sections = new Map(
+  getSection(PAGE, '## Types')
+    .split(/^### /m)
+    .slice(1)
+    .map((section) => [section.split('\n', 1)[0]!, section.slice(section.indexOf('\n') + 1).trim()]),
+);
+
+function describeEvent({ meaning, data, visibility, webhooks, personal }: (typeof EVENTS)[keyof typeof EVENTS]): string {
+  const marks = [
+    visibility === 'operators' ? 'for operators' : 'for operators and the user',
+    webhooks ? 'for webhooks' : 'not for webhooks',
+    ...(personal ? ['personal'] : []),
+  ];
+  const fields = Object.entries(data as Record<string, { kind: keyof typeof VALUES; meaning: string }>);
+  const rows = fields.map(([name, field]) => `- \`${name}\`: ${VALUES[field.kind]}; ${field.meaning}`);
+  return [`${meaning} (${marks.join(', ')})`, ...(rows.length > 0 ? [rows.join('\n')] : [])].join('\n\n');
+}
+
+describe('docs/events.md and the catalogue of audit events', () => {
+  it('have the same types, in the same order', () => {
+    expect([...sections.keys()]).toEqual(Object.keys(EVENTS));
+  });
+
+  it.each(Object.entries(EVENTS))('agree on %s', (type, event) => {
+    expect(sections.get(type)).toBe(describeEvent(event));
+  });
+});
+
+it('a test names each type that the services log', () => {
+  const tests = globSync('{apps,libs,test}/**/*{spec,fixture}.ts', {
+    cwd: ROOT,
+    exclude: (path) => /migrations|fixtures$/.test(String(path)),
+  });
+  const texts = tests.map(readText).join('\n');
+
+  expect(Object.keys(EVENTS).filter((type) => !new RegExp(`['\`=]${type.replaceAll('.', '\\.')}\\b`).test(texts))).toEqual([]);
+});
