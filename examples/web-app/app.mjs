@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { api } from './api.mjs';
 import { inboxPage, listMail } from './inbox.mjs';
@@ -6,7 +7,7 @@ import { getSession, replaceSession } from './sessions.mjs';
 import { ISSUER, inbox } from './settings.mjs';
 import { beginSignIn, endSessionUrl, fetchUserInfo, finishSignIn, isRefusal, refresh } from './sign-in.mjs';
 
-const PUBLIC = new URL('public', import.meta.url).pathname;
+const PUBLIC = fileURLToPath(new URL('public', import.meta.url));
 const POLICY = `default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; connect-src 'self'; form-action 'self' ${ISSUER}; frame-ancestors 'none'`;
 
 /** @param {string} origin at which browsers reach this application */

@@ -17,6 +17,9 @@ import { ProviderGateway } from './provider/provider.gateway.js';
 import { MAX_QUERY_BYTES } from './provider/requests/request-limits.js';
 import { TokenHandler } from './token/token.handler.js';
 
+/** A database that `npm start` has filled may have this domain. Its client's secret was printed. */
+const DEVELOPMENT_HOSTS: ReadonlySet<string> = new Set(['localhost']);
+
 /** The auth server. It starts to listen immediately, and answers 503 until the database is reachable. */
 export class AuthServer {
   private readonly metrics: Metrics;
@@ -60,7 +63,7 @@ export class AuthServer {
     const masterKey = new MasterKeyProof(app.get(MasterKeyProofRepository), settings.MASTER_KEY);
     metrics.observePool(() => database.getPoolUsage());
     metrics.observeCircuit(() => database.isCircuitOpen);
-    const handlers = getHandlers(app, trustsPeer);
+    const handlers = { ...getHandlers(app, trustsPeer), refusedHosts: settings.production ? DEVELOPMENT_HOSTS : new Set<string>() };
     this.service.serve({
       takeFirst: createFastPathListener(handlers),
       listener: createRouter(handlers),
@@ -76,7 +79,7 @@ export class AuthServer {
   }
 }
 
-function getHandlers(app: NestExpressApplication, trustsPeer: TrustsPeer): RequestHandlers {
+function getHandlers(app: NestExpressApplication, trustsPeer: TrustsPeer): Omit<RequestHandlers, 'refusedHosts'> {
   return {
     token: app.get(TokenHandler),
     provider: app.get(ProviderGateway),

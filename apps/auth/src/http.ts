@@ -26,15 +26,17 @@ export interface RequestHandlers {
   mtlsHosts: MtlsHostService;
   unknownHosts: UnknownHostHandler;
   trustsPeer: TrustsPeer;
+  /** Hosts that no domain serves, whatever the database has. */
+  refusedHosts: ReadonlySet<string>;
 }
 
 /** Handles requests that can take the fast path (see fast-path-request.ts), before creating anything that it does not need. */
-export function createFastPathListener({ token, mtlsHosts, trustsPeer }: RequestHandlers): Listener {
+export function createFastPathListener({ token, mtlsHosts, trustsPeer, refusedHosts }: RequestHandlers): Listener {
   return (request, response) => {
     normalizeToOriginForm(request);
     if (request.url !== TOKEN_PATH || !canUseFastPath(request)) return false;
     const host = getRequestHost(request, trustsPeer);
-    if (host === null) return false;
+    if (host === null || refusedHosts.has(host)) return false;
     getRequestEvent(response).route = TOKEN_PATH;
     token.handle(request, response, mtlsHosts.findDomainName(host) ?? host).catch((error: unknown) => sendProblemOf(response, error));
     return true;
@@ -42,13 +44,22 @@ export function createFastPathListener({ token, mtlsHosts, trustsPeer }: Request
 }
 
 /** Routes each request to its handler. The domain is known before anything else of a request is read. */
-export function createRouter({ provider, tls, pages, mtlsHosts, unknownHosts, trustsPeer }: RequestHandlers): RequestListener {
+export function createRouter({
+  provider,
+  tls,
+  pages,
+  mtlsHosts,
+  unknownHosts,
+  trustsPeer,
+  refusedHosts,
+}: RequestHandlers): RequestListener {
   return (request, response) => {
     normalizeToOriginForm(request);
     if (pathOf(request) === TLS_ASK_PATH)
       return void tls.handle(request, response).catch((error: unknown) => sendProblemOf(response, error));
     const host = getRequestHost(request, trustsPeer);
-    if (host === null) return void unknownHosts.handle(request, response, null).catch((error: unknown) => sendProblemOf(response, error));
+    if (host === null || refusedHosts.has(host))
+      return void unknownHosts.handle(request, response, host).catch((error: unknown) => sendProblemOf(response, error));
     const mtlsDomain = mtlsHosts.findDomainName(host);
     if (mtlsDomain !== null && !isMtlsPath(pathOf(request))) sendNotFound(response);
     else if (!PROVIDER_PATH.test(pathOf(request))) pages(request, response);

@@ -81,6 +81,7 @@ export class InProcessAuth {
       mtlsHosts: app.get(MtlsHostService),
       unknownHosts: app.get(UnknownHostHandler),
       trustsPeer: () => false,
+      refusedHosts: new Set<string>(),
     };
     const [observe, taken, routed] = [observeRequests(logger, metrics), createFastPathListener(handlers), createRouter(handlers)];
     const server = createHttpServer((request, response) => {

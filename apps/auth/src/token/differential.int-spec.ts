@@ -52,6 +52,7 @@ beforeAll(async () => {
     mtlsHosts: app.get(MtlsHostService),
     unknownHosts: app.get(UnknownHostHandler),
     trustsPeer: () => false,
+    refusedHosts: new Set<string>(),
   };
   /** In place of the handler: the same request, untouched, to oidc-provider. */
   const straight = {

@@ -85,7 +85,7 @@ const NEWEST_NAMES = {
   name: 'served-domain-newest-names',
   text: `
     SELECT name FROM domain WHERE verified_at IS NOT NULL AND status IN ('active', 'degraded')
-    ORDER BY created_at DESC, name LIMIT $1`,
+    ORDER BY name = 'localhost' DESC, created_at DESC, name LIMIT $1`,
 };
 
 const CLIENT = {
