@@ -37,6 +37,7 @@ const SLICE_USES = {
   'management/master-key': ['management/idempotency'], // what kept answers are bound to
   'management/backchannel-logout': ['management/client'], // whose setting it is
   'management/signing': ['management/client', 'management/signing-key'], // a setting of clients; an algorithm needs a key
+  'management/webhook': ['management/log'], // how times are read
   'management/magic-link': ['management/user'], // whose link it is
   'auth/authentication-method': ['auth/message'], // users are told of changes
   'auth/passkey': ['auth/authentication-method'], // what all credentials have in common

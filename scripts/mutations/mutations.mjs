@@ -7,6 +7,18 @@ import { REQUESTS } from './controls/requests.mjs';
 import { STORAGE } from './controls/storage.mjs';
 import { TOKEN_BINDING } from './controls/token-binding.mjs';
 import { TOKENS } from './controls/tokens.mjs';
+import { WEBHOOKS } from './controls/webhooks.mjs';
 
 /** Every security control whose removal a test must notice. */
-export const MUTATIONS = [...ISOLATION, ...STORAGE, ...TOKENS, ...TOKEN_BINDING, ...CLIENTS, ...BROWSER, ...REQUESTS, ...PROFILE, ...LOG];
+export const MUTATIONS = [
+  ...ISOLATION,
+  ...STORAGE,
+  ...TOKENS,
+  ...TOKEN_BINDING,
+  ...CLIENTS,
+  ...BROWSER,
+  ...REQUESTS,
+  ...PROFILE,
+  ...LOG,
+  ...WEBHOOKS,
+];

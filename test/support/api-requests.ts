@@ -99,8 +99,9 @@ function encoded(text: string): string {
 
 function pathOf({ method, template }: Place, { known, doomed }: ApiVocabulary): fc.Arbitrary<string> {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  // Clients resolve it to the resource above: a domain, which other requests need.
-  const oddities = STRANGE_PARTS.filter((part) => method !== 'DELETE' || part !== '%2e%2e');
+  // Clients resolve it to the resource above: a domain, which other requests need, or an address with a slash at its end.
+  const isResolved = method === 'DELETE' || template.endsWith('}');
+  const oddities = STRANGE_PARTS.filter((part) => !isResolved || part !== '%2e%2e');
   const strange = fc.oneof(fc.constantFrom(...oddities), fc.constantFrom(...STRANGE_TEXTS.slice(1)).map(encoded));
   const parts = names.map((name, index) => {
     // A DELETE removes the resource of the last path segment.

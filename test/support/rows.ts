@@ -79,6 +79,17 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
     trust_email_verified: false,
     create_users: true,
   }),
+  webhook: (n) => ({
+    id: randomUUID(),
+    url: 'https://app.example.com/webhook',
+    event_types: ['*'],
+    enabled: true,
+    secret: octets(n),
+    private_key: octets(n),
+    public_key: octets(n),
+  }),
+  webhook_delivery: () => ({ event_type: 'user.created' }),
+  webhook_outbox: (n) => ({ entry_id: n }),
   log_entry: () => ({ type: 'client.created', actor_type: 'service' }),
   log_chain: () => ({}),
   log_checkpoint: (n) => ({ sequence: n, jws: `checkpoint-${n}` }),
@@ -130,6 +141,18 @@ export class Rows {
   async count(table: string, condition = 'true'): Promise<number> {
     const [row] = await this.query<{ count: number }>(`SELECT count(*)::integer AS count FROM ${table} WHERE ${condition}`);
     return row!.count;
+  }
+
+  /** Runs work in a transaction of its own connection, and commits it. */
+  async inTransaction(work: (query: (statement: string) => Promise<unknown>) => Promise<void>): Promise<void> {
+    const client = await this.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await work((statement) => client.query(statement));
+      await client.query('COMMIT');
+    } finally {
+      client.release();
+    }
   }
 
   /** Waits until a condition holds in the database. @throws Error if it does not within 10 seconds */

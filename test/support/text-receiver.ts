@@ -10,7 +10,8 @@ export interface ReceivedText {
 }
 
 /** How the server handles one request: a status, or it accepts the message without answering, or it hangs up. */
-export type Behavior = { status: number; headers?: Record<string, string> } | 'take-then-hang' | 'take-then-hang-up' | 'hang-up';
+export type Behavior =
+  { status: number; headers?: Record<string, string>; body?: string } | 'take-then-hang' | 'take-then-hang-up' | 'hang-up';
 
 /** A real HTTP server on loopback that receives text messages. */
 export class TextReceiver {
@@ -62,6 +63,6 @@ export class TextReceiver {
       this.taken.push(request);
     if (conduct === 'take-then-hang') return;
     if (typeof conduct === 'string') response.destroy();
-    else response.writeHead(conduct.status, conduct.headers).end('{"to":"what it says is not repeated"}');
+    else response.writeHead(conduct.status, conduct.headers).end(conduct.body ?? '{"to":"what it says is not repeated"}');
   }
 }

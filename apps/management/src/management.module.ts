@@ -33,6 +33,8 @@ import { SigningKeyWorkerModule } from './signing-key/signing-key-worker.module.
 import { SigningModule } from './signing/signing.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { UserModule } from './user/user.module.js';
+import { WebhookWorkerModule } from './webhook/webhook-worker.module.js';
+import { WebhookModule } from './webhook/webhook.module.js';
 
 /** The background work of a replica, unless WORKER is off. */
 const WORKER_MODULES = [
@@ -42,6 +44,7 @@ const WORKER_MODULES = [
   SigningKeyWorkerModule,
   IdentityProviderWorkerModule,
   BackchannelLogoutWorkerModule,
+  WebhookWorkerModule,
   ExpiryModule,
   LogWorkerModule,
 ];
@@ -76,6 +79,7 @@ export class ManagementModule {
         IdentityProviderModule,
         UserModule,
         MagicLinkModule,
+        WebhookModule,
         LogApiModule,
         UsageModule,
         ReceiptKeyApiModule,

@@ -38,3 +38,14 @@ export { idTokenContext } from './upstream-id-token.js';
 export { importVerificationKey, VERIFIED_ALGORITHMS, type VerificationKey, type VerifiedAlgorithm } from './verification-key.js';
 export { verifyJws, type VerifiedJws } from './verify-jws.js';
 export { UnknownMasterKeyError } from './unknown-master-key.error.js';
+export {
+  formatWebhookPublicKey,
+  formatWebhookSecret,
+  newWebhookKeyPair,
+  newWebhookSecret,
+  signWebhook,
+  webhookKeyContext,
+  webhookSecretContext,
+  type WebhookContent,
+  type WebhookKeys,
+} from './webhook-signature.js';

@@ -2,6 +2,7 @@ import { configurationEvent, count, flag, optionalText, text, texts, userEvent, 
 
 const changed = texts('the names of what changed, never values');
 const kid = text('the `kid` of the key');
+const webhook = text('the id of the webhook');
 const secretId = text('the id of the secret');
 const scopes = texts('the scopes of the new list');
 const identityProvider = text('the name of the identity provider');
@@ -44,6 +45,14 @@ export const EVENTS = {
   }),
   'token.client_authentication_failed': configurationEvent('A client could not be authenticated.', {
     reason: text('why: see docs/client-authentication.md'),
+  }),
+  'webhook.created': configurationEvent('A webhook was added.', { webhook }),
+  'webhook.updated': configurationEvent('The configuration of a webhook changed.', { webhook, changed }),
+  'webhook.deleted': configurationEvent('A webhook was removed, with its deliveries.', { webhook }),
+  'webhook.secret.rotated': configurationEvent('A webhook got a new secret; the one before signs, too, for 24 hours.', { webhook }),
+  'webhook.replayed': configurationEvent('An operator had deliveries of a webhook sent again.', { webhook }),
+  'webhook.disabled': configurationEvent('A webhook was disabled, because its receiver refused events or failed for three days.', {
+    webhook,
   }),
   'user.created': userEvent('A user was created, by an operator or by the first sign-in at an identity provider.', {
     changed: texts('the names of the attributes; empty if an identity provider gave them'),

@@ -8,15 +8,18 @@ export { describeError } from './job-lease.js';
 export { JobsModule, type JobsOptions } from './jobs.module.js';
 export { LogoutNoticeQueue } from './logout-notice.queue.js';
 export { MessageQueue } from './message.queue.js';
+export { WebhookQueue } from './webhook.queue.js';
 export {
   domainJobSchema,
   logoutNoticeJobSchema,
   messageJobSchema,
   QUEUES,
+  webhookJobSchema,
   type DomainJob,
   type LogoutNoticeJob,
   type MessageJob,
   type QueueName,
+  type WebhookJob,
 } from './queues.js';
 export { MAX_ATTEMPTS } from './retry-delay.js';
 export { WORKER_OPTIONS } from './worker-options.js';

@@ -7,6 +7,7 @@ export const QUEUES = {
   domainVerification: 'domain-verification',
   message: 'message',
   logoutNotice: 'logout-notice',
+  webhook: 'webhook',
 } as const;
 
 export type QueueName = (typeof QUEUES)[keyof typeof QUEUES];
@@ -22,3 +23,7 @@ export type MessageJob = z.output<typeof messageJobSchema>;
 /** The payload of a logout notice's job: it names neither the session nor the client. */
 export const logoutNoticeJobSchema = z.strictObject({ domainId: z.uuid(), noticeId: z.uuid(), attempt: z.int().positive() });
 export type LogoutNoticeJob = z.output<typeof logoutNoticeJobSchema>;
+
+/** The payload of a webhook's job: it delivers what is pending, and names no event. */
+export const webhookJobSchema = z.strictObject({ domainId: z.uuid(), webhookId: z.uuid(), attempt: z.int().positive() });
+export type WebhookJob = z.output<typeof webhookJobSchema>;

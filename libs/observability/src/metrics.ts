@@ -3,6 +3,8 @@ import { droppedLogLines } from './logger.js';
 import { readVersion } from './version.js';
 
 const STATUS_CLASSES = ['other', '1xx', '2xx', '3xx', '4xx', '5xx'];
+/** Seconds: from an immediate delivery to one after days of retries. */
+const DELIVERY_AGE_BUCKETS = [1, 2, 5, 10, 30, 60, 300, 3_600, 21_600, 86_400, 259_200];
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 export interface CountedRequest {
@@ -116,6 +118,28 @@ export class Metrics {
     name: 'latchkey_domain_sign_ins_total',
     help: 'Sign-ins to a domain that METRICS_DOMAINS names, by method and outcome.',
     labelNames: ['domain', 'method', 'outcome'] as const,
+    registers: [this.registry],
+  });
+
+  readonly webhookAttempts = new Counter({
+    name: 'latchkey_webhook_attempts_total',
+    help: 'Attempts to deliver an event to a webhook, by outcome.',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  });
+
+  readonly webhookDeliveryAge = new Histogram({
+    name: 'latchkey_webhook_delivery_age_seconds',
+    help: 'Time from an event to its delivery to a webhook.',
+    labelNames: [] as const,
+    buckets: DELIVERY_AGE_BUCKETS,
+    registers: [this.registry],
+  });
+
+  readonly webhookOutboxLag = new Gauge({
+    name: 'latchkey_webhook_outbox_lag_seconds',
+    help: 'Age of the oldest event that is not yet assigned to the webhooks that wait for it; 0 without one.',
+    labelNames: [] as const,
     registers: [this.registry],
   });
 

@@ -25,6 +25,9 @@ const ACROSS_DOMAINS = [
   'oidc_payload_expiry',
   'recovery_code_shown',
   'used_jti_expiry',
+  'webhook_delivery_age',
+  'webhook_due',
+  'webhook_outbox_entry',
 ];
 /** An index of expressions that include the domain: each search must name it. */
 const INDEXES_WITH_DOMAIN_TERM = ['end_user_search'];

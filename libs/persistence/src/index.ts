@@ -89,7 +89,7 @@ export { type ActorType } from './log/log-entry.entity.js';
 export { LogRepository, type LogActor, type NewLogEntry } from './log/log.repository.js';
 export { LogChainRepository, type ChainHead, type ChainLink, type CheckpointTarget } from './log/log-chain.repository.js';
 export { type ChainedEntry, type LoggedEntry } from './log/logged-entry.js';
-export { LogQueryRepository, type Instant, type LogFilter, type LogPage } from './log/log-query.repository.js';
+export { LogQueryRepository, type Instant, type KeyedEntry, type LogFilter, type LogPage } from './log/log-query.repository.js';
 export { ReceiptKeyRepository, type NewReceiptKey } from './receipt-key/receipt-key.repository.js';
 export { ReceiptKey } from './receipt-key/receipt-key.entity.js';
 export {
@@ -142,6 +142,18 @@ export {
   type EncryptedColumnLocation,
   type EncryptedValue,
 } from './encrypted-value/encrypted-value.repository.js';
+export { WebhookDelivery, type WebhookDeliveryStatus } from './webhook/webhook-delivery.entity.js';
+export { WebhookDeliveryRepository, type NewWebhookDelivery, type TimeSpan } from './webhook/webhook-delivery.repository.js';
+export {
+  WebhookLeaseRepository,
+  type DueWebhook,
+  type LeasedWebhook,
+  type PendingWebhookDelivery,
+  type WebhookAttempt,
+} from './webhook/webhook-lease.repository.js';
+export { WebhookOutboxRepository, type OutboxEntryKey, type Subscriber } from './webhook/webhook-outbox.repository.js';
+export { Webhook } from './webhook/webhook.entity.js';
+export { WebhookRepository, type NewWebhook, type WebhookConfiguration, type WebhookKey } from './webhook/webhook.repository.js';
 export { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
 export { RateLimiter, type RateLimitPolicy, type RateLimitState } from './rate-limit/rate-limiter.js';
 export { MasterKeyProofRepository } from './master-key-proof/master-key-proof.repository.js';
@@ -174,4 +186,5 @@ export { TotpPersistenceModule } from './totp/totp-persistence.module.js';
 export { UsagePersistenceModule } from './usage/usage-persistence.module.js';
 export { UsedJtiPersistenceModule } from './used-jti/used-jti-persistence.module.js';
 export { UserPersistenceModule } from './user/user-persistence.module.js';
+export { WebhookPersistenceModule } from './webhook/webhook-persistence.module.js';
 export { MasterKeyProofPersistenceModule } from './master-key-proof/master-key-proof-persistence.module.js';

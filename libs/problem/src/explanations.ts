@@ -79,6 +79,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     when: 'The domain has no identity provider of the name in the address.',
     remedy: 'Look at `GET /v1/domain/{domain}/provider`; make it with `PUT`.',
   },
+  'webhook-not-found': {
+    when: 'The domain has no webhook with the id in the address.',
+    remedy: 'Look at `GET /v1/domain/{domain}/webhook`; create one with `POST`.',
+  },
   'method-not-allowed': {
     when: 'The address exists, but not with this method.',
     remedy: 'Use one of those that the header `Allow` names.',
@@ -90,6 +94,10 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
   'client-conflict': {
     when: 'A PUT would change the `clientType` of a client that exists, or its `clientId` is the `sub` of a user of the domain: a client must never be taken for a user (RFC 9700 section 4.15).',
     remedy: 'Keep the type, or provision a client under another id. Deleting the client first works, too, and ends what was issued to it.',
+  },
+  'webhook-conflict': {
+    when: 'The domain has 50 webhooks, or you test or replay a webhook that is disabled.',
+    remedy: 'Delete one, or enable it with `PUT /v1/domain/{domain}/webhook/{webhookId}` first.',
   },
   'username-taken': {
     when: 'A user is made with, or a patch sets `preferred_username` to, a username that another user of the domain has. Usernames are the same if they differ in case or Unicode form (NFKC) only: `Jane.Doe` and `JANE.DOE`, `straße` and `STRASSE`.',

@@ -7,7 +7,7 @@ import { fetchDocument, placesOf, type Place } from '../../../../test/support/op
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 /** Replacements for the parameters of a route. */
-type Ids = Record<'domain' | 'clientId' | 'sub' | 'secretId' | 'name', string>;
+type Ids = Record<'domain' | 'clientId' | 'sub' | 'secretId' | 'name' | 'webhookId', string>;
 
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 /** Values that differ between any two responses. */
@@ -26,6 +26,9 @@ const BODIES: Readonly<Record<string, object>> = {
   replaceClientAuthentication: { methods: [{ type: 'ClientSecret' }] },
   replaceClientSigning: { idToken: 'ES256' },
   replaceDomainSigning: { idToken: 'ES256' },
+  createWebhook: { url: 'https://taken-over.example.com/' },
+  replaceWebhook: { url: 'https://taken-over.example.com/' },
+  replayWebhookDeliveries: { deliveryIds: [] },
   replaceIdTokenClaims: [{ scope: 'taken', claims: ['over'] }],
 };
 /** These create a resource that need not exist. */
@@ -75,7 +78,8 @@ async function populate(each: Caller, domain: string, clientId: string): Promise
   const name = `provider-of-${clientId}`;
   const provider = await each.put(`${at}/provider/${name}`, { issuer: upstream.issuer, clientId, clientSecret: 'x' });
   expect(provider.status).toBe(200);
-  return { domain, clientId, sub, secretId, name };
+  const { id: webhookId } = (await each.post(`${at}/webhook`, { url: 'https://app.example.com/' })).json as { id: string };
+  return { domain, clientId, sub, secretId, name, webhookId };
 }
 
 function ask(each: Caller, { method, template, operation }: Place, ids: Ids): Promise<Answer> {
@@ -97,7 +101,7 @@ function seen({ status, headers, text }: Answer): { status: number; headers: obj
 }
 
 /** All data of a domain, as its owner sees it. */
-async function contents(each: Caller, { domain, clientId, sub }: Ids): Promise<unknown> {
+async function contents(each: Caller, { domain, clientId, sub, webhookId }: Ids): Promise<unknown> {
   const parts = [
     '',
     '/client',
@@ -108,6 +112,8 @@ async function contents(each: Caller, { domain, clientId, sub }: Ids): Promise<u
     '/user',
     `/user/${sub}`,
     '/provider',
+    `/webhook/${webhookId}`,
+    `/webhook/${webhookId}/delivery`,
     '/id_token/claims_supported',
     '/log',
   ];
@@ -162,24 +168,33 @@ describe('a domain of another subscription', () => {
 
 describe('a resource of another domain', () => {
   /** As long as the other names, so that responses that contain them have the same length. */
-  const absent: Omit<Ids, 'domain'> = { clientId: 'client-nowhere', sub: NOBODY, secretId: NOBODY, name: 'provider-of-client-nowhere' };
+  const absent: Omit<Ids, 'domain'> = {
+    clientId: 'client-nowhere',
+    sub: NOBODY,
+    secretId: NOBODY,
+    name: 'provider-of-client-nowhere',
+    webhookId: NOBODY,
+  };
 
-  it.each(['clientId', 'sub', 'secretId', 'name'] as const)('answers by its %s on every route like an unknown one', async (name) => {
-    const asked = routes.filter(({ template, operation }) => template.includes(`{${name}}`) && !CREATE.has(operation.operationId));
-    expect(asked.length).toBeGreaterThan(0);
-    const [ownersBefore, callersBefore] = await Promise.all([contents(owner, theirs), contents(caller, others)]);
-    for (const route of asked) {
-      const nothing = seen(await ask(caller, route, { ...mine, [name]: absent[name] }));
-      expect(nothing.status).toBe(404);
-      for (const elsewhere of [theirs, others]) {
-        const answer = seen(await ask(caller, route, { ...mine, [name]: elsewhere[name] }));
-        const unnamed = { ...answer, body: answer.body.replace(elsewhere[name], absent[name]) };
-        expect({ route: route.operation.operationId, ...unnamed }).toEqual({ route: route.operation.operationId, ...nothing });
+  it.each(['clientId', 'sub', 'secretId', 'name', 'webhookId'] as const)(
+    'answers by its %s on every route like an unknown one',
+    async (name) => {
+      const asked = routes.filter(({ template, operation }) => template.includes(`{${name}}`) && !CREATE.has(operation.operationId));
+      expect(asked.length).toBeGreaterThan(0);
+      const [ownersBefore, callersBefore] = await Promise.all([contents(owner, theirs), contents(caller, others)]);
+      for (const route of asked) {
+        const nothing = seen(await ask(caller, route, { ...mine, [name]: absent[name] }));
+        expect(nothing.status).toBe(404);
+        for (const elsewhere of [theirs, others]) {
+          const answer = seen(await ask(caller, route, { ...mine, [name]: elsewhere[name] }));
+          const unnamed = { ...answer, body: answer.body.replace(elsewhere[name], absent[name]) };
+          expect({ route: route.operation.operationId, ...unnamed }).toEqual({ route: route.operation.operationId, ...nothing });
+        }
       }
-    }
-    expect(await contents(owner, theirs)).toEqual(ownersBefore);
-    expect(await contents(caller, others)).toEqual(callersBefore);
-  });
+      expect(await contents(owner, theirs)).toEqual(ownersBefore);
+      expect(await contents(caller, others)).toEqual(callersBefore);
+    },
+  );
 });
 
 describe('a domain of the subscription that is being deleted', () => {

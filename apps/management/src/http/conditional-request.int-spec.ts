@@ -87,6 +87,14 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     changes: () => ['one', 'two'].map((nickname) => ['PATCH', { nickname }]),
     isDeletable: true,
   },
+  '/webhook/{webhookId}': {
+    create: async () => {
+      const { json } = await caller.post(`${root()}/webhook`, { url: 'https://shop.example.com/webhook' });
+      return `/webhook/${(json as { id: string }).id}`;
+    },
+    changes: () => [1, 2].map((n) => ['PUT', { url: `https://shop.example.com/${n}` }]),
+    isDeletable: true,
+  },
   '/provider/{name}': {
     create: () => put('/provider/northwind', ...putProvider('zero')),
     changes: () => [putProvider('one'), putProvider('two')],

@@ -50,4 +50,11 @@ describe('in production', () => {
     const errors = [{ pointer: '/uri', detail: `${upstream.issuer}/logout does not use https; ${PUBLIC_URL_ADVICE}` }];
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request', errors } });
   });
+
+  it('a webhook cannot point to this machine', async () => {
+    const answer = await caller.post(`/v1/domain/${domain}/webhook`, { url: `${upstream.issuer}/webhook` });
+
+    const errors = [{ pointer: '/url', detail: `${upstream.issuer}/webhook does not use https; ${PUBLIC_URL_ADVICE}` }];
+    expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request', errors } });
+  });
 });

@@ -72,6 +72,7 @@ const FAILED: Readonly<Record<QueueName, Fail[]>> = {
       await rows.insert('logout_notice', { domain_id, client_id, attempts: OFTEN, next_attempt_at: LATER, expires_at: LATER });
     },
   ],
+  [QUEUES.webhook]: [],
 };
 
 /** The metrics of each queue. */

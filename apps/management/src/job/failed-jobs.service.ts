@@ -22,6 +22,8 @@ export class FailedJobsService {
       [QUEUES.domainVerification]: of(QUEUES.domainVerification),
       [QUEUES.message]: await this.messages.countFailed(MAX_ATTEMPTS),
       [QUEUES.logoutNotice]: await this.notices.countFailed(MAX_ATTEMPTS),
+      // A receiver that fails concerns its domain, which sees it in the webhook.
+      [QUEUES.webhook]: 0,
     };
   }
 }

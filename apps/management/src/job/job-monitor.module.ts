@@ -5,9 +5,11 @@ import {
   DomainVerificationPersistenceModule,
   JobStatePersistenceModule,
   MessagePersistenceModule,
+  WebhookPersistenceModule,
 } from '@latchkey/persistence';
 import { FailedJobsMonitor } from './failed-jobs.monitor.js';
 import { FailedJobsService } from './failed-jobs.service.js';
+import { OldestDueDeliveriesService } from './oldest-due-deliveries.service.js';
 import { OldestDueJobsMonitor } from './oldest-due-jobs.monitor.js';
 import { OldestDueJobsService } from './oldest-due-jobs.service.js';
 
@@ -19,7 +21,8 @@ import { OldestDueJobsService } from './oldest-due-jobs.service.js';
     DomainVerificationPersistenceModule,
     JobStatePersistenceModule,
     MessagePersistenceModule,
+    WebhookPersistenceModule,
   ],
-  providers: [FailedJobsMonitor, FailedJobsService, OldestDueJobsMonitor, OldestDueJobsService],
+  providers: [FailedJobsMonitor, FailedJobsService, OldestDueDeliveriesService, OldestDueJobsMonitor, OldestDueJobsService],
 })
 export class JobMonitorModule {}

@@ -11,6 +11,7 @@ import {
   JobStatePersistenceModule,
   JobStateRepository,
   MessagePersistenceModule,
+  WebhookPersistenceModule,
 } from '@latchkey/persistence';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
@@ -18,6 +19,7 @@ import { managementSettings, startManagement } from '../../../../test/support/ma
 import { Rows, type Row } from '../../../../test/support/rows.js';
 import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
+import { OldestDueDeliveriesService } from './oldest-due-deliveries.service.js';
 import { OldestDueJobsService } from './oldest-due-jobs.service.js';
 
 const MINUTE_MS = 60_000;
@@ -27,6 +29,7 @@ const NONE = {
   [QUEUES.domainVerification]: 0,
   [QUEUES.message]: 0,
   [QUEUES.logoutNotice]: 0,
+  [QUEUES.webhook]: 0,
 };
 
 let database: TestDatabase;
@@ -51,6 +54,7 @@ const REPOSITORIES = [
   DomainVerificationPersistenceModule,
   JobStatePersistenceModule,
   MessagePersistenceModule,
+  WebhookPersistenceModule,
 ];
 
 function open(environment: Record<string, string>): Promise<INestApplicationContext> {
@@ -59,7 +63,7 @@ function open(environment: Record<string, string>): Promise<INestApplicationCont
   const imports = [SettingsModule.forRoot(settings), DatabaseModule.forRoot(createDatabaseOptions(settings, logger)), ...REPOSITORIES];
   class Root {}
   return NestFactory.createApplicationContext(
-    { module: Root, imports, providers: [OldestDueJobsService] },
+    { module: Root, imports, providers: [OldestDueDeliveriesService, OldestDueJobsService] },
     { logger: false, abortOnError: false },
   );
 }
@@ -106,6 +110,10 @@ const WORK: Readonly<Record<QueueName, Due>> = {
       await rows.insert('logout_notice', { domain_id, client_id, next_attempt_at, expires_at: minutes(10) });
     },
   },
+  [QUEUES.webhook]: {
+    domain: {},
+    write: (domain_id, next_attempt_at) => rows.insert('webhook', { domain_id, next_attempt_at }),
+  },
 };
 
 describe('the metric of the oldest due job', () => {
@@ -138,7 +146,7 @@ describe('how long the oldest job has been due', () => {
     expect(await measure()).toEqual({ ...NONE, [queue]: 7 });
   });
 
-  it.each([QUEUES.domainProvision, QUEUES.domainVerification, QUEUES.message, QUEUES.logoutNotice])(
+  it.each([QUEUES.domainProvision, QUEUES.domainVerification, QUEUES.message, QUEUES.logoutNotice, QUEUES.webhook])(
     'does not count %s jobs of a domain in deletion',
     async (queue) => {
       await WORK[queue].write(await rows.domain({ ...WORK[queue].domain, status: 'deleting' }), minutes(-7));

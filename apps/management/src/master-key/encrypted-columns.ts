@@ -6,6 +6,8 @@ import {
   recoveryCodeContext,
   signingKeyContext,
   totpContext,
+  webhookKeyContext,
+  webhookSecretContext,
 } from '@latchkey/crypto';
 import { messageContext } from '@latchkey/message';
 import type { EncryptedColumnLocation } from '@latchkey/persistence';
@@ -27,6 +29,10 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: 'federated_login', column: 'id_token', key: ['domain_id', 'uid'], contextOf: idTokenContext },
   { table: 'recovery_code', column: 'encrypted', key: ['domain_id', 'hash'], contextOf: recoveryCodeContext },
   { table: 'receipt_key', column: 'private_key', key: ['kid', 'kid'], contextOf: receiptKeyContext },
+  // A secret may be replaced meanwhile, so the column of replaced ones comes second.
+  { table: 'webhook', column: 'secret', key: ['domain_id', 'id'], contextOf: webhookSecretContext },
+  { table: 'webhook', column: 'previous_secret', key: ['domain_id', 'id'], contextOf: webhookSecretContext },
+  { table: 'webhook', column: 'private_key', key: ['domain_id', 'id'], contextOf: webhookKeyContext },
   // Last: processes that lack the new key stay ready until everything is encrypted with it.
   { table: 'master_key_proof', column: 'encrypted', key: ['singleton', 'singleton'], contextOf: masterKeyProofContext },
 ];

@@ -31,6 +31,7 @@ const NOT_ENCRYPTED = [
   'passkey_challenge.challenge',
   'recovery_code.hash',
   'used_jti.hash',
+  'webhook.public_key',
 ];
 
 let test: TestDatabase;
@@ -100,6 +101,11 @@ async function seed(): Promise<void> {
   const receiptKey = ENCRYPTED_COLUMNS.find(({ table }) => table === 'receipt_key')!;
   await rows.query('DELETE FROM receipt_key');
   await rows.insert('receipt_key', { kid: 'r', private_key: encrypt(receiptKey, 'r', 'r') });
+  const webhookId = '22222222-2222-4222-8222-222222222222';
+  const [secret, previous_secret, private_key] = ENCRYPTED_COLUMNS.filter(({ table }) => table === 'webhook').map((column) =>
+    encrypt(column, domain_id, webhookId),
+  );
+  await rows.insert('webhook', { domain_id, id: webhookId, secret, previous_secret, private_key });
   const proof = ENCRYPTED_COLUMNS.find(({ table }) => table === 'master_key_proof')!;
   await rows.query('TRUNCATE master_key_proof');
   await rows.query('INSERT INTO master_key_proof (encrypted) VALUES ($1)', [encrypt(proof, 'true', 'true')]);
@@ -145,6 +151,9 @@ const ALL = {
   'federated_login.id_token': 1,
   'recovery_code.encrypted': 1,
   'receipt_key.private_key': 1,
+  'webhook.secret': 1,
+  'webhook.previous_secret': 1,
+  'webhook.private_key': 1,
   'master_key_proof.encrypted': 1,
 };
 const NONE = Object.fromEntries(Object.keys(ALL).map((name) => [name, 0]));
@@ -157,7 +166,7 @@ describe('a new master key', () => {
 
     const counts = [await rotating.reencryptAll(), await rotating.reencryptAll()];
 
-    expect(counts).toEqual([809, 0]);
+    expect(counts).toEqual([812, 0]);
     expect([await opensWith(OLD_KEY), await opensWith(NEW_KEY)]).toEqual([NONE, ALL]);
   });
 

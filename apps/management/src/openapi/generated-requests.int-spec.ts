@@ -49,6 +49,8 @@ async function populate(): Promise<ApiVocabulary> {
     ((await caller.post(`${domainPath}/user`, { preferredUsername: `somebody-${n}`, name: `Number ${n}` })).json as { sub: string }).sub;
   const makeSecret = async (): Promise<string> =>
     ((await caller.post(`${domainPath}/client/app/secret`, { overlapSeconds: 3_600 })).json as { id: string }).id;
+  const makeWebhook = async (n: number): Promise<string> =>
+    ((await caller.post(`${domainPath}/webhook`, { url: `https://app.example.com/${n}` })).json as { id: string }).id;
   const doomedClients = Array.from({ length: 20 }, (_none, n) => `doomed-${n}`);
   for (const clientId of ['app', ...doomedClients]) {
     await caller.put(`${domainPath}/client/${clientId}`, SERVICE);
@@ -60,6 +62,7 @@ async function populate(): Promise<ApiVocabulary> {
     repeat(20, (n) => makeUser(n + 5)),
     repeat(20, makeSecret),
   ]);
+  const [webhooks, doomedWebhooks] = await Promise.all([repeat(5, makeWebhook), repeat(20, makeWebhook)]);
   const doomedProviders = Array.from({ length: 20 }, (_none, n) => `doomed-${n}`);
   const provider = { issuer: upstream.issuer, clientId: 'latchkey', clientSecret: 'x' };
   for (const name of ['northwind', ...doomedProviders]) await caller.put(`${domainPath}/provider/${name}`, provider);
@@ -68,6 +71,7 @@ async function populate(): Promise<ApiVocabulary> {
     known: {
       domain: [...Array.from({ length: 8 }, () => domain!), domain!.toUpperCase(), otherDomain, 'absent.example.com'],
       clientId: ['app', 'app', 'app', 'web', 'absent'],
+      webhookId: [...webhooks, 'none'],
       name: ['northwind', 'northwind', 'new', 'absent', 'local'],
       sub: [...subs, subs[0]!.toUpperCase(), '00000000-0000-4000-8000-000000000000', 'nobody'],
     },
@@ -76,6 +80,7 @@ async function populate(): Promise<ApiVocabulary> {
       clientId: [...doomedClients, 'absent'],
       name: [...doomedProviders, 'absent'],
       sub: doomedSubs,
+      webhookId: doomedWebhooks,
       secretId: [...doomedSecrets, 'none'],
     },
   };

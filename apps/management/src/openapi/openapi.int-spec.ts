@@ -92,6 +92,7 @@ describe('the OpenAPI document', () => {
       'DELETE /v1/domain/{domain}/client/{clientId}/signing',
       'DELETE /v1/domain/{domain}/provider/{name}',
       'DELETE /v1/domain/{domain}/user/{sub}',
+      'DELETE /v1/domain/{domain}/webhook/{webhookId}',
       'GET /v1/domain',
       'GET /v1/domain/{domain}',
       'GET /v1/domain/{domain}/access_token/claims_supported',
@@ -110,6 +111,9 @@ describe('the OpenAPI document', () => {
       'GET /v1/domain/{domain}/usage',
       'GET /v1/domain/{domain}/user',
       'GET /v1/domain/{domain}/user/{sub}',
+      'GET /v1/domain/{domain}/webhook',
+      'GET /v1/domain/{domain}/webhook/{webhookId}',
+      'GET /v1/domain/{domain}/webhook/{webhookId}/delivery',
       'GET /v1/receipt-keys',
       'PATCH /v1/domain/{domain}/user/{sub}',
       'POST /v1/domain',
@@ -117,6 +121,10 @@ describe('the OpenAPI document', () => {
       'POST /v1/domain/{domain}/user',
       'POST /v1/domain/{domain}/user/{sub}/magiclink',
       'POST /v1/domain/{domain}/verify',
+      'POST /v1/domain/{domain}/webhook',
+      'POST /v1/domain/{domain}/webhook/{webhookId}/replay',
+      'POST /v1/domain/{domain}/webhook/{webhookId}/secret',
+      'POST /v1/domain/{domain}/webhook/{webhookId}/test',
       'PUT /v1/domain/{domain}/access_token/claims_supported',
       'PUT /v1/domain/{domain}/branding',
       'PUT /v1/domain/{domain}/client/{clientId}',
@@ -126,6 +134,7 @@ describe('the OpenAPI document', () => {
       'PUT /v1/domain/{domain}/id_token/claims_supported',
       'PUT /v1/domain/{domain}/provider/{name}',
       'PUT /v1/domain/{domain}/signing',
+      'PUT /v1/domain/{domain}/webhook/{webhookId}',
     ]);
     const names = operations.map(([, { operationId }]) => operationId);
     expect(names).toEqual(names.filter((name) => /^[a-z][A-Za-z]+$/.test(name)));

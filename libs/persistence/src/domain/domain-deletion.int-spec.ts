@@ -42,6 +42,10 @@ async function filledDomain(status: string): Promise<string> {
     for (const table of [...OF_A_USER, ...OF_A_DOMAIN])
       await suite.rows.insert(table, { domain_id: id, ...(OF_A_USER.includes(table) && { sub }) });
     await suite.rows.insert('scope_claims', { domain_id: id, kind });
+    // Disabled, because an enabled one gets the entries of the log into the outbox.
+    const webhook = await suite.rows.insert('webhook', { domain_id: id, enabled: false });
+    await suite.rows.insert('webhook_delivery', { domain_id: id, webhook_id: webhook.id });
+    await suite.rows.insert('webhook_outbox', { domain_id: id });
     if (kind === 'id_token') for (const table of SINGLE) await suite.rows.insert(table, { domain_id: id });
   }
   return id;

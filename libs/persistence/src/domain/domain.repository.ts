@@ -46,6 +46,9 @@ export const DOMAIN_TABLES = [
   // Before its entries: see LogChainRepository.
   'log_chain',
   'log_entry',
+  'webhook_outbox',
+  'webhook_delivery',
+  'webhook',
   'signing_key',
   'job_state',
 ] as const;

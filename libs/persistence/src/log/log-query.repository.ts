@@ -57,6 +57,22 @@ export class LogQueryRepository {
       values,
     );
   }
+
+  /** Chained entries by their keys, each domain's in the order of its chain. Those that are gone are missing. */
+  listByKeys(keys: readonly Pick<KeyedEntry, 'domainId' | 'id'>[]): Promise<KeyedEntry[]> {
+    return this.database.manager.query(
+      `SELECT entry.domain_id AS "domainId", entry.id, ${CHAINED_ENTRY_COLUMNS} FROM log_entry AS entry
+       WHERE (entry.domain_id, entry.id) IN (SELECT * FROM unnest($1::uuid[], $2::bigint[])) AND entry.sequence IS NOT NULL
+       ORDER BY entry.domain_id, entry.sequence`,
+      [keys.map(({ domainId }) => domainId), keys.map(({ id }) => id)],
+    );
+  }
+}
+
+/** A chained entry, by its key. */
+export interface KeyedEntry extends ChainedEntry {
+  domainId: string;
+  id: string;
 }
 
 /** @param bind stores a value, and returns the place of its parameter */

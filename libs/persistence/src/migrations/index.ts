@@ -28,6 +28,7 @@ import { CreateUsedJti1795141805000 } from './1795141805000-create-used-jti.js';
 import { ChooseSigningAlgorithms1795141815000 } from './1795141815000-choose-signing-algorithms.js';
 import { NameAuditEvents1795141820000 } from './1795141820000-name-audit-events.js';
 import { ChainLog1795141821000 } from './1795141821000-chain-log.js';
+import { CreateWebhooks1795141830000 } from './1795141830000-create-webhooks.js';
 import { CreateUsage1795141840000 } from './1795141840000-create-usage.js';
 import { TraceMessages1795141841000 } from './1795141841000-trace-messages.js';
 
@@ -63,6 +64,7 @@ export const migrations = [
   ChooseSigningAlgorithms1795141815000,
   NameAuditEvents1795141820000,
   ChainLog1795141821000,
+  CreateWebhooks1795141830000,
   CreateUsage1795141840000,
   TraceMessages1795141841000,
 ];

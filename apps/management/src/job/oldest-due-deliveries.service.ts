@@ -1,0 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
+import { QUEUES } from '@latchkey/jobs';
+import { LogoutNoticeRepository, MessageRepository, WebhookLeaseRepository } from '@latchkey/persistence';
+import { SETTINGS } from '../settings/settings.module.js';
+
+type DeliveryQueue = (typeof QUEUES)['message' | 'logoutNotice' | 'webhook'];
+
+/** For how long what waits longest to be sent has been due, by queue. */
+@Injectable()
+export class OldestDueDeliveriesService {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: ManagementSettings,
+    private readonly messages: MessageRepository,
+    private readonly notices: LogoutNoticeRepository,
+    private readonly webhooks: WebhookLeaseRepository,
+  ) {}
+
+  /** In seconds. */
+  async measure(): Promise<Record<DeliveryQueue, number>> {
+    return {
+      // In the development outbox messages wait to be read.
+      [QUEUES.message]: this.settings.outbox ? 0 : await this.messages.oldestDueSeconds(),
+      [QUEUES.logoutNotice]: await this.notices.oldestDueSeconds(),
+      [QUEUES.webhook]: await this.webhooks.oldestDueSeconds(),
+    };
+  }
+}

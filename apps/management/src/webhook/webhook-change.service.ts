@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Database, DomainRepository, WebhookRepository, type Domain, type Webhook } from '@latchkey/persistence';
+import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
+import { createWebhookNotFoundProblem } from './webhook-not-found.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A webhook's domain, and its id as it was sent. */
+export interface WebhookPath {
+  domain: Domain;
+  id: string;
+}
+
+/** Finds and locks webhooks. */
+@Injectable()
+export class WebhookChangeService {
+  constructor(
+    private readonly database: Database,
+    private readonly domains: DomainRepository,
+    private readonly webhooks: WebhookRepository,
+  ) {}
+
+  /** @throws Problem webhook-not-found */
+  async get({ domain, id }: WebhookPath): Promise<Webhook> {
+    const webhook = UUID.test(id) ? await this.webhooks.find({ domainId: domain.id, id }) : null;
+    if (!webhook) throw createWebhookNotFoundProblem();
+    return webhook;
+  }
+
+  /** Runs work in a transaction that no other change of the domain runs beside. @throws Problem domain-not-found */
+  changeAlone<T>(domain: Domain, work: () => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
+      return work();
+    });
+  }
+
+  /** Runs work on a locked webhook, in a transaction. @throws Problem domain-not-found, webhook-not-found */
+  change<T>({ domain, id }: WebhookPath, work: (webhook: Webhook) => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();
+      const webhook = UUID.test(id) ? await this.webhooks.lock({ domainId: domain.id, id }) : null;
+      if (!webhook) throw createWebhookNotFoundProblem();
+      return work(webhook);
+    });
+  }
+}

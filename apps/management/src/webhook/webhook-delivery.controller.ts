@@ -1,0 +1,54 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Domain } from '@latchkey/persistence';
+import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { RequestQueryPipe } from '../http/request-query.pipe.js';
+import { ResponseBody } from '../http/response-body.js';
+import { parseRfc3339 } from '../log/rfc3339.js';
+import { ApiProblems } from '../openapi/api-problems.js';
+import { DomainParameter } from '../openapi/domain.parameter.js';
+import { parseDeliveryStatus, showDeliveryStatus } from './delivery-status.js';
+import { DeliveryQueryRequest, ReplayRequest, WebhookDeliveryResponse } from './webhook-delivery.dto.js';
+import { WebhookDeliveryService } from './webhook-delivery.service.js';
+import { WebhookIdParameter } from './webhook-id.parameter.js';
+
+@ApiTags('Webhooks')
+@DomainParameter()
+@WebhookIdParameter()
+@Controller('v1/domain/:domain/webhook/:webhookId')
+@UseGuards(CurrentDomainGuard)
+export class WebhookDeliveryController {
+  constructor(private readonly deliveries: WebhookDeliveryService) {}
+
+  @Get('delivery')
+  @ApiOperation({ operationId: 'listWebhookDeliveries', summary: 'List the last 100 deliveries of a webhook, newest first' })
+  @ResponseBody(WebhookDeliveryResponse, { isArray: true })
+  @ApiProblems('invalid-request', 'domain-not-found', 'webhook-not-found')
+  async list(
+    @CurrentDomain() domain: Domain,
+    @Param('webhookId') id: string,
+    @Query(RequestQueryPipe) { status }: DeliveryQueryRequest,
+  ): Promise<WebhookDeliveryResponse[]> {
+    const deliveries = await this.deliveries.list({ domain, id }, status === undefined ? null : parseDeliveryStatus(status));
+    return deliveries.map((delivery) => ({ ...delivery, status: showDeliveryStatus(delivery.status) }));
+  }
+
+  @Post('test')
+  @HttpCode(202)
+  @ApiOperation({ operationId: 'testWebhook', summary: 'Send the event webhook.tested' })
+  @ApiAcceptedResponse()
+  @ApiProblems('domain-not-found', 'webhook-not-found', 'webhook-conflict')
+  test(@CurrentDomain() domain: Domain, @Param('webhookId') id: string): Promise<void> {
+    return this.deliveries.test({ domain, id });
+  }
+
+  @Post('replay')
+  @HttpCode(202)
+  @ApiOperation({ operationId: 'replayWebhookDeliveries', summary: 'Send events again, by their deliveries or by their time' })
+  @ApiAcceptedResponse()
+  @ApiProblems('invalid-request', 'domain-not-found', 'webhook-not-found', 'webhook-conflict')
+  replay(@CurrentDomain() domain: Domain, @Param('webhookId') id: string, @Body() { deliveryIds, from, to }: ReplayRequest): Promise<void> {
+    const selected = deliveryIds ? { ids: deliveryIds } : { from: parseRfc3339(from!)!.date, to: parseRfc3339(to!)!.date };
+    return this.deliveries.replay({ domain, id }, selected);
+  }
+}

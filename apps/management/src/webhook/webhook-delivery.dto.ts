@@ -1,0 +1,107 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Expose } from 'class-transformer';
+import { IsOptional } from 'class-validator';
+import { EachSatisfies, Satisfies } from '../http/validators.js';
+import { parseRfc3339 } from '../log/rfc3339.js';
+import { ApiSchemaRules } from '../openapi/schema-rules.js';
+import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery-status.js';
+
+const UUID = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
+const MAX_DELIVERY_IDS = 100;
+
+function findDeliveryIdFault(value: unknown): string | null {
+  return typeof value === 'string' && UUID.test(value) ? null : 'must be the id of a delivery';
+}
+
+function findDeliveryIdsFault(value: unknown): string | null {
+  if (!Array.isArray(value)) return null;
+  const isSet = value.length <= MAX_DELIVERY_IDS && new Set(value).size === value.length;
+  return isSet ? null : `must have ${MAX_DELIVERY_IDS} ids at most, each once`;
+}
+
+function findTimeFault(value: unknown, { deliveryIds }: Partial<ReplayRequest>): string | null {
+  if (deliveryIds !== undefined && deliveryIds !== null) return value === undefined ? null : 'must be left out if deliveryIds is given';
+  const isTime = typeof value === 'string' && parseRfc3339(value) !== null;
+  return isTime ? null : 'must be a time as of RFC 3339, such as 2026-01-31T00:00:00Z, if deliveryIds is left out';
+}
+
+function findStatusFault(value: unknown): string | null {
+  return DELIVERY_STATUSES.includes(value as DeliveryStatus) ? null : `must be one of: ${DELIVERY_STATUSES.join(', ')}`;
+}
+
+const WITH_IDS = { type: 'object', properties: { deliveryIds: { type: 'array' } }, required: ['deliveryIds'] };
+const WITH_TIMES = { type: 'object', properties: { from: {}, to: {} }, required: ['from', 'to'] };
+const withIdsAnd = (name: string) => ({
+  type: 'object',
+  properties: { deliveryIds: { type: 'array' }, [name]: {} },
+  required: ['deliveryIds', name],
+});
+
+/** Deliveries to make again: by their ids, or by the time of their events. */
+@ApiSchemaRules({
+  allOf: [{ not: withIdsAnd('from') }, { not: withIdsAnd('to') }, { not: { allOf: [{ not: WITH_IDS }, { not: WITH_TIMES }] } }],
+})
+export class ReplayRequest {
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', format: 'uuid', pattern: UUID.source },
+    nullable: true,
+    maxItems: MAX_DELIVERY_IDS,
+    uniqueItems: true,
+    description: 'The ids of the deliveries. Those that are still pending stay so.',
+  })
+  @IsOptional()
+  @Satisfies(findDeliveryIdsFault)
+  @EachSatisfies(findDeliveryIdFault)
+  deliveryIds?: string[] | null;
+
+  @ApiPropertyOptional({ format: 'date-time', example: '2026-01-31T00:00:00Z', description: 'Events from this time on.' })
+  @Satisfies(findTimeFault)
+  from?: string;
+
+  @ApiPropertyOptional({ format: 'date-time', example: '2026-02-01T00:00:00Z', description: 'Events before this time.' })
+  @Satisfies(findTimeFault)
+  to?: string;
+}
+
+/** The selected deliveries. */
+export class DeliveryQueryRequest {
+  @ApiPropertyOptional({ enum: DELIVERY_STATUSES, description: 'Only these; Failed: those that are not retried.' })
+  @IsOptional()
+  @Satisfies(findStatusFault)
+  status?: DeliveryStatus;
+}
+
+export class WebhookDeliveryResponse {
+  @Expose()
+  @ApiProperty({ format: 'uuid', description: 'The webhook-id of the request.' })
+  id!: string;
+
+  @Expose()
+  @ApiProperty({ example: 'user.created' })
+  eventType!: string;
+
+  @Expose()
+  @ApiProperty({ enum: DELIVERY_STATUSES, description: 'Retrying: due, or waiting for its next attempt. Failed: it is not retried.' })
+  status!: DeliveryStatus;
+
+  @Expose()
+  @ApiProperty({ type: 'integer', description: 'How many attempts have ended.' })
+  attempts!: number;
+
+  @Expose()
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  lastAttemptAt!: Date | null;
+
+  @Expose()
+  @ApiProperty({ type: 'integer', nullable: true, description: 'The status of the last answer; null if there was none.' })
+  responseStatus!: number | null;
+
+  @Expose()
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Milliseconds that the last attempt took.' })
+  durationMs!: number | null;
+
+  @Expose()
+  @ApiProperty({ type: String, nullable: true, description: 'Why the last attempt failed.' })
+  error!: string | null;
+}

@@ -1,0 +1,22 @@
+import type { ChainedEntry } from '@latchkey/persistence';
+
+/** An event as webhooks get it: the body of a delivery. */
+export interface WebhookEvent {
+  type: string;
+  /** When it happened: RFC 3339. */
+  timestamp: string;
+  data: { domain: string } & Record<string, unknown>;
+}
+
+export const TEST_EVENT_TYPE = 'webhook.tested';
+
+/** The event of a log entry. @param domain its name */
+export function createWebhookEvent({ type, time, ...entry }: ChainedEntry, domain: string): WebhookEvent {
+  const { sequence, actor, user, client, data, requestId, traceId } = entry;
+  return { type, timestamp: time, data: { domain, sequence, actor, user, client, ...data, requestId, traceId } };
+}
+
+/** The event of a test. */
+export function createTestEvent(occurredAt: Date, domain: string): WebhookEvent {
+  return { type: TEST_EVENT_TYPE, timestamp: occurredAt.toISOString(), data: { domain } };
+}

@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { JobStatePersistenceModule, LogPersistenceModule, WebhookPersistenceModule } from '@latchkey/persistence';
+import { LogModule } from '../log/log.module.js';
+import { WebhookEventService } from './webhook-event.service.js';
+import { WebhookExpirySweeper } from './webhook-expiry.sweeper.js';
+import { WebhookLeaseService } from './webhook-lease.service.js';
+import { WebhookOutboxService } from './webhook-outbox.service.js';
+import { WebhookSenderService } from './webhook-sender.service.js';
+import { WebhookWorkerService } from './webhook-worker.service.js';
+import { WebhookProcessor } from './webhook.processor.js';
+import { WebhookSweeper } from './webhook.sweeper.js';
+
+/** Delivers events to webhooks in the background. */
+@Module({
+  imports: [JobStatePersistenceModule, LogModule, LogPersistenceModule, WebhookPersistenceModule],
+  providers: [
+    WebhookEventService,
+    WebhookExpirySweeper,
+    WebhookLeaseService,
+    WebhookOutboxService,
+    WebhookProcessor,
+    WebhookSenderService,
+    WebhookSweeper,
+    WebhookWorkerService,
+  ],
+})
+export class WebhookWorkerModule {}

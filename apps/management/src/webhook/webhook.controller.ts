@@ -1,0 +1,96 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { formatWebhookPublicKey } from '@latchkey/crypto';
+import type { Domain, Precondition, Webhook, WebhookConfiguration } from '@latchkey/persistence';
+import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
+import { ResponseBody } from '../http/response-body.js';
+import { UnpagedList } from '../http/total-count.interceptor.js';
+import { ApiProblems } from '../openapi/api-problems.js';
+import { DomainParameter } from '../openapi/domain.parameter.js';
+import { WebhookIdParameter } from './webhook-id.parameter.js';
+import { WebhookUrlPipe } from './webhook-url.pipe.js';
+import { CreatedWebhookResponse, WebhookRequest, WebhookResponse, WebhookSecretResponse } from './webhook.dto.js';
+import { WebhookService } from './webhook.service.js';
+
+@ApiTags('Webhooks')
+@DomainParameter()
+@Controller('v1/domain/:domain/webhook')
+@UseGuards(CurrentDomainGuard)
+export class WebhookController {
+  constructor(private readonly webhooks: WebhookService) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listWebhooks', summary: 'List the webhooks of a domain, oldest first; never their secrets' })
+  @UnpagedList(WebhookResponse)
+  @ApiProblems('domain-not-found')
+  async list(@CurrentDomain() domain: Domain): Promise<WebhookResponse[]> {
+    return (await this.webhooks.list(domain)).map(toResponse);
+  }
+
+  @Post()
+  @ApiOperation({ operationId: 'createWebhook', summary: 'Have the events of a domain posted to an address (Standard Webhooks)' })
+  @ResponseBody(CreatedWebhookResponse, { status: 201 })
+  @ApiProblems('invalid-request', 'domain-not-found', 'webhook-conflict')
+  async create(@CurrentDomain() domain: Domain, @Body(WebhookUrlPipe) request: WebhookRequest): Promise<CreatedWebhookResponse> {
+    const { webhook, secret } = await this.webhooks.create(domain, toConfiguration(request));
+    return { ...toResponse(webhook), secret };
+  }
+
+  @Get(':webhookId')
+  @WebhookIdParameter()
+  @ApiOperation({ operationId: 'getWebhook', summary: 'Show a webhook; never its secret' })
+  @ConditionalGet()
+  @ResponseBody(WebhookResponse)
+  @ApiProblems('domain-not-found', 'webhook-not-found')
+  async get(@CurrentDomain() domain: Domain, @Param('webhookId') id: string): Promise<WebhookResponse> {
+    return toResponse(await this.webhooks.get({ domain, id }));
+  }
+
+  @Put(':webhookId')
+  @HttpCode(204)
+  @WebhookIdParameter()
+  @ApiOperation({ operationId: 'replaceWebhook', summary: 'Replace the whole configuration of a webhook; its secret stays' })
+  @ApiNoContentResponse()
+  @ApiProblems('invalid-request', 'domain-not-found', 'webhook-not-found', 'precondition-failed')
+  replace(
+    @CurrentDomain() domain: Domain,
+    @Param('webhookId') id: string,
+    @Body(WebhookUrlPipe) request: WebhookRequest,
+    @RequestPrecondition(WebhookResponse) precondition: Precondition<WebhookResponse>,
+  ): Promise<void> {
+    return this.webhooks.replace({ domain, id }, toConfiguration(request), (current) => precondition(current && toResponse(current)));
+  }
+
+  @Delete(':webhookId')
+  @HttpCode(204)
+  @WebhookIdParameter()
+  @ApiOperation({ operationId: 'deleteWebhook', summary: 'Remove a webhook, and what is still to be sent to it' })
+  @ApiNoContentResponse()
+  @ApiProblems('domain-not-found', 'webhook-not-found', 'precondition-failed')
+  delete(
+    @CurrentDomain() domain: Domain,
+    @Param('webhookId') id: string,
+    @RequestPrecondition(WebhookResponse) precondition: Precondition<WebhookResponse>,
+  ): Promise<void> {
+    return this.webhooks.delete({ domain, id }, (current) => precondition(current && toResponse(current)));
+  }
+
+  @Post(':webhookId/secret')
+  @HttpCode(200)
+  @WebhookIdParameter()
+  @ApiOperation({ operationId: 'replaceWebhookSecret', summary: 'Give a webhook a new secret; for 24 hours the old one signs, too' })
+  @ResponseBody(WebhookSecretResponse)
+  @ApiProblems('domain-not-found', 'webhook-not-found')
+  async replaceSecret(@CurrentDomain() domain: Domain, @Param('webhookId') id: string): Promise<WebhookSecretResponse> {
+    return { secret: await this.webhooks.replaceSecret({ domain, id }) };
+  }
+}
+
+function toConfiguration({ url, eventTypes, enabled, description }: WebhookRequest): WebhookConfiguration {
+  return { url, eventTypes: eventTypes ?? ['*'], enabled: enabled ?? true, description: description ?? null };
+}
+
+function toResponse({ id, url, eventTypes, enabled, description, disabledReason, publicKey }: Webhook): WebhookResponse {
+  return { id, url, eventTypes, enabled, description, disabledReason, publicKey: formatWebhookPublicKey(publicKey) };
+}

@@ -1,0 +1,108 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { findCallbackUriFault, MAX_URI_LENGTH } from '@latchkey/oauth';
+import { Expose } from 'class-transformer';
+import { IsBoolean, IsOptional } from 'class-validator';
+import { EachSatisfies, Satisfies } from '../http/validators.js';
+import { createTextPattern, WEB_REDIRECT_URI } from '../openapi/patterns.js';
+import { EVENT_TYPE_PATTERN, findEventTypeFault, MAX_EVENT_TYPE_LENGTH } from './event-type.js';
+
+const MAX_EVENT_TYPES = 100;
+const MAX_DESCRIPTION_LENGTH = 200;
+const DESCRIPTION = createTextPattern(`{0,${MAX_DESCRIPTION_LENGTH}}`);
+const DESCRIPTION_EXPRESSION = new RegExp(DESCRIPTION, 'u');
+
+function findUrlFault(value: unknown): string | null {
+  return findCallbackUriFault(value)?.replace('https://app.example.com/logout', 'https://app.example.com/webhook') ?? null;
+}
+
+function findEventTypesFault(value: unknown): string | null {
+  if (!Array.isArray(value)) return null;
+  const isSet = value.length >= 1 && value.length <= MAX_EVENT_TYPES && new Set(value).size === value.length;
+  return isSet ? null : `must have 1 to ${MAX_EVENT_TYPES} event types, each once`;
+}
+
+function findDescriptionFault(value: unknown): string | null {
+  const isText = typeof value === 'string' && value.isWellFormed() && DESCRIPTION_EXPRESSION.test(value);
+  return isText ? null : `must be a text of ${MAX_DESCRIPTION_LENGTH} characters at most, without control characters`;
+}
+
+/** The configuration of a webhook. A property that is absent or null has its default. */
+export class WebhookRequest {
+  @ApiProperty({
+    format: 'uri',
+    maxLength: MAX_URI_LENGTH,
+    pattern: WEB_REDIRECT_URI,
+    example: 'https://app.example.com/webhook',
+    description: 'Events are posted there. With https, at a public address; outside production also http://localhost.',
+  })
+  @Satisfies(findUrlFault)
+  url!: string;
+
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', maxLength: MAX_EVENT_TYPE_LENGTH, pattern: EVENT_TYPE_PATTERN.source },
+    nullable: true,
+    minItems: 1,
+    maxItems: MAX_EVENT_TYPES,
+    uniqueItems: true,
+    default: ['*'],
+    example: ['user.*', 'client.created'],
+    description: 'The event types to send: names, families such as user.*, or * for all.',
+  })
+  @IsOptional()
+  @Satisfies(findEventTypesFault)
+  @EachSatisfies(findEventTypeFault)
+  eventTypes?: string[] | null;
+
+  @ApiPropertyOptional({ type: Boolean, nullable: true, default: true, description: 'Whether events are sent.' })
+  @IsOptional()
+  @IsBoolean({ message: 'must be true or false' })
+  enabled?: boolean | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_DESCRIPTION_LENGTH, pattern: DESCRIPTION, example: 'Billing' })
+  @IsOptional()
+  @Satisfies(findDescriptionFault)
+  description?: string | null;
+}
+
+export class WebhookResponse {
+  @Expose()
+  @ApiProperty({ format: 'uuid' })
+  id!: string;
+
+  @Expose()
+  @ApiProperty({ format: 'uri' })
+  url!: string;
+
+  @Expose()
+  @ApiProperty({ type: [String] })
+  eventTypes!: string[];
+
+  @Expose()
+  @ApiProperty()
+  enabled!: boolean;
+
+  @Expose()
+  @ApiProperty({ type: String, nullable: true })
+  description!: string | null;
+
+  @Expose()
+  @ApiProperty({ type: String, nullable: true, description: 'Why the service disabled it; null unless it did.' })
+  disabledReason!: string | null;
+
+  @Expose()
+  @ApiProperty({ pattern: '^whpk_[A-Za-z0-9+/]{43}=$', description: 'Verifies the signatures v1a (Ed25519).' })
+  publicKey!: string;
+}
+
+export class WebhookSecretResponse {
+  @Expose()
+  @ApiProperty({ pattern: '^whsec_[A-Za-z0-9+/]{43}=$', description: 'Verifies the signatures v1 (HMAC). It is shown this once.' })
+  secret!: string;
+}
+
+export class CreatedWebhookResponse extends WebhookResponse {
+  @Expose()
+  @ApiProperty({ pattern: '^whsec_[A-Za-z0-9+/]{43}=$', description: 'Verifies the signatures v1 (HMAC). It is shown this once.' })
+  secret!: string;
+}

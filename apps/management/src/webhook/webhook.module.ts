@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { DomainPersistenceModule, WebhookPersistenceModule } from '@latchkey/persistence';
+import { DomainModule } from '../domain/domain.module.js';
+import { LogModule } from '../log/log.module.js';
+import { WebhookChangeService } from './webhook-change.service.js';
+import { WebhookDeliveryController } from './webhook-delivery.controller.js';
+import { WebhookDeliveryService } from './webhook-delivery.service.js';
+import { WebhookController } from './webhook.controller.js';
+import { WebhookService } from './webhook.service.js';
+
+@Module({
+  imports: [DomainModule, DomainPersistenceModule, LogModule, WebhookPersistenceModule],
+  controllers: [WebhookController, WebhookDeliveryController],
+  providers: [WebhookChangeService, WebhookDeliveryService, WebhookService],
+})
+export class WebhookModule {}

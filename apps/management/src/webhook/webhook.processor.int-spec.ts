@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { Rows, type Row } from '../../../../test/support/rows.js';
+import { readWebhook, type WebhookBody, type WebhookReceiverKeys } from '../../../../test/support/standard-webhooks.js';
+import { TextReceiver, type Behavior } from '../../../../test/support/text-receiver.js';
+
+const POLL_OPTIONS = { timeoutMs: 25_000 };
+const SUB = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
+
+type StartedWebhook = WebhookReceiverKeys & { id: string; receiver: TextReceiver };
+
+let database: TestDatabase;
+let rows: Rows;
+let workers: StartedManagement[];
+let caller: Caller;
+let domain: string;
+let domainId: string;
+const receivers: TextReceiver[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  rows = new Rows(database.url);
+  // Two, so that what one may do twice shows.
+  const settings = { BOOTSTRAP_API_KEY: 'the-same-for-both' };
+  workers = [await startManagement(database.url, settings), await startManagement(database.url, settings)];
+  caller = workers[0]!.as('the-same-for-both');
+});
+
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await Promise.all([...receivers.map((receiver) => receiver.stop()), rows.end()]);
+  await database.drop();
+});
+
+beforeEach(async () => {
+  domain = await caller.registerDomain();
+  domainId = (await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]))[0]!.id;
+});
+
+const pathOf = (id: string) => `/v1/domain/${domain}/webhook/${id}`;
+const addEvent = (operation: string, values: Row = {}) => rows.insert('log_entry', { domain_id: domainId, operation, ...values });
+
+async function startWebhook(configuration: Row = {}): Promise<StartedWebhook> {
+  const receiver = await TextReceiver.start();
+  receivers.push(receiver);
+  const { json } = await caller.post(`/v1/domain/${domain}/webhook`, { url: `${receiver.url}/hook?a=b`, ...configuration });
+  return { ...(json as WebhookReceiverKeys & { id: string }), receiver };
+}
+
+/** The bodies that a webhook has received and verified so far. */
+function readAll(webhook: StartedWebhook): WebhookBody[] {
+  return webhook.receiver.requests.map((request) => readWebhook(request, webhook));
+}
+
+async function waitForRequests({ receiver }: StartedWebhook, count: number): Promise<void> {
+  await eventually(() => receiver.requests.length >= count, POLL_OPTIONS);
+}
+
+async function listDeliveries({ id }: StartedWebhook): Promise<Row[]> {
+  return (await caller.get(`${pathOf(id)}/delivery`)).json as Row[];
+}
+
+/** Waits until the newest delivery has this status. @returns it */
+async function waitForStatus(webhook: StartedWebhook, status: string): Promise<Row> {
+  await eventually(async () => (await listDeliveries(webhook))[0]?.['status'] === status, POLL_OPTIONS);
+  return (await listDeliveries(webhook))[0]!;
+}
+
+/** Waits for a failed attempt, and makes the next one due. @returns the delivery after the failure */
+async function failOnce(webhook: StartedWebhook): Promise<Row> {
+  await eventually(async () => (await listDeliveries(webhook))[0]?.['attempts'] === 1, POLL_OPTIONS);
+  const [delivery] = await listDeliveries(webhook);
+  await rows.query('UPDATE webhook SET next_attempt_at = now() WHERE id = $1', [webhook.id]);
+  return delivery!;
+}
+
+describe('a webhook', () => {
+  it('gets the events that it selects, each signed by both keys', async () => {
+    const webhook = await startWebhook({ eventTypes: ['user.*'] });
+    await addEvent('client.provision');
+    await addEvent('user.sign-in-failed', { sub: SUB, changed: ['wrong-code'], request_id: 'a-request' });
+
+    const delivery = await waitForStatus(webhook, 'Delivered');
+
+    const data = { actor: { type: 'service', id: null, name: null }, client: null, identityProvider: null, requestId: 'a-request' };
+    expect(readAll(webhook)).toEqual([
+      {
+        type: 'user.sign_in_failed',
+        timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+        data: { domain, user: SUB, changed: ['wrong-code'], ...data },
+      },
+    ]);
+    const { path, headers } = webhook.receiver.requests[0]!;
+    expect([path, headers['content-type'], headers['webhook-id']]).toEqual(['/hook?a=b', 'application/json', delivery['id']]);
+    expect(delivery).toMatchObject({ eventType: 'user.sign_in_failed', attempts: 1, responseStatus: 201, error: null });
+    expect(delivery).toMatchObject({ durationMs: expect.any(Number), lastAttemptAt: expect.any(String) });
+  });
+
+  it('gets each of many events once and in order, from two workers', async () => {
+    const webhook = await startWebhook();
+    const types = Array.from(
+      { length: 60 },
+      (_none, n) => `user.number_${'abcdefghijklmnopqrstuvwxyz'[n % 26]}${'x'.repeat(Math.floor(n / 26))}`,
+    );
+    for (const type of types) await addEvent(type);
+
+    await waitForRequests(webhook, types.length);
+    await waitForStatus(webhook, 'Delivered');
+
+    expect(readAll(webhook).map(({ type }) => type)).toEqual(types);
+  });
+
+  it('gets an event that commits after later ones', async () => {
+    const webhook = await startWebhook();
+    const commit = Promise.withResolvers<void>();
+    const late = rows.inTransaction(async (query) => {
+      await query(`INSERT INTO log_entry (domain_id, operation, actor_type, changed) VALUES ('${domainId}', 'user.late', 'service', '{}')`);
+      await addEvent('user.early');
+      await commit.promise;
+    });
+    await waitForRequests(webhook, 1);
+
+    commit.resolve();
+    await late;
+
+    await waitForRequests(webhook, 2);
+    expect(readAll(webhook).map(({ type }) => type)).toEqual(['user.early', 'user.late']);
+  });
+
+  it('gets an event again until it takes it, with the same id; the next event waits', async () => {
+    const behaviors: [Behavior, string, number | null][] = [
+      [{ status: 500 }, 'The receiver answered with the status 500.', 500],
+      [{ status: 302, headers: { Location: '/' } }, 'The receiver answered with a redirect, which is not followed.', null],
+      ['hang-up', 'The receiver cannot be reached.', null],
+      ['take-then-hang', 'The receiver took too long to answer.', null],
+    ];
+    const webhooks = await Promise.all(behaviors.map(() => startWebhook({ eventTypes: ['user.*'] })));
+    for (const [n, { receiver }] of webhooks.entries()) receiver.answer((attempt) => (attempt === 1 ? behaviors[n]![0] : { status: 204 }));
+    await addEvent('user.first');
+    const failed = await Promise.all(webhooks.map(failOnce));
+    await addEvent('user.second');
+
+    await Promise.all(webhooks.map((webhook) => waitForRequests(webhook, 3)));
+
+    expect(failed.map(({ status, error, responseStatus }) => [status, error, responseStatus])).toEqual(
+      behaviors.map(([, error, status]) => ['Retrying', error, status]),
+    );
+    expect(webhooks.map((webhook) => readAll(webhook).map(({ type }) => type))).toEqual(
+      webhooks.map(() => ['user.first', 'user.first', 'user.second']),
+    );
+    for (const { receiver } of webhooks) {
+      const [first, second] = receiver.requests.map(({ headers }) => headers['webhook-id']);
+      expect(second).toBe(first);
+    }
+  });
+
+  it('may answer with megabytes, which are not read', async () => {
+    const webhook = await startWebhook();
+    webhook.receiver.answer(() => ({ status: 200, body: 'x'.repeat(10_000_000) }));
+    await addEvent('user.create');
+
+    expect(await waitForStatus(webhook, 'Delivered')).toMatchObject({ responseStatus: 200 });
+  });
+
+  it('is not asked at a private address', async () => {
+    const webhook = await startWebhook();
+    await rows.query(`UPDATE webhook SET url = 'https://10.0.0.1/' WHERE id = $1`, [webhook.id]);
+    await addEvent('user.create');
+
+    await eventually(async () => (await listDeliveries(webhook))[0]?.['attempts'] === 1, POLL_OPTIONS);
+
+    const [{ error } = {}] = await listDeliveries(webhook);
+    expect(error).toBe('The receiver leads to an address that is not public.');
+  });
+
+  it('is signed by the old secret, too, for a day', async () => {
+    const webhook = await startWebhook();
+    const { secret } = (await caller.post(`${pathOf(webhook.id)}/secret`)).json as { secret: string };
+    await caller.post(`${pathOf(webhook.id)}/test`);
+    await waitForStatus(webhook, 'Delivered');
+    const test = { type: 'webhook.tested', timestamp: expect.any(String), data: { domain } };
+    const events = [readAll({ ...webhook, secret }), readAll(webhook)].map((all) => all.filter(({ type }) => type === 'webhook.tested'));
+    expect(events).toEqual([[test], [test]]);
+
+    await rows.query(`UPDATE webhook SET previous_secret_expires_at = now() WHERE id = $1`, [webhook.id]);
+    webhook.receiver.answer(() => ({ status: 200 }));
+    await caller.post(`${pathOf(webhook.id)}/test`);
+    await waitForRequests(webhook, 1);
+
+    expect(() => readAll(webhook)).toThrow('no signature by the secret');
+    expect(readAll({ ...webhook, secret })).toEqual([test]);
+  });
+
+  it('gets events again that an operator replays, by id or by time', async () => {
+    const webhook = await startWebhook({ eventTypes: ['user.*'] });
+    for (const type of ['user.one', 'user.two']) await addEvent(type);
+    await waitForRequests(webhook, 2);
+    const { id } = await waitForStatus(webhook, 'Delivered');
+    const replay = (body: Row) => caller.post(`${pathOf(webhook.id)}/replay`, body);
+
+    expect((await replay({ deliveryIds: [id] })).status).toBe(202);
+    await waitForRequests(webhook, 3);
+    await waitForStatus(webhook, 'Delivered');
+    expect((await replay({ from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' })).status).toBe(202);
+    expect((await replay({ from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' })).status).toBe(202);
+    await waitForRequests(webhook, 5);
+
+    expect(readAll(webhook).map(({ type }) => type)).toEqual(['user.one', 'user.two', 'user.two', 'user.one', 'user.two']);
+  });
+});
+
+describe('a webhook is disabled', () => {
+  it.each([
+    ['by a receiver that answers 410', { status: 410 }, 'failing_since', /^The receiver answered with the status 410/],
+    ['after three days of failures', { status: 503 }, `now() - interval '73 hours'`, /^Every attempt failed for three days\. .*503/],
+  ])('%s; what waits can be replayed', async (_why, behavior, failingSince, reason) => {
+    const webhook = await startWebhook();
+    await rows.query(`UPDATE webhook SET failures = 9, failing_since = ${failingSince} WHERE id = $1`, [webhook.id]);
+    webhook.receiver.answer(() => behavior);
+    for (const type of ['user.one', 'user.two']) await addEvent(type);
+
+    const last = await waitForStatus(webhook, 'Failed');
+
+    const { json } = await caller.get(pathOf(webhook.id));
+    expect(json).toMatchObject({ enabled: false, disabledReason: expect.stringMatching(reason) });
+    expect(webhook.receiver.requests).toHaveLength(1);
+    expect((await caller.get(`/v1/domain/${domain}/log?operation=webhook.disable`)).json).toMatchObject([{ changed: [webhook.id] }]);
+
+    webhook.receiver.answer(() => ({ status: 200 }));
+    await caller.put(pathOf(webhook.id), { url: webhook.receiver.url, eventTypes: ['user.*'] });
+    await caller.post(`${pathOf(webhook.id)}/replay`, { deliveryIds: (await listDeliveries(webhook)).map(({ id }) => id) });
+    await waitForRequests(webhook, 2);
+    expect(readAll(webhook).map(({ type }) => type)).toEqual(['user.one', 'user.two']);
+    expect((await caller.get(pathOf(webhook.id))).json).toMatchObject({ enabled: true, disabledReason: null });
+    expect(last).toMatchObject({ eventType: 'user.two', attempts: 0 });
+  });
+
+  it('by its operator: what waits then is sent once it is enabled, what happens meanwhile is not', async () => {
+    const webhook = await startWebhook({ eventTypes: ['user.*'] });
+    webhook.receiver.answer((attempt) => ({ status: attempt === 1 ? 500 : 200 }));
+    const configuration = { url: webhook.receiver.url, eventTypes: ['user.*'] };
+    await addEvent('user.before');
+    await eventually(async () => (await listDeliveries(webhook))[0]?.['attempts'] === 1, POLL_OPTIONS);
+    await caller.put(pathOf(webhook.id), { ...configuration, enabled: false });
+    await addEvent('user.meanwhile');
+
+    await caller.put(pathOf(webhook.id), configuration);
+    await addEvent('user.after');
+
+    await waitForRequests(webhook, 3);
+    expect(readAll(webhook).map(({ type }) => type)).toEqual(['user.before', 'user.before', 'user.after']);
+  });
+});
+
+describe('the log of the workers', () => {
+  it('has neither events nor secrets', async () => {
+    const webhook = await startWebhook();
+    await addEvent('user.create', { sub: SUB });
+    await waitForStatus(webhook, 'Delivered');
+
+    await eventually(() => workers.some(({ log }) => log.includes(`"deliver-${webhook.id}-`)), POLL_OPTIONS);
+    expect(workers.map(({ log }) => log).join('\n')).not.toMatch(new RegExp(`${SUB}|whsec_|user\\.create|hook\\?a`));
+  });
+});

@@ -1,0 +1,65 @@
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { hmacSha256 } from './hmac.js';
+import { importPrivateKey } from './signing-key.js';
+
+/** The Standard Webhooks specification takes 24 to 64. */
+const SECRET_BYTES = 32;
+/** Octets of an Ed25519 public key (RFC 8032 section 5.1.5), the last ones of its DER. */
+const PUBLIC_KEY_BYTES = 32;
+
+/** What a webhook signs with. */
+export interface WebhookKeys {
+  /** The keys of the HMACs, as octets: the current one, and the one before while it still signs. */
+  secrets: readonly Buffer[];
+  /** PKCS #8, DER. */
+  privateKey: Buffer;
+}
+
+/** What is signed: the id and time of the headers, and the body. */
+export interface WebhookContent {
+  id: string;
+  /** Seconds since the epoch. */
+  timestamp: number;
+  body: string;
+}
+
+/** The associated data of the encrypted secrets of a webhook: see Encryptor. */
+export function webhookSecretContext(domainId: string, webhookId: string): string {
+  return `webhook-secret:${domainId}:${webhookId}`;
+}
+
+/** The associated data of the encrypted private key of a webhook: see Encryptor. */
+export function webhookKeyContext(domainId: string, webhookId: string): string {
+  return `webhook-key:${domainId}:${webhookId}`;
+}
+
+/** A new secret: random octets. */
+export function newWebhookSecret(): Buffer {
+  return randomBytes(SECRET_BYTES);
+}
+
+/** A new Ed25519 key pair. @returns the private key (PKCS #8, DER) and the public one (its 32 octets) */
+export function newWebhookKeyPair(): { privateKey: Buffer; publicKey: Buffer } {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  return {
+    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }),
+    publicKey: publicKey.export({ format: 'der', type: 'spki' }).subarray(-PUBLIC_KEY_BYTES),
+  };
+}
+
+/** A secret as receivers get it. */
+export function formatWebhookSecret(secret: Buffer): string {
+  return `whsec_${secret.toString('base64')}`;
+}
+
+/** A public key as receivers get it. */
+export function formatWebhookPublicKey(publicKey: Buffer): string {
+  return `whpk_${publicKey.toString('base64')}`;
+}
+
+/** The value of `webhook-signature`: HMAC-SHA256 by each secret, and Ed25519 (Standard Webhooks, "Signature scheme"). */
+export function signWebhook({ secrets, privateKey }: WebhookKeys, { id, timestamp, body }: WebhookContent): string {
+  const content = `${id}.${timestamp}.${body}`;
+  const macs = secrets.map((secret) => `v1,${hmacSha256(secret, content).toString('base64')}`);
+  return [...macs, `v1a,${sign(null, Buffer.from(content), importPrivateKey(privateKey)).toString('base64')}`].join(' ');
+}

@@ -1,0 +1,17 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Domain } from '../domain/domain.entity.js';
+
+/** An entry of the log that webhooks may be waiting for. A trigger writes it with the entry, if the domain has an enabled webhook. */
+@Entity('webhook_outbox')
+@Index('webhook_outbox_entry', ['entryId'])
+export class WebhookOutboxEntry {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_outbox_pk' })
+  @ForeignKey(() => Domain, { name: 'webhook_outbox_domain' })
+  domainId!: string;
+
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'webhook_outbox_pk' })
+  entryId!: string;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt!: Date;
+}

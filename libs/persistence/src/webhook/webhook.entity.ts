@@ -1,0 +1,73 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Domain } from '../domain/domain.entity.js';
+
+/** An address to which events of a domain are sent, by the Standard Webhooks specification. */
+@Entity()
+@Index('webhook_due', ['nextAttemptAt'], { where: 'next_attempt_at IS NOT NULL' })
+export class Webhook {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_pk' })
+  @ForeignKey(() => Domain, { name: 'webhook_domain' })
+  domainId!: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_pk' })
+  id!: string;
+
+  @Column('text')
+  url!: string;
+
+  /** Names of event types, families such as `user.*`, and `*` for all. */
+  @Column('text', { array: true })
+  eventTypes!: string[];
+
+  @Column('boolean')
+  enabled!: boolean;
+
+  @Column('text', { nullable: true })
+  description!: string | null;
+
+  /** The key of the HMAC, encrypted with the master key. */
+  @Column('bytea')
+  secret!: Buffer;
+
+  /** The one before, which signs until it expires. */
+  @Column('bytea', { nullable: true })
+  previousSecret!: Buffer | null;
+
+  @Column('timestamptz', { nullable: true })
+  previousSecretExpiresAt!: Date | null;
+
+  /** An Ed25519 key (PKCS #8, DER), encrypted with the master key. */
+  @Column('bytea')
+  privateKey!: Buffer;
+
+  /** Its public part: the 32 octets of RFC 8032. */
+  @Column('bytea')
+  publicKey!: Buffer;
+
+  /** Why the service disabled it; null if the service did not. */
+  @Column('text', { nullable: true })
+  disabledReason!: string | null;
+
+  /** Attempts that have failed since the last one that succeeded. */
+  @Column('integer', { default: 0 })
+  failures!: number;
+
+  /** When the first of these attempts failed. */
+  @Column('timestamptz', { nullable: true })
+  failingSince!: Date | null;
+
+  /** When its oldest pending delivery is due; null if none is pending. */
+  @Column('timestamptz', { nullable: true })
+  nextAttemptAt!: Date | null;
+
+  /** Counts the leases, so that a worker notices that another one has followed it. */
+  @Column('integer', { default: 0 })
+  leases!: number;
+
+  /** Until when one worker delivers to it, at most. */
+  @Column('timestamptz', { nullable: true })
+  leasedUntil!: Date | null;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt!: Date;
+}

@@ -1,0 +1,76 @@
+import { expect, it } from '@jest/globals';
+import { createTestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { startManagementProcess, type StartedManagementProcess } from '../support/management.js';
+import { Rows } from '../support/rows.js';
+import { TextReceiver, type ReceivedText } from '../support/text-receiver.js';
+import { expireLeases } from './expire-leases.js';
+import { IS_EVERY_FAULT } from './extent.js';
+
+const BOOTSTRAP_API_KEY = 'the-same-for-all';
+/** A kill after a request, before one, and while events are still being written. */
+const KILLS = IS_EVERY_FAULT ? 50 : 3;
+const EVENTS_PER_KILL = IS_EVERY_FAULT ? 200 : 40;
+const POLL_OPTIONS = { timeoutMs: 30_000 };
+
+/** Writes events, each in its own transaction, of which every third one rolls back. @returns the names of those that committed */
+async function writeEvents(rows: Rows, domainId: string, round: number): Promise<string[]> {
+  const committed: string[] = [];
+  for (let n = 0; n < EVENTS_PER_KILL; n += 1) {
+    const request_id = `${round}-${n}`;
+    if (n % 3 === 2) await rollBackEvent(rows, domainId, `rolled-back-${request_id}`);
+    else {
+      await rows.insert('log_entry', { domain_id: domainId, operation: 'user.create', request_id });
+      committed.push(request_id);
+    }
+  }
+  return committed;
+}
+
+async function rollBackEvent(rows: Rows, domainId: string, requestId: string): Promise<void> {
+  await rows.query(
+    `DO $$ BEGIN
+       INSERT INTO log_entry (domain_id, operation, actor_type, changed, request_id) VALUES ('${domainId}', 'user.create', 'service', '{}', '${requestId}');
+       RAISE EXCEPTION 'rolled back'; EXCEPTION WHEN raise_exception THEN NULL;
+     END $$`,
+  );
+}
+
+function readRequestId({ body }: ReceivedText): string {
+  return (JSON.parse(body) as { data: { requestId: string } }).data.requestId;
+}
+
+it('management that is killed again and again loses no event, invents none, and keeps their order', async () => {
+  const [database, receiver] = await Promise.all([createTestDatabase(), TextReceiver.start()]);
+  const rows = new Rows(database.url);
+  let worker: StartedManagementProcess | undefined;
+  try {
+    worker = await startManagementProcess(database.url, { BOOTSTRAP_API_KEY });
+    const caller = worker.as(BOOTSTRAP_API_KEY);
+    const domain = await caller.registerDomain();
+    await caller.post(`/v1/domain/${domain}/webhook`, { url: receiver.url, eventTypes: ['user.*'] });
+    const [{ id } = { id: '' }] = await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]);
+    const committed: string[] = [];
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const seen = receiver.requests.length;
+      const writing = writeEvents(rows, id, kill);
+      await eventually(() => receiver.requests.length > seen + kill, { ...POLL_OPTIONS, intervalMs: 1 });
+      await worker.process.kill();
+      committed.push(...(await writing));
+      await expireLeases(database.url);
+      await rows.query('UPDATE webhook SET leased_until = now()');
+      worker = await startManagementProcess(database.url, { BOOTSTRAP_API_KEY });
+    }
+
+    await eventually(async () => (await rows.count('webhook_delivery', `status = 'delivered'`)) === committed.length, POLL_OPTIONS);
+
+    // The first arrival of each: what is repeated may follow.
+    expect([...new Set(receiver.requests.map(readRequestId))]).toEqual(committed);
+    expect(receiver.requests.length - committed.length).toBeLessThanOrEqual(KILLS);
+    expect(await rows.count('webhook_outbox')).toBe(0);
+  } finally {
+    await worker?.process.kill();
+    await Promise.all([receiver.stop(), rows.end()]);
+    await database.drop();
+  }
+}, 120_000);
