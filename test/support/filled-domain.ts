@@ -34,7 +34,9 @@ export async function fillDomain(rows: Rows, id: string): Promise<void> {
   await rows.insert('client_secret_use', { ...client, secret_id: secret.id });
   await insertAuthentication(rows, client);
   const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: id });
-  const done = new Set(['client', 'client_secret', 'client_secret_use', ...AUTHENTICATION_TABLES, 'end_user', 'signing_key']);
+  // The worker may have begun it.
+  await rows.query('INSERT INTO log_chain (domain_id) VALUES ($1) ON CONFLICT DO NOTHING', [id]);
+  const done = new Set(['log_chain', 'client', 'client_secret', 'client_secret_use', ...AUTHENTICATION_TABLES, 'end_user', 'signing_key']);
   const expires_at = new Date(Date.now() + 3_600_000);
   for (const { name, ofUser, ofClient, expires } of await listDomainTables(rows)) {
     const columns = { ...(ofClient && client), ...(ofUser && { sub }), ...(expires && { expires_at }) };

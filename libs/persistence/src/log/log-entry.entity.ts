@@ -53,11 +53,11 @@ export class LogEntry {
   clientId!: string | null;
 
   /** Written by the release before types had names, together with the next two. The column goes with a later release. */
-  @Column('text', { nullable: true, select: false })
-  operation!: string | null;
+  @Column('text', { default: 'of-a-later-release', select: false })
+  operation!: string;
 
-  @Column('text', { array: true, nullable: true, select: false })
-  changed!: string[] | null;
+  @Column('text', { array: true, default: [], select: false })
+  changed!: string[];
 
   @Column('text', { nullable: true, select: false })
   identityProvider!: string | null;

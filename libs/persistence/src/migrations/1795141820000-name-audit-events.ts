@@ -88,6 +88,9 @@ const DATA = `
     ELSE '{}'
   END`;
 
+/** The operation of entries that are written from now on: the release before demands one to show them. */
+const LATER = 'of-a-later-release';
+
 /**
  * The log has the types of the catalogue of audit events, with named fields in place of a list. Processes of the release before still write the
  * old columns: a trigger names their entries, and does not run for others. They cannot tell whether a client or a provider is new.
@@ -96,7 +99,7 @@ export class NameAuditEvents1795141820000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE log_entry ADD COLUMN type text, ADD COLUMN data jsonb NOT NULL DEFAULT '{}', ADD COLUMN trace_id text,
-        ALTER COLUMN operation DROP NOT NULL, ALTER COLUMN changed DROP NOT NULL`);
+        ALTER COLUMN operation SET DEFAULT '${LATER}', ALTER COLUMN changed SET DEFAULT '{}'`);
     await runner.query(`
       CREATE FUNCTION name_audit_event() RETURNS trigger LANGUAGE plpgsql AS $$
       DECLARE
@@ -134,9 +137,9 @@ export class NameAuditEvents1795141820000 implements MigrationInterface {
     await runner.query(`
       DROP TRIGGER log_entry_name ON log_entry;
       DROP FUNCTION name_audit_event;
-      UPDATE log_entry SET operation = type, changed = '{}' WHERE operation IS NULL;
-      ALTER TABLE log_entry DROP COLUMN type, DROP COLUMN data, DROP COLUMN trace_id, ALTER COLUMN operation SET NOT NULL,
-        ALTER COLUMN changed SET NOT NULL;
+      UPDATE log_entry SET operation = type WHERE operation = '${LATER}';
+      ALTER TABLE log_entry DROP COLUMN type, DROP COLUMN data, DROP COLUMN trace_id, ALTER COLUMN operation DROP DEFAULT,
+        ALTER COLUMN changed DROP DEFAULT;
       CREATE INDEX log_entry_operation ON log_entry (domain_id, operation, id);
     `);
   }
