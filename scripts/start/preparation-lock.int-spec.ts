@@ -16,7 +16,8 @@ describe('two starts on one database', () => {
   it('prepare one after the other, also if the first one fails', async () => {
     const done: string[] = [];
     const { promise: failed, reject } = Promise.withResolvers<never>();
-    const first = withPreparationLock(database.url, () => failed).catch(() => done.push('first'));
+    const work = () => failed.finally(() => done.push('first'));
+    const first = withPreparationLock(database.url, work).catch(() => null);
     await eventually(() => waiting('granted'));
     const second = withPreparationLock(database.url, () => Promise.resolve(done.push('second')));
     await eventually(() => waiting('NOT granted'));
