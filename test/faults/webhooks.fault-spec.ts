@@ -20,7 +20,7 @@ async function writeEvents(rows: Rows, domainId: string, round: number): Promise
     const request_id = `${round}-${n}`;
     if (n % 3 === 2) await rollBackEvent(rows, domainId, `rolled-back-${request_id}`);
     else {
-      await rows.insert('log_entry', { domain_id: domainId, operation: 'user.create', request_id });
+      await rows.insert('log_entry', { domain_id: domainId, type: 'user.created', request_id });
       committed.push(request_id);
     }
   }
@@ -30,7 +30,7 @@ async function writeEvents(rows: Rows, domainId: string, round: number): Promise
 async function rollBackEvent(rows: Rows, domainId: string, requestId: string): Promise<void> {
   await rows.query(
     `DO $$ BEGIN
-       INSERT INTO log_entry (domain_id, operation, actor_type, changed, request_id) VALUES ('${domainId}', 'user.create', 'service', '{}', '${requestId}');
+       INSERT INTO log_entry (domain_id, type, actor_type, request_id) VALUES ('${domainId}', 'user.created', 'service', '${requestId}');
        RAISE EXCEPTION 'rolled back'; EXCEPTION WHEN raise_exception THEN NULL;
      END $$`,
   );

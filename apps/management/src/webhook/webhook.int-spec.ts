@@ -45,9 +45,9 @@ async function createWebhook(body: object = { url: CONFIGURATION.url }): Promise
   return json as Awaited<ReturnType<typeof createWebhook>>;
 }
 
-async function listChanges(operation: string): Promise<string[][]> {
-  const { json } = await caller.get(`/v1/domain/${domain}/log?operation=${operation}`);
-  return (json as { changed: string[] }[]).map(({ changed }) => changed);
+async function listChanges(type: string): Promise<string[][]> {
+  const { json } = await caller.get(`/v1/domain/${domain}/log?type=${type}`);
+  return (json as { data: { webhook: string; changed?: string[] } }[]).map(({ data }) => [data.webhook, ...(data.changed ?? [])]);
 }
 
 describe('a webhook', () => {
@@ -75,7 +75,7 @@ describe('a webhook', () => {
 
     expect((await caller.get(`${path}/${id}`)).json).toEqual({ id, ...CONFIGURATION, disabledReason: null, publicKey });
     await caller.put(`${path}/${id}`, { ...CONFIGURATION, enabled: true });
-    expect(await listChanges('webhook.replace')).toEqual([
+    expect(await listChanges('webhook.updated')).toEqual([
       [id, 'enabled'],
       [id, 'eventTypes', 'enabled', 'description'],
     ]);
@@ -88,7 +88,7 @@ describe('a webhook', () => {
 
     expect({ status, json }).toEqual({ status: 200, json: { secret: expect.stringMatching(/^whsec_/) } });
     expect((json as { secret: string }).secret).not.toBe(secret);
-    expect(await listChanges('webhook.secret.create')).toEqual([[id]]);
+    expect(await listChanges('webhook.secret.rotated')).toEqual([[id]]);
   });
 
   it('is gone once it is deleted, with its deliveries', async () => {
@@ -224,7 +224,7 @@ describe('the outbox', () => {
     await rows.insert('webhook', { domain_id });
 
     await rows.query(
-      `DO $$ BEGIN INSERT INTO log_entry (domain_id, operation, actor_type, changed) VALUES ('${domain_id}', 'user.create', 'service', '{}');
+      `DO $$ BEGIN INSERT INTO log_entry (domain_id, type, actor_type) VALUES ('${domain_id}', 'user.created', 'service');
        RAISE EXCEPTION 'changed its mind'; EXCEPTION WHEN raise_exception THEN NULL; END $$`,
     );
 

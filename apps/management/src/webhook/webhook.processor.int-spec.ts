@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 const pathOf = (id: string) => `/v1/domain/${domain}/webhook/${id}`;
-const addEvent = (operation: string, values: Row = {}) => rows.insert('log_entry', { domain_id: domainId, operation, ...values });
+const addEvent = (type: string, values: Row = {}) => rows.insert('log_entry', { domain_id: domainId, type, ...values });
 
 async function startWebhook(configuration: Row = {}): Promise<StartedWebhook> {
   const receiver = await TextReceiver.start();
@@ -79,17 +79,18 @@ async function failOnce(webhook: StartedWebhook): Promise<Row> {
 describe('a webhook', () => {
   it('gets the events that it selects, each signed by both keys', async () => {
     const webhook = await startWebhook({ eventTypes: ['user.*'] });
-    await addEvent('client.provision');
-    await addEvent('user.sign-in-failed', { sub: SUB, changed: ['wrong-code'], request_id: 'a-request' });
+    await addEvent('client.created');
+    await addEvent('user.sign_in_failed', { sub: SUB, data: { reason: 'wrong-code' }, request_id: 'a-request' });
 
     const delivery = await waitForStatus(webhook, 'Delivered');
 
-    const data = { actor: { type: 'service', id: null, name: null }, client: null, identityProvider: null, requestId: 'a-request' };
+    const actor = { type: 'service', id: null, name: null };
+    const data = { sequence: expect.any(Number), actor, client: null, requestId: 'a-request', traceId: null };
     expect(readAll(webhook)).toEqual([
       {
         type: 'user.sign_in_failed',
         timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
-        data: { domain, user: SUB, changed: ['wrong-code'], ...data },
+        data: { domain, user: SUB, reason: 'wrong-code', ...data },
       },
     ]);
     const { path, headers } = webhook.receiver.requests[0]!;
@@ -100,24 +101,21 @@ describe('a webhook', () => {
 
   it('gets each of many events once and in order, from two workers', async () => {
     const webhook = await startWebhook();
-    const types = Array.from(
-      { length: 60 },
-      (_none, n) => `user.number_${'abcdefghijklmnopqrstuvwxyz'[n % 26]}${'x'.repeat(Math.floor(n / 26))}`,
-    );
-    for (const type of types) await addEvent(type);
+    const ids = Array.from({ length: 60 }, (_none, n) => `request-${n}`);
+    for (const id of ids) await addEvent('user.updated', { request_id: id });
 
-    await waitForRequests(webhook, types.length);
+    await waitForRequests(webhook, ids.length);
     await waitForStatus(webhook, 'Delivered');
 
-    expect(readAll(webhook).map(({ type }) => type)).toEqual(types);
+    expect(readAll(webhook).map(({ data }) => data['requestId'])).toEqual(ids);
   });
 
   it('gets an event that commits after later ones', async () => {
     const webhook = await startWebhook();
     const commit = Promise.withResolvers<void>();
     const late = rows.inTransaction(async (query) => {
-      await query(`INSERT INTO log_entry (domain_id, operation, actor_type, changed) VALUES ('${domainId}', 'user.late', 'service', '{}')`);
-      await addEvent('user.early');
+      await query(`INSERT INTO log_entry (domain_id, type, actor_type) VALUES ('${domainId}', 'user.deleted', 'service')`);
+      await addEvent('user.created');
       await commit.promise;
     });
     await waitForRequests(webhook, 1);
@@ -126,7 +124,7 @@ describe('a webhook', () => {
     await late;
 
     await waitForRequests(webhook, 2);
-    expect(readAll(webhook).map(({ type }) => type)).toEqual(['user.early', 'user.late']);
+    expect(readAll(webhook).map(({ type }) => type)).toEqual(['user.created', 'user.deleted']);
   });
 
   it('gets an event again until it takes it, with the same id; the next event waits', async () => {
@@ -138,9 +136,9 @@ describe('a webhook', () => {
     ];
     const webhooks = await Promise.all(behaviors.map(() => startWebhook({ eventTypes: ['user.*'] })));
     for (const [n, { receiver }] of webhooks.entries()) receiver.answer((attempt) => (attempt === 1 ? behaviors[n]![0] : { status: 204 }));
-    await addEvent('user.first');
+    await addEvent('user.created');
     const failed = await Promise.all(webhooks.map(failOnce));
-    await addEvent('user.second');
+    await addEvent('user.updated');
 
     await Promise.all(webhooks.map((webhook) => waitForRequests(webhook, 3)));
 
@@ -148,7 +146,7 @@ describe('a webhook', () => {
       behaviors.map(([, error, status]) => ['Retrying', error, status]),
     );
     expect(webhooks.map((webhook) => readAll(webhook).map(({ type }) => type))).toEqual(
-      webhooks.map(() => ['user.first', 'user.first', 'user.second']),
+      webhooks.map(() => ['user.created', 'user.created', 'user.updated']),
     );
     for (const { receiver } of webhooks) {
       const [first, second] = receiver.requests.map(({ headers }) => headers['webhook-id']);
@@ -159,7 +157,7 @@ describe('a webhook', () => {
   it('may answer with megabytes, which are not read', async () => {
     const webhook = await startWebhook();
     webhook.receiver.answer(() => ({ status: 200, body: 'x'.repeat(10_000_000) }));
-    await addEvent('user.create');
+    await addEvent('user.created');
 
     expect(await waitForStatus(webhook, 'Delivered')).toMatchObject({ responseStatus: 200 });
   });
@@ -167,7 +165,7 @@ describe('a webhook', () => {
   it('is not asked at a private address', async () => {
     const webhook = await startWebhook();
     await rows.query(`UPDATE webhook SET url = 'https://10.0.0.1/' WHERE id = $1`, [webhook.id]);
-    await addEvent('user.create');
+    await addEvent('user.created');
 
     await eventually(async () => (await listDeliveries(webhook))[0]?.['attempts'] === 1, POLL_OPTIONS);
 
@@ -195,7 +193,7 @@ describe('a webhook', () => {
 
   it('gets events again that an operator replays, by id or by time', async () => {
     const webhook = await startWebhook({ eventTypes: ['user.*'] });
-    for (const type of ['user.one', 'user.two']) await addEvent(type);
+    for (const type of ['user.created', 'user.updated']) await addEvent(type);
     await waitForRequests(webhook, 2);
     const { id } = await waitForStatus(webhook, 'Delivered');
     const replay = (body: Row) => caller.post(`${pathOf(webhook.id)}/replay`, body);
@@ -207,7 +205,13 @@ describe('a webhook', () => {
     expect((await replay({ from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' })).status).toBe(202);
     await waitForRequests(webhook, 5);
 
-    expect(readAll(webhook).map(({ type }) => type)).toEqual(['user.one', 'user.two', 'user.two', 'user.one', 'user.two']);
+    expect(readAll(webhook).map(({ type }) => type)).toEqual([
+      'user.created',
+      'user.updated',
+      'user.updated',
+      'user.created',
+      'user.updated',
+    ]);
   });
 });
 
@@ -219,48 +223,48 @@ describe('a webhook is disabled', () => {
     const webhook = await startWebhook();
     await rows.query(`UPDATE webhook SET failures = 9, failing_since = ${failingSince} WHERE id = $1`, [webhook.id]);
     webhook.receiver.answer(() => behavior);
-    for (const type of ['user.one', 'user.two']) await addEvent(type);
+    for (const type of ['user.created', 'user.updated']) await addEvent(type);
 
     const last = await waitForStatus(webhook, 'Failed');
 
     const { json } = await caller.get(pathOf(webhook.id));
     expect(json).toMatchObject({ enabled: false, disabledReason: expect.stringMatching(reason) });
     expect(webhook.receiver.requests).toHaveLength(1);
-    expect((await caller.get(`/v1/domain/${domain}/log?operation=webhook.disable`)).json).toMatchObject([{ changed: [webhook.id] }]);
+    expect((await caller.get(`/v1/domain/${domain}/log?type=webhook.disabled`)).json).toMatchObject([{ data: { webhook: webhook.id } }]);
 
     webhook.receiver.answer(() => ({ status: 200 }));
     await caller.put(pathOf(webhook.id), { url: webhook.receiver.url, eventTypes: ['user.*'] });
     await caller.post(`${pathOf(webhook.id)}/replay`, { deliveryIds: (await listDeliveries(webhook)).map(({ id }) => id) });
     await waitForRequests(webhook, 2);
-    expect(readAll(webhook).map(({ type }) => type)).toEqual(['user.one', 'user.two']);
+    expect(readAll(webhook).map(({ type }) => type)).toEqual(['user.created', 'user.updated']);
     expect((await caller.get(pathOf(webhook.id))).json).toMatchObject({ enabled: true, disabledReason: null });
-    expect(last).toMatchObject({ eventType: 'user.two', attempts: 0 });
+    expect(last).toMatchObject({ eventType: 'user.updated', attempts: 0 });
   });
 
   it('by its operator: what waits then is sent once it is enabled, what happens meanwhile is not', async () => {
     const webhook = await startWebhook({ eventTypes: ['user.*'] });
     webhook.receiver.answer((attempt) => ({ status: attempt === 1 ? 500 : 200 }));
     const configuration = { url: webhook.receiver.url, eventTypes: ['user.*'] };
-    await addEvent('user.before');
+    await addEvent('user.created');
     await eventually(async () => (await listDeliveries(webhook))[0]?.['attempts'] === 1, POLL_OPTIONS);
     await caller.put(pathOf(webhook.id), { ...configuration, enabled: false });
-    await addEvent('user.meanwhile');
+    await addEvent('user.updated');
 
     await caller.put(pathOf(webhook.id), configuration);
-    await addEvent('user.after');
+    await addEvent('user.deleted');
 
     await waitForRequests(webhook, 3);
-    expect(readAll(webhook).map(({ type }) => type)).toEqual(['user.before', 'user.before', 'user.after']);
+    expect(readAll(webhook).map(({ type }) => type)).toEqual(['user.created', 'user.created', 'user.deleted']);
   });
 });
 
 describe('the log of the workers', () => {
   it('has neither events nor secrets', async () => {
     const webhook = await startWebhook();
-    await addEvent('user.create', { sub: SUB });
+    await addEvent('user.created', { sub: SUB });
     await waitForStatus(webhook, 'Delivered');
 
     await eventually(() => workers.some(({ log }) => log.includes(`"deliver-${webhook.id}-`)), POLL_OPTIONS);
-    expect(workers.map(({ log }) => log).join('\n')).not.toMatch(new RegExp(`${SUB}|whsec_|user\\.create|hook\\?a`));
+    expect(workers.map(({ log }) => log).join('\n')).not.toMatch(new RegExp(`${SUB}|whsec_|user\\.created|hook\\?a`));
   });
 });
