@@ -23,6 +23,9 @@ const JEST = fileURLToPath(import.meta.resolve('jest/bin/jest'));
 /** Two on each core: test files wait for servers half of the time. */
 const WORKERS = `--maxWorkers=${2 * availableParallelism()}`;
 
+/** With these, Jest would list files as JSON. */
+const REPORT_OPTION = /^--(json|outputFile)\b/;
+
 const [tier = 'all', ...rest] = process.argv.slice(2);
 const isAll = tier === 'all';
 const tierArgs = isAll ? [] : ['--testRegex', '\\.int-spec\\.ts$'];
@@ -56,7 +59,7 @@ function testsWith({ startedBy }) {
       .stdout.split('\n')
       .filter(Boolean);
   const needing = new Set(list([...tierArgs, '--findRelatedTests', ...startedBy]));
-  return list(args)
+  return list(args.filter((arg) => !REPORT_OPTION.test(arg)))
     .filter((file) => needing.has(file))
     .map((file) => relative(ROOT, file));
 }
