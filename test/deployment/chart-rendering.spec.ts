@@ -45,7 +45,7 @@ describe('Helm', () => {
   });
 
   it.each([
-    ['more replicas than PostgreSQL has connections for', { auth: { autoscaling: { maxReplicas: 5 } } }, 'need up to 104 connections'],
+    ['more replicas than PostgreSQL has connections for', { auth: { autoscaling: { maxReplicas: 5 } } }, 'need up to 109 connections'],
     ['a sleep that leaves no time to stop', { pods: { preStopSeconds: 30 } }, 'terminationGracePeriodSeconds must be at least 68'],
   ])('refuses %s', (_what, values, message) => {
     expect(renderChart({ examples: ['values.yaml'], values }).error).toContain(message);

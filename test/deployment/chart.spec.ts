@@ -165,8 +165,8 @@ describe('the services', () => {
     const auth = (2 * (scaler?.spec.maxReplicas ?? Infinity) + 1) * pool;
     const management = (2 * replicas + 1) * (pool + queueConnections);
 
-    expect(auth + management + BESIDE).toBe(96);
-    expect([maxConnections, textOf('docs/deployment.md').includes('need 96 connections')]).toEqual([100, true]);
+    expect(auth + management + BESIDE).toBe(93);
+    expect([maxConnections, textOf('docs/deployment.md').includes('need 93 connections')]).toEqual([100, true]);
   });
 
   it('count as many connections of the queue as the code opens', () => {

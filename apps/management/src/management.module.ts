@@ -56,6 +56,23 @@ export interface ManagementParts {
   rsaKeyPairs: RsaKeyPairPool;
 }
 
+const FEATURES = [
+  ApiKeyModule,
+  DomainModule,
+  ClientModule,
+  BackchannelLogoutModule,
+  ScopeModule,
+  BrandingModule,
+  SigningModule,
+  IdentityProviderModule,
+  UserModule,
+  MagicLinkModule,
+  WebhookModule,
+  LogApiModule,
+  UsageModule,
+  ReceiptKeyApiModule,
+];
+
 /** The composition root of the management API. */
 @Module({})
 export class ManagementModule {
@@ -69,20 +86,7 @@ export class ManagementModule {
         DatabaseModule.forRoot(createDatabaseOptions(settings, logger)),
         JobsModule.forRoot({ databaseUrl: settings.DATABASE_URL, redisUrl: settings.REDIS_URL }),
         OutgoingModule.forRoot(settings),
-        ApiKeyModule,
-        DomainModule,
-        ClientModule,
-        BackchannelLogoutModule,
-        ScopeModule,
-        BrandingModule,
-        SigningModule,
-        IdentityProviderModule,
-        UserModule,
-        MagicLinkModule,
-        WebhookModule,
-        LogApiModule,
-        UsageModule,
-        ReceiptKeyApiModule,
+        ...FEATURES,
         RateLimitModule,
         IdempotencyModule,
         ...(settings.outbox ? [DevelopmentOutboxModule] : []),

@@ -98,6 +98,7 @@ describe('a webhook', () => {
 
     expect((await caller.delete(`${path}/${id}`)).status).toBe(204);
 
+    expect([(await listChanges('webhook.created'))[0], await listChanges('webhook.deleted')]).toEqual([[id], [[id]]]);
     expect(kindOf(await caller.get(`${path}/${id}`))).toBe(NOT_FOUND);
     expect(await rows.count('webhook_delivery', `webhook_id = '${id}'`)).toBe(0);
   });

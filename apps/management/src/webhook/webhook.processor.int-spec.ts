@@ -199,6 +199,7 @@ describe('a webhook', () => {
     const replay = (body: Row) => caller.post(`${pathOf(webhook.id)}/replay`, body);
 
     expect((await replay({ deliveryIds: [id] })).status).toBe(202);
+    expect((await caller.get(`/v1/domain/${domain}/log?type=webhook.replayed`)).json).toMatchObject([{ data: { webhook: webhook.id } }]);
     await waitForRequests(webhook, 3);
     await waitForStatus(webhook, 'Delivered');
     expect((await replay({ from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' })).status).toBe(202);
