@@ -7,11 +7,14 @@ export interface TableOfDomains {
   expires: boolean;
 }
 
-/** Every table that has rows of a domain; which of them have rows of a user or a client, and which expire. */
+/**
+ * Every table that has rows of a domain; which of them have rows of a user or a client, and which expire. Not the outbox of webhooks: its worker
+ * empties it.
+ */
 export async function listDomainTables(rows: Rows): Promise<TableOfDomains[]> {
   return rows.query<Row & TableOfDomains>(
     `SELECT table_name AS name, bool_or(column_name = 'sub') AS "ofUser", bool_or(column_name = 'client_id') AS "ofClient", bool_or(column_name = 'expires_at') AS expires FROM information_schema.columns
-     WHERE table_schema = 'public' GROUP BY table_name HAVING bool_or(column_name = 'domain_id') ORDER BY table_name`,
+     WHERE table_schema = 'public' AND table_name <> 'webhook_outbox' GROUP BY table_name HAVING bool_or(column_name = 'domain_id') ORDER BY table_name`,
   );
 }
 
@@ -36,7 +39,20 @@ export async function fillDomain(rows: Rows, id: string): Promise<void> {
   const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: id });
   // The worker may have begun it.
   await rows.query('INSERT INTO log_chain (domain_id) VALUES ($1) ON CONFLICT DO NOTHING', [id]);
-  const done = new Set(['log_chain', 'client', 'client_secret', 'client_secret_use', ...AUTHENTICATION_TABLES, 'end_user', 'signing_key']);
+  // Nothing is delivered to a disabled one.
+  const webhook = await rows.insert('webhook', { domain_id: id, enabled: false });
+  await rows.insert('webhook_delivery', { domain_id: id, webhook_id: webhook.id });
+  const done = new Set([
+    'log_chain',
+    'webhook',
+    'webhook_delivery',
+    'client',
+    'client_secret',
+    'client_secret_use',
+    ...AUTHENTICATION_TABLES,
+    'end_user',
+    'signing_key',
+  ]);
   const expires_at = new Date(Date.now() + 3_600_000);
   for (const { name, ofUser, ofClient, expires } of await listDomainTables(rows)) {
     const columns = { ...(ofClient && client), ...(ofUser && { sub }), ...(expires && { expires_at }) };
