@@ -179,6 +179,8 @@ describe('a domain that was deleted', () => {
       `INSERT INTO oidc_payload (domain_id, model, hash, payload, client_id) SELECT $1, 'AccessToken', sha256(n::text::bytea), '{}', 'app' FROM generate_series(1, 12000) AS n`,
       [row!.id],
     );
+    // The worker begins it within a second.
+    await sql(database.url, 'INSERT INTO log_chain (domain_id) VALUES ($1) ON CONFLICT DO NOTHING', [row!.id]);
     await sql(
       database.url,
       `INSERT INTO client_secret_use (domain_id, client_id, secret_id, last_used_at)
