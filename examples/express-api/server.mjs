@@ -38,7 +38,8 @@ const orders = [{ id: 1, item: 'a lamp' }];
 const app = express().use(express.json());
 app.get('/orders', requireScope('read'), (request, response) => response.json({ orders, askedBy: request.token.client_id }));
 app.post('/orders', requireScope('write'), (request, response) => {
-  orders.push({ id: orders.length + 1, item: String(request.body?.item) });
+  if (typeof request.body?.item !== 'string') return response.status(400).json({ error: 'item must be a text' });
+  orders.push({ id: orders.length + 1, item: request.body.item });
   response.status(201).json(orders.at(-1));
 });
 

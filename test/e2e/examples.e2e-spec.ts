@@ -33,7 +33,9 @@ describe.each([
 
   it('answers a request whose token has the scope', async () => {
     expect(await call('GET', await stack.token('read'))).toEqual({ status: 200, challenge: null, body: ORDERS });
-    expect(await call('POST', await stack.token('write'))).toMatchObject({ status: 201, body: '{"id":2,"item":"a desk"}' });
+    const write = await stack.token('write');
+    expect(await call('POST', write)).toMatchObject({ status: 201, body: '{"id":2,"item":"a desk"}' });
+    expect((await fetch(api().orders, { method: 'POST', headers: { authorization: `Bearer ${write}` } })).status).toBe(400);
   });
 
   it('refuses one without a token, with another text, with a changed token, and without the scope', async () => {

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Post, Req, UseGuards } from '@nestjs/common';
+import { BadRequestException, Body, Controller, Get, Post, Req, UseGuards } from '@nestjs/common';
 import { AccessTokenGuard, RequireScope, type AuthorizedRequest } from './access-token.guard.js';
 
 interface Order {
@@ -19,8 +19,9 @@ export class OrdersController {
 
   @Post()
   @RequireScope('write')
-  create(@Body() { item }: { item: unknown }): Order {
-    const order = { id: this.orders.length + 1, item: String(item) };
+  create(@Body() body?: { item?: unknown }): Order {
+    if (typeof body?.item !== 'string') throw new BadRequestException('item must be a text');
+    const order = { id: this.orders.length + 1, item: body.item };
     this.orders.push(order);
     return order;
   }

@@ -13,7 +13,7 @@ export const TEST_EVENT_TYPE = 'webhook.tested';
 /** The event of a log entry. @param domain its name */
 export function createWebhookEvent({ type, time, ...entry }: ChainedEntry, domain: string): WebhookEvent {
   const { sequence, actor, user, client, data, requestId, traceId } = entry;
-  return { type, timestamp: time, data: { domain, sequence, actor, user, client, ...data, requestId, traceId } };
+  return { type, timestamp: time, data: { ...data, domain, sequence, actor, user, client, requestId, traceId } };
 }
 
 /** The event of a test. */
