@@ -1,6 +1,9 @@
 import { decodeJwt } from 'jose';
 import { ISSUER, inbox } from './settings.mjs';
 
+/** @typedef {import('./sessions.mjs').Tokens} Tokens */
+/** @typedef {import('./sessions.mjs').Claims} Claims */
+
 const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** @param {unknown} text */
@@ -51,7 +54,7 @@ export function signedOutPage() {
   );
 }
 
-/** @param {{ tokens: any, claims: any, userInfo: object, apiAnswer?: { status: number, body: string }, notice?: string }} view */
+/** @param {{ tokens: Tokens, claims: Claims, userInfo: object, apiAnswer?: { status: number, body: string }, notice?: string }} view */
 export function signedInPage({ tokens, claims, userInfo, apiAnswer, notice }) {
   return page(
     'Signed in',

@@ -1,10 +1,13 @@
+/** @typedef {import('openid-client').TokenEndpointResponse & import('openid-client').TokenEndpointResponseHelpers} Tokens */
+/** @typedef {import('openid-client').IDToken} Claims */
+
 /** Sessions in memory: enough for one process. Use a store such as Redis for several. */
 import { randomBytes } from 'node:crypto';
 
 /**
  * @typedef {object} Session
  * @property {{ codeVerifier: string, state: string, nonce: string }} [pending] of a sign-in that has begun
- * @property {{ tokens: any, claims: any }} [user] who is signed in
+ * @property {{ tokens: Tokens, claims: Claims }} [user] who is signed in
  * @property {{ status: number, body: string }} [apiAnswer] what the API answered last
  * @property {string} [notice] to show once
  */

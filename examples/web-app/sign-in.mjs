@@ -2,6 +2,9 @@
 import * as oidc from 'openid-client';
 import { CLIENT_ID, CLIENT_SECRET, ISSUER, inbox } from './settings.mjs';
 
+/** @typedef {import('./sessions.mjs').Tokens} Tokens */
+/** @typedef {import('./sessions.mjs').Claims} Claims */
+
 const SCOPE = 'openid profile email offline_access read';
 
 /** @type {oidc.Configuration | undefined} */
@@ -42,31 +45,34 @@ export async function beginSignIn(redirectUri) {
 export async function finishSignIn(url, { codeVerifier, state, nonce }) {
   const checks = { pkceCodeVerifier: codeVerifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
   const tokens = await oidc.authorizationCodeGrant(await getConfiguration(), url, checks);
-  return { tokens, claims: tokens.claims() };
+  // With `idTokenExpected`, an answer without an ID token is an error.
+  return { tokens, claims: /** @type {Claims} */ (tokens.claims()) };
 }
 
-/** @param {{ tokens: any, claims: any }} user */
+/** @param {{ tokens: Tokens, claims: Claims }} user */
 export async function fetchUserInfo({ tokens, claims }) {
   return oidc.fetchUserInfo(await getConfiguration(), tokens.access_token, claims.sub);
 }
 
 /**
- * Gets new tokens. Refresh tokens rotate: the old one is used up, and a second use ends the whole family.
+ * Gets new tokens. The scope `offline_access` brings a refresh token. They rotate: the old one is used up, and a second use ends the whole family.
  *
- * @param {{ tokens: any, claims: any }} user
+ * @param {{ tokens: Tokens, claims: Claims }} user
  */
 export async function refresh({ tokens, claims }) {
-  const fresh = await oidc.refreshTokenGrant(await getConfiguration(), tokens.refresh_token);
+  const fresh = await oidc.refreshTokenGrant(await getConfiguration(), /** @type {string} */ (tokens.refresh_token));
   return { tokens: { ...tokens, ...fresh }, claims: fresh.claims() ?? claims };
 }
 
 /**
- * @param {{ tokens: any }} user
+ * @param {{ tokens: Tokens }} user
  * @param {string} returnTo
  * @returns where to send the browser, so that the session at the issuer ends, too
  */
 export async function endSessionUrl({ tokens }, returnTo) {
-  return oidc.buildEndSessionUrl(await getConfiguration(), { post_logout_redirect_uri: returnTo, id_token_hint: tokens.id_token });
+  const parameters = new URLSearchParams({ post_logout_redirect_uri: returnTo });
+  if (tokens.id_token !== undefined) parameters.set('id_token_hint', tokens.id_token);
+  return oidc.buildEndSessionUrl(await getConfiguration(), parameters);
 }
 
 /**
