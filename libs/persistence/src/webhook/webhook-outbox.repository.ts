@@ -16,7 +16,9 @@ export class WebhookOutboxRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The oldest entries that are chained, for the one caller that distributes them until its transaction ends: two would mix up their order.
+   * Entries that are chained, each domain's in the order of its chain, for the one caller that distributes them until its transaction ends: two
+   * would mix up their order.
+   *
    * @returns null if another one does so
    */
   async take(limit: number): Promise<OutboxEntryKey[] | null> {
@@ -27,7 +29,7 @@ export class WebhookOutboxRepository {
     return this.database.manager.query(
       `SELECT outbox.domain_id AS "domainId", outbox.entry_id AS "entryId"
        FROM webhook_outbox AS outbox LEFT JOIN log_entry AS entry ON entry.domain_id = outbox.domain_id AND entry.id = outbox.entry_id
-       WHERE entry.id IS NULL OR entry.sequence IS NOT NULL ORDER BY outbox.entry_id LIMIT $1`,
+       WHERE entry.id IS NULL OR entry.sequence IS NOT NULL ORDER BY entry.sequence NULLS FIRST, outbox.entry_id LIMIT $1`,
       [limit],
     );
   }
