@@ -33,6 +33,14 @@ describe('Helm', () => {
     expect(configMaps.flatMap(({ data = {} }) => Object.keys(data).map((name) => `dashboards/${name}`))).toEqual(dashboards.toSorted());
   });
 
+  it('lets alerts link to the runbooks where the operator publishes them', () => {
+    const runbookUrl = 'https://wiki.example.com/runbooks';
+    const [rule] = manifestsOf<object>('PrometheusRule', render({ monitoring: { prometheusRule: { enabled: true, runbookUrl } } }));
+
+    const expected = JSON.stringify(yamlOf(`${CHART}/files/latchkey.rules.yaml`)).replaceAll('docs/runbooks.md', runbookUrl);
+    expect(rule).toMatchObject({ spec: JSON.parse(expected) });
+  });
+
   it('hands on settings as the product reads them, those of one service over those of both', () => {
     const rendered = render({
       settings: { RATE_LIMIT: true, DNS_WILDCARD: true, RATE_LIMIT_PER_MINUTE: 10_000_000 },

@@ -8,7 +8,9 @@ body{margin:0;padding:clamp(1.25rem,5vh,3.5rem) 1rem;background:var(--ground);co
 main{max-width:40rem;margin:0 auto;padding:clamp(1.5rem,5vw,2.5rem);border:1px solid var(--line);border-radius:1rem;background:var(--surface);overflow-wrap:anywhere}
 h1{margin:.25rem 0 1.5rem;font-size:1.5rem;line-height:1.25}
 h2{margin:1.5rem 0 .25rem;font-size:1rem}
-p{margin:0}
+p,ul{margin:0}
+ul{padding-left:1.25rem}
+a{color:inherit}
 .kind{color:var(--quiet)}
 code{padding:.1em .3em;border-radius:.3rem;background:var(--ground);font:.9em/1.4 ui-monospace,'Liberation Mono',monospace}`;
 
@@ -23,11 +25,38 @@ export const PROBLEM_PAGE_SECURITY_POLICY = [
 
 /** Renders the page that explains a problem to a developer, in English. */
 export function renderProblemPage({ type, title, status, when, remedy }: ExplanationDocument): string {
-  const kind = status === null ? 'Warning' : `Status ${status}`;
+  return renderPage(
+    title,
+    `<p class="kind">${describeStatus(status)} · <code>${escapeHtml(type)}</code></p><h1>${escapeHtml(title)}</h1>
+<h2>When</h2><p>${markCode(when)}</p><h2>What to do</h2><p>${markCode(remedy)}</p>`,
+  );
+}
+
+/** Renders the list of all problems, each with a link to its page. */
+export function renderProblemIndex(explanations: readonly ExplanationDocument[]): string {
+  const items = explanations.map(
+    ({ type, title, status }) => `<li><a href="${type}">${escapeHtml(title)}</a> <span class="kind">${describeStatus(status)}</span></li>`,
+  );
+  return renderPage('Problems', `<h1>Problems</h1><ul>${items.join('\n')}</ul>`);
+}
+
+/** Renders the page of a name that no problem has. */
+export function renderUnknownProblemPage(): string {
+  return renderPage(
+    'No problem has this name',
+    `<p class="kind">Status 404</p><h1>No problem has this name</h1><p><a href="/problems">All problems</a></p>`,
+  );
+}
+
+function describeStatus(status: number | null): string {
+  return status === null ? 'Warning' : `Status ${status}`;
+}
+
+/** @param content HTML */
+function renderPage(title: string, content: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)} – Latchkey</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><style>${STYLES}</style></head>
-<body><main><p class="kind">${kind} · <code>${escapeHtml(type)}</code></p><h1>${escapeHtml(title)}</h1>
-<h2>When</h2><p>${markCode(when)}</p><h2>What to do</h2><p>${markCode(remedy)}</p></main></body></html>
+<body><main>${content}</main></body></html>
 `;
 }
 

@@ -57,6 +57,14 @@ describe('the type of a problem', () => {
     expect(text).not.toMatch(/`|<script|src=|href=/);
   });
 
+  it('is listed at /problems, for programs and for browsers', async () => {
+    const [list, page] = await Promise.all([ask('/problems'), ask('/problems', CHROMIUM)]);
+
+    expect([list.status, list.json]).toEqual([200, listExplanations()]);
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    for (const { type } of listExplanations()) expect(page.text).toContain(`<a href="${type}">`);
+  });
+
   it('of a warning has no status', async () => {
     const [{ json }, { text }] = await Promise.all([
       ask('/problems/redirect-uris-missing'),
@@ -80,10 +88,12 @@ describe('the type of a problem', () => {
     '/problems/not-found/',
     '/problems/Not-Found',
     '/problems/%3Cscript%3E',
-  ])('that is unknown is a 404 problem: %s', async (path) => {
-    const { status, json, headers } = await ask(path, CHROMIUM);
+  ])('that is unknown is a 404 problem, and for a browser a page that leads to the list: %s', async (path) => {
+    const [{ status, json, headers }, page] = await Promise.all([ask(path), ask(path, CHROMIUM)]);
 
     expect([status, headers['cache-control'], json]).toEqual([404, 'no-store', expect.objectContaining({ type: '/problems/not-found' })]);
+    expect([page.status, page.headers['cache-control']]).toEqual([404, 'no-store']);
+    expect(page.text).toContain('<a href="/problems">');
   });
 
   it('takes no other method', async () => {
@@ -92,7 +102,10 @@ describe('the type of a problem', () => {
     expect([status, headers.allow, json]).toEqual([405, 'GET, HEAD', expect.objectContaining({ type: '/problems/method-not-allowed' })]);
   });
 
-  it.each(['/problems', '/account?next=/problems/not-found', '/x/problems/not-found'])('leaves other addresses alone: %s', async (path) => {
-    expect((await ask(path)).status).toBe(204);
-  });
+  it.each(['/problemset', '/account?next=/problems/not-found', '/x/problems/not-found'])(
+    'leaves other addresses alone: %s',
+    async (path) => {
+      expect((await ask(path)).status).toBe(204);
+    },
+  );
 });

@@ -66,5 +66,10 @@ describe('user find', () => {
     for (const text of ['ADA', 'lovelace', sub]) expect(await cli('user', 'find', DOMAIN, text)).toEqual([ada]);
     for (const text of ['charles', domainId]) expect(await cli('user', 'find', DOMAIN, text)).toEqual([]);
     expect(await cli('user', 'find', 'shop.example.org', sub)).toEqual([]);
+    expect(await runCli(managementSettings(database.url), 'user', 'find', DOMAIN, 'charles')).toEqual({
+      code: 0,
+      stdout: 'Nothing found.\n',
+      stderr: '',
+    });
   });
 });

@@ -41,6 +41,7 @@ export function withJson(command: Command): Command {
 
 function show(stdout: Writable, result: object, json: boolean): void {
   if (json) stdout.write(`${JSON.stringify(result)}\n`);
+  else if (Array.isArray(result) && result.length === 0) stdout.write('Nothing found.\n');
   else if (Array.isArray(result)) new Console(stdout).table(result);
   else
     for (const [name, value] of Object.entries(result))

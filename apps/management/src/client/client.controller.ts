@@ -32,7 +32,8 @@ export class ClientController {
   @ClientIdParameter()
   @ApiOperation({ operationId: 'getClient', summary: 'Show an OAuth client' })
   @ConditionalGet()
-  @ResponseBody(ClientResponse)
+  @ResponseBody(ClientResponse, { headers: REDIRECT_URI_WARNING_HEADER })
+  @WarnsOfMissingRedirectUris()
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found')
   get(@CurrentDomain() domain: Domain, @Param('clientId', ClientIdPipe) clientId: string): Promise<Client> {
     return this.clients.get(domain, clientId);

@@ -58,13 +58,17 @@ async function shown(clientId: string): Promise<Record<string, unknown>> {
   return (await caller.get(`${clients}/${clientId}`)).json as Record<string, unknown>;
 }
 
-it('a client that no user can sign in with is provisioned, with a link to a warning', async () => {
+it('a client that no user can sign in with is provisioned and shown with a link to a warning', async () => {
   const bodies = [APP, { ...APP, redirectUris: [] }, SERVICE, COMPLETE, { ...APP, scope: '' }];
   const answers = await Promise.all(bodies.map((body, n) => caller.put(`${clients}/client-${n}`, body)));
 
   const warning = '</problems/redirect-uris-missing>; rel="help"; title="The client has no redirect URI"';
   expect(answers.map(({ status, headers }) => [status, headers['link']])).toEqual(
     [200, 200, 200, 200, 400].map((status, n) => [status, n < 2 ? warning : undefined]),
+  );
+  const reads = await Promise.all(bodies.map((_, n) => caller.get(`${clients}/client-${n}`)));
+  expect(reads.map(({ status, headers }) => [status, headers['link']])).toEqual(
+    [200, 200, 200, 200, 404].map((status, n) => [status, n < 2 ? warning : undefined]),
   );
 });
 

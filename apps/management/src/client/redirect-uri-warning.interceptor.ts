@@ -25,15 +25,16 @@ export const REDIRECT_URI_WARNING_HEADER: NonNullable<ApiResponseOptions['header
   },
 };
 
-/** Adds a `Link` to the explanation, if the request provisions a client that no user can sign in with. It is accepted all the same. */
+/** Adds a `Link` to the explanation, if a request provisions or shows a client that no user can sign in with. It is accepted all the same. */
 @Injectable()
 class RedirectUriWarningInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     return next.handle().pipe(
-      tap(() => {
+      tap((shown: unknown) => {
+        const { method, body } = http.getRequest<Request>();
         // The handler has answered, so the body is valid.
-        const { grantType, redirectUris } = http.getRequest<Request>().body as UpdateClientRequest;
+        const { grantType, redirectUris } = (method === 'PUT' ? body : shown) as UpdateClientRequest;
         if (grantType === 'AuthorizationCode' && !redirectUris?.length) http.getResponse<Response>().appendHeader('Link', LINK);
       }),
     );
