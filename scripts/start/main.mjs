@@ -6,12 +6,12 @@ import { introduce } from './introduce.mjs';
 import { withPreparationLock } from './preparation-lock.mjs';
 import { migrateDatabase, startDatabase } from './database.mjs';
 import { masterKeyFile } from './master-key.mjs';
-import { demoPortSetting, openDataDirectory, portSetting, refuseProduction, requireFreePorts } from './preflight.mjs';
+import { openDataDirectory, readPortSettings, refuseProduction, requireFreePorts } from './preflight.mjs';
 import { Running } from './running.mjs';
 import { readSettings } from './settings.mjs';
 import { StartError } from './start-error.mjs';
 import { stopRequests } from './stop-request.mjs';
-import { awaitOrphans, leaveDatabaseUrl, leaveProcesses, removeTraces } from './run-files.mjs';
+import { awaitOrphans, leaveDatabaseUrl, leaveProcesses, lockDataDirectory, removeTraces } from './run-files.mjs';
 import { ROOT, dropPostgresVariables, variable } from './variable.mjs';
 
 /** @typedef {import('./management-client.mjs').ManagementClient} ManagementClient */
@@ -46,18 +46,17 @@ export async function start() {
  * @param {AbortSignal} requested
  */
 async function run(running, requested) {
-  const demoPort = await checkSurroundings();
+  const { demoPort, faults } = await checkSurroundings(running);
   const embedded = variable('DATABASE_URL') === undefined;
   if (embedded) dropPostgresVariables();
   const masterKey = masterKeyFile();
   const env = { ...process.env, ...(masterKey && { MASTER_KEY_FILE: masterKey }) };
-  const settings = await readSettings(embedded ? { ...env, DATABASE_URL: NOT_YET_KNOWN } : env);
+  const settings = await readSettings(embedded ? { ...env, DATABASE_URL: NOT_YET_KNOWN } : env, faults);
   requested.throwIfAborted();
   const databaseUrl = embedded ? await startDatabase(running) : settings.DATABASE_URL;
   requested.throwIfAborted();
   await migrateDatabase(databaseUrl);
   requested.throwIfAborted();
-  running.add({ stop: async () => removeTraces() });
   if (embedded) leaveDatabaseUrl(databaseUrl);
   await serve(running, requested, { settings, databaseUrl, demoPort, env: embedded ? { ...env, DATABASE_URL: databaseUrl } : env });
 }
@@ -65,20 +64,21 @@ async function run(running, requested) {
 /**
  * Checks all of this before it starts anything.
  *
- * @returns {Promise<number | undefined>} the port of the demo, unless it is left out
+ * @param {Running} running
+ * @returns {Promise<{ demoPort: number | undefined, faults: string[] }>} faults of settings, which are reported with those of the services
  */
-async function checkSurroundings() {
+async function checkSurroundings(running) {
   refuseProduction();
-  const ports = [portSetting('MANAGEMENT_PORT', 3000), portSetting('AUTH_PORT', 3001)];
-  const demo = demoPortSetting();
-  if (demo) ports.push(demo);
+  const { ports, demoPort, faults } = readPortSettings();
   openDataDirectory();
+  lockDataDirectory();
+  running.add({ stop: async () => removeTraces() });
   await awaitOrphans();
-  await requireFreePorts(ports);
+  if (faults.length === 0) await requireFreePorts(ports);
   await buildIfStale(ROOT).catch((error) => {
     throw new StartError(error.message);
   });
-  return demo?.port;
+  return { demoPort, faults };
 }
 
 /**

@@ -37,26 +37,31 @@ function makeDirectory(directory) {
 }
 
 /**
- * @param {string} name of the variable
- * @param {number} standard
- * @returns {PortSetting}
+ * The ports of the services and of the demo, which has none with DEMO=off.
+ *
+ * @returns {{ ports: PortSetting[], demoPort: number | undefined, faults: string[] }} faults: a line for each wrong setting
  */
-export function portSetting(name, standard) {
-  const value = variable(name) ?? String(standard);
-  const port = Number(value);
-  if (/^\d{1,5}$/.test(value) && port >= 1 && port <= 65_535) return { name, port };
-  throw new StartError(`${name}: must be a port number, 1 to 65535`);
+export function readPortSettings() {
+  /** @type {string[]} */
+  const faults = [];
+  const demo = variable('DEMO') ?? 'on';
+  if (demo !== 'on' && demo !== 'off') faults.push('DEMO: must be one of: on, off');
+  const services = [portSetting('MANAGEMENT_PORT', 3000), portSetting('AUTH_PORT', 3001)];
+  const demoPort = { ...portSetting('DEMO_PORT', 3002), otherwise: ', or leave the demo out with DEMO=off' };
+  const ports = [...services, ...(demo === 'on' ? [demoPort] : [])];
+  for (const { name, port } of [...services, demoPort])
+    if (!(port >= 1 && port <= 65_535)) faults.push(`${name}: must be a port number, 1 to 65535`);
+  return { ports, demoPort: demo === 'on' ? demoPort.port : undefined, faults };
 }
 
 /**
- * @returns {PortSetting | undefined} the port of the demo, unless DEMO=off
- * @throws {StartError} DEMO or DEMO_PORT is wrong
+ * @param {string} name of the variable
+ * @param {number} standard
+ * @returns {PortSetting} its port is NaN if the value is no number
  */
-export function demoPortSetting() {
-  const demo = variable('DEMO') ?? 'on';
-  if (demo !== 'on' && demo !== 'off') throw new StartError('DEMO: must be one of: on, off');
-  const setting = portSetting('DEMO_PORT', 3002);
-  return demo === 'on' ? { ...setting, otherwise: ', or leave the demo out with DEMO=off' } : undefined;
+function portSetting(name, standard) {
+  const value = variable(name) ?? String(standard);
+  return { name, port: /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN };
 }
 
 /**

@@ -1,14 +1,17 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { isAlive, signal } from '../process.mjs';
 import { replaceFile } from './replace-file.mjs';
+import { StartError } from './start-error.mjs';
 import { DATA_DIR } from './variable.mjs';
 
 /** Files of a running `npm start` in DATA_DIR: for the operator CLI, and for the next start if this one is killed. */
 const ENVIRONMENT = join(DATA_DIR, 'env');
 const PROCESSES = join(DATA_DIR, 'processes.json');
+/** Has the process id of the `npm start` that uses DATA_DIR. */
+const LOCK = join(DATA_DIR, 'start.pid');
 
 /** @typedef {'first-key' | 'hello-secret'} ShownOnce a secret that is printed once */
 
@@ -30,6 +33,39 @@ export function leaveDatabaseUrl(databaseUrl) {
 /** @returns {string | undefined} absent if nothing runs */
 export function findDatabaseUrl() {
   return existsSync(ENVIRONMENT) ? parseEnv(readFileSync(ENVIRONMENT, 'utf8'))['DATABASE_URL'] : undefined;
+}
+
+/**
+ * Lets one `npm start` at a time use DATA_DIR. The lock of a process that was killed counts no more.
+ *
+ * @throws {StartError} another one uses it
+ */
+export function lockDataDirectory() {
+  const starter = findStarter();
+  if (starter !== undefined && !isRunning(starter, 'start.mjs')) rmSync(LOCK, { force: true });
+  const ours = `${LOCK}.${process.pid}`;
+  writeFileSync(ours, String(process.pid));
+  try {
+    // A link appears with its content, unlike a file that is created and then written.
+    linkSync(ours, LOCK);
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+    const other = findStarter();
+    throw new StartError(
+      `DATA_DIR: another "npm start", the process ${other}, uses ${DATA_DIR}: stop it (kill ${other}), or set DATA_DIR to another directory`,
+    );
+  } finally {
+    rmSync(ours, { force: true });
+  }
+}
+
+/** @returns {number | undefined} the process id in the lock */
+function findStarter() {
+  try {
+    return Number(readFileSync(LOCK, 'utf8')) || undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** @param {number[]} applications process ids */
@@ -77,7 +113,7 @@ function unseen(name) {
 }
 
 export function removeTraces() {
-  for (const path of [ENVIRONMENT, PROCESSES]) rmSync(path, { force: true });
+  for (const path of [ENVIRONMENT, PROCESSES, LOCK]) rmSync(path, { force: true });
 }
 
 /**

@@ -5,13 +5,14 @@ import { StartError } from './start-error.mjs';
  * Checks the settings of both applications before starting anything.
  *
  * @param {NodeJS.ProcessEnv} env
+ * @param {readonly string[]} portFaults a line for each wrong setting of a port
  * @returns {Promise<import('@latchkey/config').ManagementSettings>}
  * @throws {StartError} all faults, a line each
  */
-export async function readSettings(env) {
+export async function readSettings(env, portFaults) {
   const { readAuthSettings, readManagementSettings, SettingsError } = await builtConfig();
   /** @type {Set<string>} */
-  const faults = new Set();
+  const faults = new Set(portFaults);
   let settings;
   for (const read of [readAuthSettings, readManagementSettings]) {
     try {

@@ -71,6 +71,20 @@ describe('npm start, if it cannot run', () => {
     expect(await refusal({ SANDBOX_ZONE: 'localhost' })).toMatch(/^SANDBOX_ZONE: must be a DNS zone/);
   });
 
+  it('names every wrong setting at once', async () => {
+    const run = new NpmStart({
+      ...ports,
+      DATA_DIR: join(parent, 'refused'),
+      DEMO: 'yes',
+      DEMO_PORT: '0',
+      AUTH_PORT: 'x',
+      SANDBOX_ZONE: 'localhost',
+    });
+
+    expect((await run.ended).code).toBe(1);
+    expect(run.said.map((line) => line.split(':')[0])).toEqual(['DEMO', 'AUTH_PORT', 'DEMO_PORT', 'SANDBOX_ZONE']);
+  });
+
   it('is not for production', async () => {
     expect(await refusal({ NODE_ENV: 'production' })).toMatch(
       /^NODE_ENV: .* DATABASE_URL .*"npm run migrate", "npm run start:management" and "npm run start:auth"$/,

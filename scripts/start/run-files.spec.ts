@@ -1,0 +1,60 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+
+/** Named as the script of `npm start`, so that its process counts as one. It holds the lock until its input ends. */
+const SCRIPT = `
+  const { lockDataDirectory } = await import(${JSON.stringify(new URL('run-files.mjs', import.meta.url).href)});
+  try {
+    lockDataDirectory();
+    console.log('locked');
+    for await (const _ of process.stdin);
+  } catch (error) {
+    console.log(error.message);
+  }`;
+
+let directory: string;
+let starts: ChildProcess[];
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'latchkey lock '));
+  writeFileSync(join(directory, 'start.mjs'), SCRIPT);
+  starts = [];
+});
+
+afterEach(async () => {
+  const running = starts.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+  await Promise.all(running.map((start) => (start.stdin!.end(), once(start, 'close'))));
+  rmSync(directory, { recursive: true });
+});
+
+/** @returns what it says first */
+async function start(): Promise<string> {
+  const child = spawn(process.execPath, [join(directory, 'start.mjs')], {
+    env: { ...process.env, DATA_DIR: directory },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  starts.push(child);
+  const [said] = (await once(child.stdout, 'data')) as [Buffer];
+  return said.toString().trim();
+}
+
+it('of several starts on one data directory, one gets it, and the others name its process', async () => {
+  const said = await Promise.all([start(), start(), start()]);
+
+  expect(said.filter((each) => each === 'locked')).toHaveLength(1);
+  const { pid } = starts[said.indexOf('locked')]!;
+  const refusal = `DATA_DIR: another "npm start", the process ${pid}, uses ${directory}: stop it (kill ${pid}), or set DATA_DIR to another directory`;
+  expect(said.filter((each) => each !== 'locked')).toEqual([refusal, refusal]);
+});
+
+it('the lock of a start that was killed counts no more', async () => {
+  expect(await start()).toBe('locked');
+  starts[0]!.kill('SIGKILL');
+  await once(starts[0]!, 'close');
+
+  expect(await start()).toBe('locked');
+});
