@@ -54,7 +54,7 @@ export class ProviderFactory {
   }
 
   /** @param now milliseconds since the epoch: which keys sign */
-  create(domain: CachedDomain, now: number): Provider {
+  create(domain: CachedDomain, now: number): DomainProvider {
     const parts = this.createParts(domain, now);
     const provider = new DomainProvider(domain.issuer, createProviderConfiguration(parts));
     provider.domain = domain;
@@ -67,7 +67,7 @@ export class ProviderFactory {
       skipConfirmationIfSignedOut(ctx as KoaContextWithOIDC);
       redirectToAccountIfDeclined(ctx as KoaContextWithOIDC);
       preserveUiLocales(ctx as KoaContextWithOIDC);
-      finishResponse(ctx as KoaContextWithOIDC, domain);
+      finishResponse(ctx as KoaContextWithOIDC, domain, provider.documents);
       await this.events.log(ctx as KoaContextWithOIDC, domain);
     });
     logLogouts(provider, domain, this.accounts);

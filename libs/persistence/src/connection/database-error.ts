@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import pg from 'pg';
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 
 /**
@@ -87,7 +88,8 @@ function isSqlState(code: string): boolean {
 
 /** The name of the unique constraint, index or foreign key that the error reports as violated, or null. */
 export function getViolatedConstraint(error: unknown): string | null {
-  if (!(error instanceof QueryFailedError)) return null;
+  // TypeORM's error, or node-postgres' own of a prepared statement.
+  if (!(error instanceof QueryFailedError || error instanceof pg.DatabaseError)) return null;
   const { code, constraint } = getPostgresError(error);
   return code === UNIQUE_VIOLATION || code === FOREIGN_KEY_VIOLATION ? (constraint ?? null) : null;
 }

@@ -70,6 +70,14 @@ export class Database {
     return rows;
   }
 
+  /** Runs a statement in the transaction under way, or else prepared, on a connection of the pool. */
+  async query<Row extends QueryResultRow>(statement: PreparedStatement, values: unknown[]): Promise<Row[]> {
+    const transaction = this.transactions.getStore();
+    if (!transaction) return this.queryPrepared(statement, values);
+    const { records } = await transaction.queryRunner!.query(statement.text, values, true);
+    return records as Row[];
+  }
+
   /** Runs a statement of a job, alone in its transaction, with a time limit beyond those of requests. */
   async runLongStatement<Row extends QueryResultRow>(options: StatementOptions, text: string, values: unknown[]): Promise<Row[]> {
     const { timeoutMs: milliseconds, skipTriggers: withoutTriggers = false } = options;

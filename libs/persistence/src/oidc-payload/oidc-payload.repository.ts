@@ -1,18 +1,45 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { getViolatedConstraint } from '../connection/database-error.js';
-import { Database } from '../connection/database.js';
+import { Database, type PreparedStatement } from '../connection/database.js';
 import { END_USER_SESSIONS, buildEndSessionsCtes } from '../end-sessions.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
-import { OidcPayload } from './oidc-payload.entity.js';
 
 /** A record as oidc-provider sees it: `consumed` is the time in seconds since the epoch. */
 export type StoredPayload = Record<string, unknown> & { consumed?: number };
 
 const IS_UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
-const FIND = `SELECT payload, extract(epoch FROM consumed_at)::float8 AS consumed FROM oidc_payload WHERE domain_id = $1 AND model = $2`;
 /** A session that was ended stays until it expires, so that no request which began before can bring it back: see SESSION. */
 const IS_NOT_ENDED = `(model <> 'Session' OR consumed_at IS NULL)`;
+
+/** Finds a record by one of its columns. */
+const createFindStatement = (column: 'hash' | 'uid' | 'user_code'): PreparedStatement => ({
+  name: `find-payload-by-${column}`,
+  text: `
+    SELECT payload, extract(epoch FROM consumed_at)::float8 AS consumed FROM oidc_payload
+    WHERE domain_id = $1 AND model = $2 AND ${column} = $3 AND ${IS_UNEXPIRED} AND ${IS_NOT_ENDED}`,
+});
+const FIND = createFindStatement('hash');
+const FIND_BY_UID = createFindStatement('uid');
+const FIND_BY_USER_CODE = createFindStatement('user_code');
+
+const CONSUME = {
+  name: 'consume-payload',
+  text: `
+    UPDATE oidc_payload SET consumed_at = now()
+    WHERE domain_id = $1 AND model = $2 AND hash = $3 AND consumed_at IS NULL AND ${IS_UNEXPIRED} RETURNING hash`,
+};
+const DELETE = { name: 'delete-payload', text: 'DELETE FROM oidc_payload WHERE domain_id = $1 AND model = $2 AND hash = $3' };
+const DELETE_GRANT = { name: 'delete-payloads-of-grant', text: 'DELETE FROM oidc_payload WHERE domain_id = $1 AND grant_id = $2' };
+const PUT_IF_ABSENT = {
+  name: 'put-payload-if-absent',
+  text: `
+    INSERT INTO oidc_payload (domain_id, model, hash, payload, expires_at) VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
+    ON CONFLICT (domain_id, model, hash) DO UPDATE SET payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at, consumed_at = NULL
+      WHERE oidc_payload.expires_at <= now()
+    RETURNING hash`,
+};
 
 const VALUES = '(domain_id, model, hash, payload, client_id, grant_id, sub, session_uid, uid, user_code, expires_at, sids)';
 const ROW = '$1::uuid, $2, $3, $4::json, $5, $6, $7::uuid, $8, $9, $10, now() + make_interval(secs => $11), $12::jsonb';
@@ -38,20 +65,26 @@ const GRANT_SESSION = `
 const IS_ACTIVE_USER = '($7::uuid IS NULL OR EXISTS (SELECT FROM active))';
 const ON_HASH_CONFLICT = `ON CONFLICT (domain_id, model, hash) DO UPDATE SET ${REPLACE_COLUMNS}`;
 
-const PUT = `INSERT INTO oidc_payload ${VALUES} VALUES (${ROW}) ${ON_HASH_CONFLICT} RETURNING hash`;
-const PUT_GRANT = `
-  ${ACTIVE_USER}, ${GRANT_SESSION} INSERT INTO oidc_payload ${VALUES}
-  SELECT ${ROW} WHERE ${IS_ACTIVE_USER} AND NOT EXISTS (SELECT FROM given_in WHERE consumed_at IS NOT NULL) ${ON_HASH_CONFLICT} RETURNING hash`;
+const PUT = { name: 'put-payload', text: `INSERT INTO oidc_payload ${VALUES} VALUES (${ROW}) ${ON_HASH_CONFLICT} RETURNING hash` };
+const PUT_GRANT = {
+  name: 'put-grant',
+  text: `
+    ${ACTIVE_USER}, ${GRANT_SESSION} INSERT INTO oidc_payload ${VALUES}
+    SELECT ${ROW} WHERE ${IS_ACTIVE_USER} AND NOT EXISTS (SELECT FROM given_in WHERE consumed_at IS NOT NULL) ${ON_HASH_CONFLICT} RETURNING hash`,
+};
 /** A session is identified by its uid; its id, which is in the cookie, changes, and so does the hash. */
-const PUT_SESSION = `
-  ${ACTIVE_USER} INSERT INTO oidc_payload ${VALUES} SELECT ${ROW} WHERE ${IS_ACTIVE_USER}
-  ON CONFLICT (domain_id, model, uid) WHERE uid IS NOT NULL DO UPDATE SET hash = EXCLUDED.hash, ${REPLACE_COLUMNS}
-    WHERE oidc_payload.consumed_at IS NULL
-  RETURNING hash`;
+const PUT_SESSION = {
+  name: 'put-session',
+  text: `
+    ${ACTIVE_USER} INSERT INTO oidc_payload ${VALUES} SELECT ${ROW} WHERE ${IS_ACTIVE_USER}
+    ON CONFLICT (domain_id, model, uid) WHERE uid IS NOT NULL DO UPDATE SET hash = EXCLUDED.hash, ${REPLACE_COLUMNS}
+      WHERE oidc_payload.consumed_at IS NULL
+    RETURNING hash`,
+};
 
 /** A statement that stores a record, with its extra parameters. */
 interface PutStatement {
-  statement: string;
+  statement: PreparedStatement;
   getExtraValues(payload: StoredPayload): unknown[];
 }
 
@@ -99,6 +132,9 @@ interface UserCodeKey extends Omit<PayloadKey, 'hash'> {
 
 @Injectable()
 export class OidcPayloadRepository {
+  /** Those that begin with the next turn of the event loop. */
+  private readonly grantDeletions = new Map<string, Promise<void>>();
+
   constructor(private readonly database: Database) {}
 
   /**
@@ -113,7 +149,7 @@ export class OidcPayloadRepository {
     const { statement, getExtraValues: also } = PUT_BY_MODEL[model] ?? DEFAULT_PUT;
     const values = [domainId, model, hash, JSON.stringify(payload), ...columns, ...also(payload)];
     try {
-      const rows: unknown[] = await this.database.manager.query(statement, values);
+      const rows = await this.database.query(statement, values);
       return rows.length === 1;
     } catch (error) {
       if (getViolatedConstraint(error) === 'oidc_payload_user') return false;
@@ -123,44 +159,44 @@ export class OidcPayloadRepository {
 
   /** Stores a record unless it exists. @returns whether this call did so: of concurrent callers one does */
   async putIfAbsent({ domainId, model, hash }: PayloadKey, payload: StoredPayload, expiresIn: number): Promise<boolean> {
-    const rows: unknown[] = await this.database.manager.query(
-      `INSERT INTO oidc_payload (domain_id, model, hash, payload, expires_at) VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
-       ON CONFLICT (domain_id, model, hash) DO UPDATE SET payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at, consumed_at = NULL
-         WHERE oidc_payload.expires_at <= now()
-       RETURNING hash`,
-      [domainId, model, hash, JSON.stringify(payload), expiresIn],
-    );
+    const rows = await this.database.query(PUT_IF_ABSENT, [domainId, model, hash, JSON.stringify(payload), expiresIn]);
     return rows.length === 1;
   }
 
   find({ domainId, model, hash }: PayloadKey): Promise<StoredPayload | undefined> {
-    return this.findWhere('hash = $3', [domainId, model, hash]);
+    return this.findBy(FIND, [domainId, model, hash]);
   }
 
   async findByUid({ domainId, model, uid }: UidKey): Promise<StoredPayload | undefined> {
-    return isStorable(uid) ? this.findWhere('uid = $3', [domainId, model, uid]) : undefined;
+    return isStorable(uid) ? this.findBy(FIND_BY_UID, [domainId, model, uid]) : undefined;
   }
 
   async findByUserCode({ domainId, model, userCode }: UserCodeKey): Promise<StoredPayload | undefined> {
-    return isStorable(userCode) ? this.findWhere('user_code = $3', [domainId, model, userCode]) : undefined;
+    return isStorable(userCode) ? this.findBy(FIND_BY_USER_CODE, [domainId, model, userCode]) : undefined;
   }
 
   /** Marks a record as consumed. @returns whether this call did so: of concurrent callers one does */
   async consume({ domainId, model, hash }: PayloadKey): Promise<boolean> {
-    const [, count]: [unknown, number] = await this.database.manager.query(
-      `UPDATE oidc_payload SET consumed_at = now() WHERE domain_id = $1 AND model = $2 AND hash = $3 AND consumed_at IS NULL AND ${IS_UNEXPIRED}`,
-      [domainId, model, hash],
-    );
-    return count === 1;
+    const rows = await this.database.query(CONSUME, [domainId, model, hash]);
+    return rows.length === 1;
   }
 
   async delete({ domainId, model, hash }: PayloadKey): Promise<void> {
-    await this.database.manager.getRepository(OidcPayload).delete({ domainId, model, hash });
+    await this.database.query(DELETE, [domainId, model, hash]);
   }
 
-  /** Removes everything that was issued under a grant. */
-  async deleteGrant(domainId: string, grantId: string): Promise<void> {
-    await this.database.manager.getRepository(OidcPayload).delete({ domainId, grantId });
+  /** Removes everything that was issued under a grant. Calls of one turn of the event loop share a statement: oidc-provider makes one for each model. */
+  deleteGrant(domainId: string, grantId: string): Promise<void> {
+    const key = JSON.stringify([domainId, grantId]);
+    const deletion = this.grantDeletions.get(key) ?? this.startGrantDeletion(key, [domainId, grantId]);
+    this.grantDeletions.set(key, deletion);
+    return deletion;
+  }
+
+  private async startGrantDeletion(key: string, values: [string, string]): Promise<void> {
+    await nextTurn();
+    this.grantDeletions.delete(key);
+    await this.database.query(DELETE_GRANT, values);
   }
 
   /**
@@ -213,11 +249,8 @@ export class OidcPayloadRepository {
     return count;
   }
 
-  private async findWhere(condition: string, values: (string | Buffer)[]): Promise<StoredPayload | undefined> {
-    const [row]: { payload: StoredPayload; consumed: number | null }[] = await this.database.manager.query(
-      `${FIND} AND ${condition} AND ${IS_UNEXPIRED} AND ${IS_NOT_ENDED}`,
-      values,
-    );
+  private async findBy(statement: PreparedStatement, values: (string | Buffer)[]): Promise<StoredPayload | undefined> {
+    const [row] = await this.database.query<{ payload: StoredPayload; consumed: number | null }>(statement, values);
     if (!row) return undefined;
     return row.consumed === null ? row.payload : { ...row.payload, consumed: Math.floor(row.consumed) };
   }

@@ -8,9 +8,8 @@ import { NOT_SERVED } from './domain-not-served.error.js';
 import { describeError, isOAuthError } from '../overrides/error-descriptions.js';
 import { alignTokenErrors } from '../overrides/token-errors.js';
 import { removeUnrequestedCorsHeaders } from '../overrides/cors.js';
+import { prepareDocument, type PreparedDocuments } from './prepared-document.js';
 
-/** Cache lifetimes of documents: private caches only, shorter than a key's publication before it signs. */
-const DOCUMENT_CACHING = 'private, max-age=300';
 const DOCUMENTS = new Set(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json']);
 
 /** The claims of every id token, OpenID Connect Core section 2. */
@@ -69,8 +68,8 @@ export function createMtlsAliases(baseUrl: string): Record<string, string> {
   return Object.fromEntries(Object.entries(MTLS_ENDPOINTS).map(([name, path]) => [name, `${baseUrl}${path}`]));
 }
 
-/** Adds what oidc-provider's response lacks: headers, problem documents, and the log event. */
-export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain): void {
+/** Adds what oidc-provider's response lacks: headers, problem documents, and the log event. @param documents those that are kept */
+export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain, documents: PreparedDocuments): void {
   const event = getRequestEvent(ctx.res);
   event.route = ctx.status === 404 && RESUME_PATH.test(ctx.path) ? 'unmatched' : getEndpoint(ctx.path)!;
   event.client = ctx.oidc?.client?.clientId;
@@ -78,7 +77,10 @@ export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain): v
   if (isOAuthError(ctx.body)) ctx.body = describeError(ctx, ctx.body);
   if (CLIENT_ENDPOINTS.has(ctx.path)) alignTokenErrors(ctx, domain.issuer);
   if (CLIENT_ENDPOINTS.has(ctx.path) || ctx.path === USERINFO) removeUnrequestedCorsHeaders(ctx);
-  if (ctx.status === 200 && DOCUMENTS.has(ctx.path)) addClaimsToDiscovery(ctx, domain);
+  if (ctx.status === 200 && DOCUMENTS.has(ctx.path)) {
+    addClaimsToDiscovery(ctx, domain);
+    prepareDocument(ctx, documents);
+  }
   const error = (ctx.body as { error?: unknown } | undefined)?.error;
   if (typeof error === 'string') event.problem = error;
   if (ctx.status === 503) ctx.set('Retry-After', '2');
@@ -88,7 +90,6 @@ export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain): v
 
 /** oidc-provider recognizes only its own claims. */
 function addClaimsToDiscovery(ctx: KoaContextWithOIDC, { claimLists }: CachedDomain): void {
-  ctx.set('Cache-Control', DOCUMENT_CACHING);
   const document = ctx.body as { claims_supported?: string[] };
   if (!document.claims_supported) return;
   const configured = claimLists.id_token.flatMap(({ claims }) => claims).filter((claim) => !RESERVED_CLAIMS.has(claim));

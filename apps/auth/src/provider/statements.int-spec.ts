@@ -1,0 +1,84 @@
+import { channel } from 'node:diagnostics_channel';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { useAuthSuite } from '../auth-suite.fixture.js';
+import { codeGrant, codeRequest, SECRET, type Browser } from '../in-process-auth.fixture.js';
+
+/** Where each connection publishes its statements, by name: see observed-statements.ts. */
+const STATEMENTS = channel('tracing:latchkey:statement:start');
+/** Writes of a few seconds' uses, which belong to no request. */
+const IN_BACKGROUND = /(secret|method)[-_]use|usage/i;
+
+let names: string[] = [];
+const record = (message: unknown): void => {
+  const { name } = message as { name: string };
+  if (!IN_BACKGROUND.test(name)) names.push(name);
+};
+
+// Before the suite: connections that were made earlier publish nothing.
+beforeAll(() => STATEMENTS.subscribe(record));
+
+const suite = useAuthSuite();
+afterAll(() => STATEMENTS.unsubscribe(record));
+
+let service: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await suite.client({ grant_type: 'ClientCredentials', client_type: 'Confidential', scope: 'orders', redirect_uris: null });
+  browser = await suite.signedInBrowser();
+});
+
+/** @returns the statements of a request that other requests of its kind went before: everything that is cached is */
+async function statementsOf(request: () => Promise<unknown>): Promise<string[]> {
+  names = [];
+  await request();
+  return names;
+}
+
+function authorize(): Promise<{ response: URL; verifier: string }> {
+  const { request, verifier } = codeRequest(suite.clientId, { scope: 'openid offline_access' });
+  return browser.authorizeAs(request, { sub: suite.sub }).then((response) => ({ response, verifier }));
+}
+
+describe('the statements of a request, in the table of docs/performance.md', () => {
+  it('are these, and no more: each is a round trip', async () => {
+    const grant = { grant_type: 'client_credentials' };
+    const by = { clientId: service, secret: SECRET };
+    const first = await authorize();
+    const tokens = await suite.requestTokens(codeGrant(first.response, first.verifier));
+    const refresh = (token: string) => suite.requestTokens({ grant_type: 'refresh_token', refresh_token: token });
+    const refreshed = await refresh(tokens.refresh_token);
+    await suite.post('/connect/token', { ...grant, state: 'a' }, by);
+    await suite.userinfo(tokens.access_token);
+    let second!: Awaited<ReturnType<typeof authorize>>;
+
+    const seen = {
+      'token, fast path': await statementsOf(() => suite.post('/connect/token', grant, by)),
+      'token, by oidc-provider': await statementsOf(() => suite.post('/connect/token', { ...grant, state: 'a' }, by)),
+      authorize: await statementsOf(async () => (second = await authorize())),
+      'code exchange': await statementsOf(() => suite.requestTokens(codeGrant(second.response, second.verifier))),
+      refresh: await statementsOf(() => refresh(refreshed.refresh_token)),
+      userinfo: await statementsOf(() => suite.userinfo(tokens.access_token)),
+      introspection: await statementsOf(() => suite.post('/connect/introspect', { token: tokens.access_token })),
+      revocation: await statementsOf(() => suite.post('/connect/revocation', { token: tokens.access_token })),
+      'pushed request': await statementsOf(() => suite.post('/connect/par', codeRequest(suite.clientId).request)),
+      discovery: await statementsOf(() => suite.send('/.well-known/openid-configuration')),
+      'key set': await statementsOf(() => suite.send('/.well-known/jwks.json')),
+    };
+
+    const [revision, find, user, put] = ['current-revisions', 'find-payload-by-hash', 'served-user', 'put-payload'];
+    expect(seen).toEqual({
+      'token, fast path': [revision],
+      'token, by oidc-provider': [revision, revision],
+      authorize: [revision, find, revision, user, 'put-grant', put, 'put-session'],
+      'code exchange': [revision, revision, find, find, 'consume-payload', user, put, put],
+      refresh: [revision, revision, find, find, user, 'consume-payload', put, put],
+      userinfo: [revision, find, revision, user, revision, revision, user, find],
+      introspection: [revision, revision, find, revision, user, find, find],
+      revocation: [revision, revision, find, find, revision, user, 'delete-payload', 'delete-payloads-of-grant'],
+      'pushed request': [revision, revision, 'WITH generate_series'],
+      discovery: [revision],
+      'key set': [revision],
+    });
+  });
+});
