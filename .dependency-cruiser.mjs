@@ -28,8 +28,15 @@ const OPEN_TO_ALL_SLICES = [
  * @type {Record<string, string[]>} from and to, as `app/slice`
  */
 const SLICE_USES = {
-  // a new domain gets its first keys; its records; where its jobs stand
-  'management/domain': ['management/signing-key', 'management/dns', 'management/job', 'management/domain-verification'],
+  // a new domain gets its first keys; its records; where its jobs stand; where its log ends, and what signs the receipt of its deletion
+  'management/domain': [
+    'management/signing-key',
+    'management/dns',
+    'management/job',
+    'management/domain-verification',
+    'management/log',
+    'management/receipt-key',
+  ],
   // an operator rotates keys, of domains and of the service, sees where jobs stand and whether all works
   'management/cli': ['management/signing-key', 'management/master-key', 'management/job', 'management/doctor', 'management/log'],
   'management/log': ['management/receipt-key'], // what signs checkpoints

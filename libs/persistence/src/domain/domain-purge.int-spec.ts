@@ -10,6 +10,7 @@ import { DomainRepository } from './domain.repository.js';
 
 /** One batch of a purge. */
 const USERS = 400;
+const sign = async (): Promise<string> => 'a receipt';
 const ROLE = `plain_${randomUUID().replaceAll('-', '')}`;
 
 let persistence: PersistenceFixture;
@@ -88,7 +89,7 @@ describe.each([
     const [database, id, other] = [databaseOf(), await filledDomain(), await filledDomain()];
     const before = await countRows(other);
 
-    await new DomainRepository(database).purge(id);
+    await new DomainRepository(database).purge(id, sign);
 
     expect(await database.canSkipTriggers()).toBe(permitted);
     expect([await countRows(id), await countRows(other)]).toEqual([[0, 0, 0], before]);
@@ -98,7 +99,7 @@ describe.each([
     const id = await filledDomain();
     const late = await addLate(id);
 
-    const purge = new DomainRepository(databaseOf()).purge(id);
+    const purge = new DomainRepository(databaseOf()).purge(id, sign);
     await rows.untilBlocked(1);
     await late.end();
     await purge;
@@ -109,7 +110,7 @@ describe.each([
   it('leaves nothing even if another one, which had removed the users, is interrupted', async () => {
     const [id, stop] = [await filledDomain(), new AbortController()];
     const late = await addLate(id);
-    const first = new DomainRepository(databaseOf()).purge(id, stop.signal).catch((error: unknown) => error);
+    const first = new DomainRepository(databaseOf()).purge(id, sign, stop.signal).catch((error: unknown) => error);
     await rows.untilBlocked(1);
 
     // The purge has passed the table of authenticator apps, which was empty.
@@ -118,7 +119,7 @@ describe.each([
       await late.end();
       await rows.until(`NOT EXISTS (SELECT FROM end_user WHERE domain_id = '${id}')`);
     });
-    await new DomainRepository(second).purge(id);
+    await new DomainRepository(second).purge(id, sign);
 
     expect(await first).toBe('broken off');
     expect([...(await countRows(id)), await rows.count('totp', `domain_id = '${id}'`)]).toEqual([0, 0, 0, 0]);
