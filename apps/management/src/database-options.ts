@@ -1,5 +1,5 @@
 import type { ManagementSettings } from '@latchkey/config';
-import { MasterKeyProof } from '@latchkey/crypto';
+import { MasterKeyProof, PersonalDataCipher } from '@latchkey/crypto';
 import type { Logger } from '@latchkey/observability';
 import { deriveTimeouts, type DatabaseModuleOptions } from '@latchkey/persistence';
 
@@ -8,6 +8,7 @@ export function createDatabaseOptions(settings: ManagementSettings, logger: Logg
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,
     ...deriveTimeouts(settings.DATABASE_TIMEOUT),
+    personalData: new PersonalDataCipher(settings.MASTER_KEY),
     proveMasterKey: (proofs) => new MasterKeyProof(proofs, settings.MASTER_KEY).verify(),
     onWait: (error) => logger.warn({ reason: (error as Error).message }, 'waiting for the database'),
   };

@@ -86,6 +86,7 @@ export {
 } from './identity-provider/served-identity-provider.repository.js';
 export { ClientFailureLogRepository, type ClientFailure } from './log/client-failure-log.repository.js';
 export { type ActorType } from './log/log-entry.entity.js';
+export { PERSONAL_DATA, type PersonalDataEncryption } from './log/personal-data.js';
 export { LogRepository, type LogActor, type NewLogEntry } from './log/log.repository.js';
 export { LogChainRepository, type ChainHead, type ChainLink, type CheckpointTarget } from './log/log-chain.repository.js';
 export { type ChainedEntry, type LoggedEntry } from './log/logged-entry.js';

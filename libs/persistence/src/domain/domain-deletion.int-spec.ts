@@ -14,7 +14,7 @@ const QUEUE = 'domain-deletion';
 const suite = useDomainSuite();
 const sign: CreateDeletionReceipt = async (deletion) => JSON.stringify(deletion);
 
-const OF_A_USER = 'magic_link message passkey passkey_challenge totp recovery_code sign_in_progress federated_login user_activity'.split(
+const OF_A_USER = 'magic_link message passkey passkey_challenge totp recovery_code sign_in_progress federated_login user_activity log_key'.split(
   ' ',
 );
 const OF_A_DOMAIN = [

@@ -35,6 +35,7 @@ export const DOMAIN_TABLES = [
   'federated_login',
   'federation_request',
   'user_activity',
+  'log_key',
   'end_user',
   'user_count',
   'usage_count',

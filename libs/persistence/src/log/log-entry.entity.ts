@@ -62,9 +62,13 @@ export class LogEntry {
   @Column('text', { nullable: true, select: false })
   identityProvider!: string | null;
 
-  /** The fields of its type. */
+  /** The fields of its type; of personal ones, a commitment to them. */
   @Column('jsonb', { default: {} })
   data!: Record<string, unknown>;
+
+  /** The personal fields of its type, encrypted with the key of its user. */
+  @Column('bytea', { nullable: true })
+  encryptedData!: Buffer | null;
 
   /** The trace of the request, in hexadecimal: W3C Trace Context. */
   @Column('text', { nullable: true })

@@ -32,6 +32,7 @@ import { CreateWebhooks1795141830000 } from './1795141830000-create-webhooks.js'
 import { CreateUsage1795141840000 } from './1795141840000-create-usage.js';
 import { TraceMessages1795141841000 } from './1795141841000-trace-messages.js';
 import { CreateDomainDeletion1795200101000 } from './1795200101000-create-domain-deletion.js';
+import { EncryptPersonalLogData1795200101100 } from './1795200101100-encrypt-personal-log-data.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   CreateUsage1795141840000,
   TraceMessages1795141841000,
   CreateDomainDeletion1795200101000,
+  EncryptPersonalLogData1795200101100,
 ];
