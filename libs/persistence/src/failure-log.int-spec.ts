@@ -31,7 +31,7 @@ beforeEach(async () => {
   domainId = await rows.domain();
 });
 
-const STANDARD = { actor: { type: 'user', id: null, name: null }, requestId: null, client: 'shop' } as const;
+const STANDARD = { actor: { type: 'user', id: null, name: null }, requestId: null, traceId: null, client: 'shop' } as const;
 const DATA = { methods: ['passkey'], identityProvider: null };
 
 function createEntries(times: number, entry: { domain?: string; sub?: string | null; succeeds?: boolean } = {}): Promise<unknown> {
@@ -115,6 +115,7 @@ describe('failed authentications of clients', () => {
     clientId: 'orders',
     isIssuerKnown: false,
     requestId: 'request-1',
+    traceId: null,
     reason: 'wrong-signature',
     ...changes,
   });

@@ -18,6 +18,8 @@ export interface LogFilter {
   /** Entries before this time. */
   to: Instant | null;
   types: readonly EventType[] | null;
+  /** The id of an API key, or the `sub` of a user. */
+  actor: string | null;
   user: string | null;
   client: string | null;
   requestId: string | null;
@@ -35,6 +37,9 @@ export interface LogPage {
 /** A condition for each property of a filter, by the number of its parameter. */
 const CONDITIONS: Readonly<Record<Exclude<keyof LogFilter, 'from' | 'to'>, (place: string) => string>> = {
   types: (place) => `entry.type = ANY (${place}::text[])`,
+  // A user's own entries are about them, which an index has.
+  actor: (place) =>
+    `entry.actor_id = ${place}::text AND (entry.actor_type = 'api_key' OR entry.actor_type = 'user' AND entry.sub = (${place}::text)::uuid)`,
   user: (place) => `entry.sub = ${place}::uuid`,
   client: (place) => `entry.client_id = ${place}`,
   requestId: (place) => `entry.request_id = ${place}`,

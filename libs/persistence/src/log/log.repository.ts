@@ -20,7 +20,8 @@ export type NewLogEntry = AuditEvent & {
   actor: LogActor;
   /** The `X-Request-Id` of the request. */
   requestId: string | null;
-  traceId?: string | null;
+  /** The trace of the request: W3C Trace Context. */
+  traceId: string | null;
 };
 
 interface StoredData {
@@ -39,7 +40,7 @@ export class LogRepository {
   /** Stores an entry, within the transaction of the event. Failed sign-ins beyond the limit are only counted. */
   async create(entry: NewLogEntry): Promise<void> {
     if (entry.type === FAILED_SIGN_IN && (await this.isOverFailureLimit(entry))) return;
-    const { domainId, type, actor, requestId, traceId = null, user = null, client = null } = entry;
+    const { domainId, type, actor, requestId, traceId, user = null, client = null } = entry;
     const by = { actorType: actor.type, actorId: actor.id, actorName: actor.name, requestId, traceId };
     await this.database.manager
       .getRepository(LogEntry)

@@ -8,7 +8,17 @@ import { createLogRepository, FAKE_PERSONAL_DATA } from './personal-data.fixture
 
 const CIRCUMSTANCES = { actor: { type: 'user', id: null, name: null }, requestId: null, traceId: null } as const;
 const DATA = { methods: ['passkey'], identityProvider: null };
-const ALL: LogFilter = { from: null, to: null, types: null, user: null, client: null, requestId: null, after: null, before: null };
+const ALL: LogFilter = {
+  from: null,
+  to: null,
+  types: null,
+  actor: null,
+  user: null,
+  client: null,
+  requestId: null,
+  after: null,
+  before: null,
+};
 
 let persistence: PersistenceFixture;
 let rows: Rows;

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Personal data of new log entries are encrypted with a key for each user. Entries of before keep theirs: their hashes cover them. */
+/**
+ * Personal data of new log entries are encrypted with a key for each user. Entries of before keep theirs: their hashes cover them. Entries are
+ * found by the API key that caused them.
+ */
 export class EncryptPersonalLogData1795200101100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -12,10 +15,11 @@ export class EncryptPersonalLogData1795200101100 implements MigrationInterface {
         CONSTRAINT log_key_user FOREIGN KEY (domain_id, sub) REFERENCES end_user (domain_id, sub) ON DELETE CASCADE
       );
       ALTER TABLE log_entry ADD COLUMN encrypted_data bytea;
+      CREATE INDEX log_entry_api_key ON log_entry (domain_id, actor_id, sequence) WHERE actor_type = 'api_key' AND sequence IS NOT NULL;
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE log_entry DROP COLUMN encrypted_data; DROP TABLE log_key');
+    await runner.query('DROP INDEX log_entry_api_key; ALTER TABLE log_entry DROP COLUMN encrypted_data; DROP TABLE log_key');
   }
 }

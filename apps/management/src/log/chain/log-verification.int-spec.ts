@@ -142,7 +142,9 @@ describe('log verify', () => {
 
   it('finds a log as it was written while its user has personal data, and when these are erased, also offline', async () => {
     const name = await caller.registerDomain();
-    const { sub } = (await caller.post(`/v1/domain/${name}/user`, { preferredUsername: 'somebody.else', name: 'Jane' })).json as { sub: string };
+    const { sub } = (await caller.post(`/v1/domain/${name}/user`, { preferredUsername: 'somebody.else', name: 'Jane' })).json as {
+      sub: string;
+    };
     await caller.patch(`/v1/domain/${name}/user/${sub}`, { nickname: 'j' });
     const before = await readExport(name);
     const valid = [await verify(name), await verifyFile(before)];
@@ -166,7 +168,9 @@ describe('log verify', () => {
     ],
   ])('finds personal data that were %s in the database', async (_, statement) => {
     const name = await caller.registerDomain();
-    const { sub } = (await caller.post(`/v1/domain/${name}/user`, { preferredUsername: 'somebody.else', name: 'Jane' })).json as { sub: string };
+    const { sub } = (await caller.post(`/v1/domain/${name}/user`, { preferredUsername: 'somebody.else', name: 'Jane' })).json as {
+      sub: string;
+    };
     await caller.patch(`/v1/domain/${name}/user/${sub}`, { nickname: 'j' });
     await readExport(name);
     const [{ id }] = (await rows.query('SELECT id FROM domain WHERE name = $1', [name])) as [{ id: string }];
