@@ -29,14 +29,7 @@ const OPEN_TO_ALL_SLICES = [
  */
 const SLICE_USES = {
   // a new domain gets its first keys; its records; where its jobs stand; where its log ends, and what signs the receipt of its deletion
-  'management/domain': [
-    'management/signing-key',
-    'management/dns',
-    'management/job',
-    'management/domain-verification',
-    'management/log',
-    'management/receipt-key',
-  ],
+  'management/domain': ['signing-key', 'dns', 'job', 'domain-verification', 'log', 'receipt-key'].map((name) => `management/${name}`),
   // an operator rotates keys, of domains and of the service, sees where jobs stand and whether all works
   'management/cli': ['management/signing-key', 'management/master-key', 'management/job', 'management/doctor', 'management/log'],
   'management/log': ['management/receipt-key'], // what signs checkpoints

@@ -6,12 +6,12 @@ import { STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
 import { issuerOf } from '../../../../test/support/auth.js';
 import { CookieBrowser, getHeading } from '../../../../test/support/cookie-browser.js';
 import type { Answer } from '../../../../test/support/http.js';
-import { readStoredEvents } from '../../../../test/support/log-data.js';
 import { MASTER_KEY } from '../../../../test/support/management.js';
 import { Rows, type Row } from '../../../../test/support/rows.js';
 import type { Settings } from '../../../../test/support/service-process.js';
 import { startStack, type Stack } from '../../../../test/support/stack.js';
 import { FakeIdentityProvider } from '../../../../test/support/upstream/fake-identity-provider.js';
+import { readStoredEvents } from './stored-events.fixture.js';
 
 export const REDIRECT_URI = 'https://app.example.com/callback';
 export const UPSTREAM_CLIENT_SECRET = 'the-secret-of-the-domain-at-its-provider';

@@ -26,14 +26,6 @@ export class CurrentDomainGuard implements CanActivate {
   }
 }
 
-/** The same for the deletion of a domain: the 404 of one that is being deleted leads to the deletion. */
-@Injectable()
-export class DeletableDomainGuard extends CurrentDomainGuard {
-  protected override find(subscriptionId: string, name: string): Promise<Domain> {
-    return this.service.getDeletable(subscriptionId, name);
-  }
-}
-
 /** The domain that CurrentDomainGuard accepted, or undefined if the operation has no such guard. */
 export function getCurrentDomain(request: Request): Domain | undefined {
   return domains.get(request);

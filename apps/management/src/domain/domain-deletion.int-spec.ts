@@ -105,37 +105,6 @@ describe('a domain that is being deleted', () => {
     expect(await revision()).not.toEqual(before);
   });
 
-  it('leads to its deletion, which runs, also where it is not found', async () => {
-    const name = await register();
-    const { headers } = await caller.delete(`/v1/domain/${name}`);
-    const repeated = await caller.delete(`/v1/domain/${name}`);
-
-    expect([repeated.status, repeated.headers['location']]).toEqual([404, headers['location']]);
-    expect(await caller.get(headers['location']!)).toMatchObject({
-      status: 200,
-      headers: { etag: expect.any(String) },
-      json: {
-        id: headers['location']!.replace('/v1/deletion/', ''),
-        domain: name,
-        status: 'Running',
-        requestedAt: expect.any(String),
-        completedAt: null,
-        receipt: null,
-      },
-    });
-  });
-
-  it('leads no other subscription to its deletion', async () => {
-    const name = await register();
-    const stranger = idle.as((await createSubscription(database.url)).apiKey);
-    const { headers } = await caller.delete(`/v1/domain/${name}`);
-
-    expect((await stranger.delete(`/v1/domain/${name}`)).headers).not.toHaveProperty('location');
-    const elsewhere = ['/v1/deletion/00000000-0000-4000-8000-000000000000', '/v1/deletion/1', '/v1/deletion/%27'];
-    const answers = [await stranger.get(headers['location']!), ...(await Promise.all(elsewhere.map((path) => caller.get(path))))];
-    expect(answers.map(kindOf)).toEqual(answers.map(() => '404 /problems/deletion-not-found'));
-  });
-
   it('keeps its name reserved', async () => {
     const name = await register();
     const stranger = idle.as((await createSubscription(database.url)).apiKey);

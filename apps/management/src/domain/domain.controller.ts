@@ -8,7 +8,8 @@ import { ConditionalGet, RequestPrecondition } from '../http/conditional-request
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
-import { CurrentDomain, DeletableDomainGuard } from './current-domain.guard.js';
+import { CurrentDomain } from './current-domain.guard.js';
+import { DeletableDomainGuard } from './deletable-domain.guard.js';
 import { CustomDomainService } from './custom-domain.service.js';
 import { DomainDetailsService } from './domain-details.service.js';
 import { DomainDetailsResponse, DomainResponse, RegisterDomainRequest } from './domain.dto.js';

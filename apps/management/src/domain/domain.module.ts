@@ -8,6 +8,7 @@ import { DnsModule } from '../dns/dns.module.js';
 import { DomainVerificationModule } from '../domain-verification/domain-verification.module.js';
 import { DeletionController } from './deletion/deletion.controller.js';
 import { DeletionService } from './deletion/deletion.service.js';
+import { DomainPurgeService } from './deletion/domain-purge.service.js';
 import { CustomDomainService } from './custom-domain.service.js';
 import { DomainDetailsService } from './domain-details.service.js';
 import { DomainVerificationController } from './domain-verification.controller.js';
@@ -34,6 +35,7 @@ import { SandboxRecords } from './sandbox-records.js';
   controllers: [DeletionController, DomainController, DomainVerificationController],
   providers: [
     DeletionService,
+    DomainPurgeService,
     DomainService,
     DomainRegistrationService,
     DomainDetailsService,
@@ -43,6 +45,6 @@ import { SandboxRecords } from './sandbox-records.js';
     ProvisioningService,
     WriteLimitInterceptor,
   ],
-  exports: [DeletionService, DomainService, SandboxRecords, ProvisioningService],
+  exports: [DomainPurgeService, DomainService, SandboxRecords, ProvisioningService],
 })
 export class DomainModule {}

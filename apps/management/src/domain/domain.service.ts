@@ -1,23 +1,17 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DomainDeletionQueue } from '@latchkey/jobs';
-import { LOGGER, type Logger } from '@latchkey/observability';
-import { Database, DomainDeletionRepository, DomainRepository, type Domain, type Precondition } from '@latchkey/persistence';
-import { getCurrentActor } from '../log/actor.js';
-import { LogChainService } from '../log/chain/log-chain.service.js';
+import { Injectable } from '@nestjs/common';
+import { Database, DomainRepository, type Domain, type Precondition } from '@latchkey/persistence';
 import { DomainVerificationService } from '../domain-verification/domain-verification.service.js';
+import { DeletionService } from './deletion/deletion.service.js';
 import { createDomainNotFoundProblem } from './domain-not-found.js';
 import { normalizeDomainName } from './domain-name.js';
 
 @Injectable()
 export class DomainService {
   constructor(
-    @Inject(LOGGER) private readonly logger: Logger,
     private readonly database: Database,
     private readonly domains: DomainRepository,
     private readonly verifications: DomainVerificationService,
-    private readonly jobs: DomainDeletionQueue,
-    private readonly deletions: DomainDeletionRepository,
-    private readonly chain: LogChainService,
+    private readonly deletions: DeletionService,
   ) {}
 
   list(subscriptionId: string): Promise<Domain[]> {
@@ -50,7 +44,7 @@ export class DomainService {
    */
   async getDeletable(subscriptionId: string, name: string): Promise<Domain> {
     const domain = await this.domains.findByName(subscriptionId, normalizeDomainName(name));
-    if (domain?.status === 'deleting') throw createDomainNotFoundProblem(await this.deletions.findIdOf(domain.id));
+    if (domain?.status === 'deleting') throw await this.deletions.createProblem(domain);
     if (!domain) throw createDomainNotFoundProblem();
     return domain;
   }
@@ -61,22 +55,13 @@ export class DomainService {
    * @throws Problem precondition-failed, domain-not-found - also if it is being deleted already
    */
   async delete(domain: Domain, precondition: Precondition<Domain>): Promise<string> {
-    // The receipt names the end of the chain, which cannot begin afterwards.
-    await this.chain.catchUp(domain.id);
+    await this.deletions.prepare(domain);
     const deletionId = await this.database.transaction(async () => {
       await precondition(await this.domains.lockForDeletion(domain.id));
       if (domain.kind === 'custom') await this.verifications.release(domain);
-      if (!(await this.domains.markDeleting(domain.id))) throw createDomainNotFoundProblem(await this.deletions.findIdOf(domain.id));
-      return this.deletions.create(domain);
+      return this.deletions.begin(domain);
     });
-    this.logDeletion(domain);
-    this.jobs.enqueue(domain.id);
+    this.deletions.start(domain);
     return deletionId;
-  }
-
-  /** The domain's own log is deleted with the domain: the process's log records who deleted it. */
-  private logDeletion({ name, subscriptionId }: Domain): void {
-    const { id, requestId, address } = getCurrentActor();
-    this.logger.info({ domain: name, subscription: subscriptionId, apiKey: id, address, requestId }, 'domain deleted');
   }
 }

@@ -14,9 +14,8 @@ const QUEUE = 'domain-deletion';
 const suite = useDomainSuite();
 const sign: CreateDeletionReceipt = async (deletion) => JSON.stringify(deletion);
 
-const OF_A_USER = 'magic_link message passkey passkey_challenge totp recovery_code sign_in_progress federated_login user_activity log_key'.split(
-  ' ',
-);
+const OF_A_USER =
+  'magic_link message passkey passkey_challenge totp recovery_code sign_in_progress federated_login user_activity log_key'.split(' ');
 const OF_A_DOMAIN = [
   'used_jti',
   'usage_count',
@@ -266,38 +265,6 @@ describe('the purge of a domain', () => {
     await Promise.all([suite.domains.purge(id, sign), suite.domains.purge(id, sign), suite.domains.purge(id, sign)]);
 
     expect(await contentOf(id)).toEqual(GONE);
-  });
-
-  it('counts each removed row once, with three concurrent replicas and after one that was stopped', async () => {
-    const id = await filledDomain('deleting');
-    await suite.rows.query(
-      `INSERT INTO oidc_payload (domain_id, model, hash, payload) SELECT $1, 'Session', sha256(('counted-' || n)::bytea), '{}' FROM generate_series(1, ${MANY}) AS n`,
-      [id],
-    );
-    const stop = new AbortController();
-    const stopped = suite.domains.purge(id, sign, stop.signal).catch(() => undefined);
-    await suite.rows.until(`EXISTS (SELECT FROM domain_deletion WHERE deleted_domain_id = '${id}' AND removed_rows ? 'oidc_payload')`);
-    stop.abort();
-    await stopped;
-
-    await Promise.all([suite.domains.purge(id, sign), suite.domains.purge(id, sign), suite.domains.purge(id, sign)]);
-
-    const [row] = await suite.rows.query('SELECT removed_rows, receipt FROM domain_deletion WHERE deleted_domain_id = $1', [id]);
-    const { job_state: _, ...full } = FULL;
-    expect(row!['removed_rows']).toEqual({ ...full, domain: undefined, oidc_payload: MANY + 2 });
-    expect(JSON.parse(row!['receipt'] as string)).toMatchObject({ domainId: id, removedRows: row!['removed_rows'] });
-  });
-
-  it('keeps the receipt of the end, however often it is repeated', async () => {
-    const id = await filledDomain('deleting');
-    const read = () => suite.rows.query('SELECT * FROM domain_deletion WHERE deleted_domain_id = $1', [id]);
-    await suite.domains.purge(id, sign);
-    const before = await read();
-
-    await suite.domains.purge(id, sign);
-
-    expect(before).toHaveLength(1);
-    expect(await read()).toEqual(before);
   });
 
   it('does not end while rows are still added: it fails, and succeeds the next time', async () => {

@@ -6,6 +6,7 @@ import type { Row, Rows } from '../../../../test/support/rows.js';
 import { createDataSource } from '../connection/data-source.fixture.js';
 import { Database, type StatementOptions } from '../connection/database.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
+import type { CreateDeletionReceipt } from './domain-purge.js';
 import { DomainRepository } from './domain.repository.js';
 
 /** One batch of a purge. */
@@ -123,5 +124,54 @@ describe.each([
 
     expect(await first).toBe('broken off');
     expect([...(await countRows(id)), await rows.count('totp', `domain_id = '${id}'`)]).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe('the deletion', () => {
+  const read = (id: string) => rows.query('SELECT * FROM domain_deletion WHERE deleted_domain_id = $1', [id]);
+  const signRows: CreateDeletionReceipt = async ({ removedRows }) => JSON.stringify(removedRows);
+
+  it('counts each removed row once, with three concurrent purges after one that was stopped', async () => {
+    const [id, stop] = [await filledDomain(), new AbortController()];
+    await rows.query(
+      `INSERT INTO oidc_payload (domain_id, model, hash, payload) SELECT $1, 'Session', sha256(('counted-' || n)::bytea), '{}' FROM generate_series(1, 12000) AS n`,
+      [id],
+    );
+    const stopped = new DomainRepository(persistence.database).purge(id, signRows, stop.signal).catch(() => undefined);
+    await rows.until(`EXISTS (SELECT FROM domain_deletion WHERE deleted_domain_id = '${id}' AND removed_rows ? 'oidc_payload')`);
+    stop.abort();
+    await stopped;
+
+    const { database } = persistence;
+    await Promise.all([database, new Database(unprivileged), database].map((each) => new DomainRepository(each).purge(id, signRows)));
+
+    const [deletion, ...others] = await read(id);
+    expect([deletion!['removed_rows'], others]).toEqual([{ passkey: 3, end_user: USERS, oidc_payload: 12_000 }, []]);
+    expect(JSON.parse(deletion!['receipt'] as string)).toEqual(deletion!['removed_rows']);
+  });
+
+  it('keeps its receipt, however often the purge is repeated', async () => {
+    const [id, domains] = [await filledDomain(), new DomainRepository(persistence.database)];
+    await domains.purge(id, signRows);
+    const before = await read(id);
+
+    await domains.purge(id, signRows);
+
+    expect([before.length, await read(id)]).toEqual([1, before]);
+  });
+
+  it('has another receipt if rows are counted while it is signed', async () => {
+    const id = await filledDomain();
+    const counts: unknown[] = [];
+    const signWhileCounting: CreateDeletionReceipt = async ({ removedRows }) => {
+      counts.push(removedRows['passkey']);
+      if (counts.length === 1)
+        await rows.query(`UPDATE domain_deletion SET removed_rows = removed_rows || '{"passkey": 4}' WHERE deleted_domain_id = $1`, [id]);
+      return JSON.stringify(removedRows);
+    };
+
+    await new DomainRepository(persistence.database).purge(id, signWhileCounting);
+
+    expect([counts, JSON.parse((await read(id))[0]!['receipt'] as string)]).toMatchObject([[3, 4], { passkey: 4 }]);
   });
 });

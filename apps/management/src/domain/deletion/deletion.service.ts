@@ -1,21 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ManagementSettings } from '@latchkey/config';
-import { DomainDeletionRepository, DomainRepository, type DomainDeletion, type EndingDeletion } from '@latchkey/persistence';
+import { DomainDeletionQueue } from '@latchkey/jobs';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { DomainDeletionRepository, DomainRepository, type Domain, type DomainDeletion } from '@latchkey/persistence';
+import { getCurrentActor } from '../../log/actor.js';
 import { LogChainService } from '../../log/chain/log-chain.service.js';
-import { ReceiptKeyService } from '../../receipt-key/receipt-key.service.js';
-import { SETTINGS } from '../../settings/settings.module.js';
+import { createDomainNotFoundProblem } from '../domain-not-found.js';
 import { createDeletionNotFoundProblem } from './deletion-not-found.js';
-import { describeDeletion, RECEIPT_TYPE } from './deletion-receipt.js';
 
-/** The deletions of domains, and their receipts. */
+/** The deletions of domains, from their request on. */
 @Injectable()
 export class DeletionService {
   constructor(
-    @Inject(SETTINGS) private readonly settings: ManagementSettings,
-    private readonly deletions: DomainDeletionRepository,
+    @Inject(LOGGER) private readonly logger: Logger,
     private readonly domains: DomainRepository,
+    private readonly deletions: DomainDeletionRepository,
+    private readonly jobs: DomainDeletionQueue,
     private readonly chain: LogChainService,
-    private readonly keys: ReceiptKeyService,
   ) {}
 
   /** @throws Problem deletion-not-found - the same for an unknown id and another subscription's deletion */
@@ -25,19 +25,30 @@ export class DeletionService {
     return deletion;
   }
 
-  /**
-   * Deletes the rows of a domain in deletion. Its last entries get their place in the chain before, so that the receipt covers them.
-   *
-   * @param signal stops between two batches, with its reason
-   */
-  async purge(domainId: string, signal: AbortSignal): Promise<void> {
-    await this.chain.catchUp(domainId);
-    await this.domains.purge(domainId, (deletion) => this.createReceipt(deletion), signal);
+  /** Chains the log of a domain that will be deleted: a chain cannot begin afterwards, and the receipt names its end. */
+  async prepare({ id }: Domain): Promise<void> {
+    await this.chain.catchUp(id);
   }
 
-  /** Signs what a deletion has removed, by the installation's key. */
-  private async createReceipt(deletion: EndingDeletion): Promise<string> {
-    const sign = await this.keys.createSigner(RECEIPT_TYPE);
-    return sign(describeDeletion(deletion, this.settings.MANAGEMENT_URL));
+  /**
+   * Ends the service of the domain, within a transaction.
+   * @returns the id of its deletion
+   * @throws Problem domain-not-found - which leads to the deletion if it is being deleted already
+   */
+  async begin(domain: Domain): Promise<string> {
+    if (!(await this.domains.markDeleting(domain.id))) throw await this.createProblem(domain);
+    return this.deletions.create(domain);
+  }
+
+  /** The problem of a domain that is being deleted. */
+  async createProblem({ id }: Domain): Promise<Error> {
+    return createDomainNotFoundProblem(await this.deletions.findIdOf(id));
+  }
+
+  /** Starts the job. The domain's own log is deleted with the domain: the process's log records who deleted it. */
+  start({ id, name, subscriptionId }: Domain): void {
+    const { id: apiKey, requestId, address } = getCurrentActor();
+    this.logger.info({ domain: name, subscription: subscriptionId, apiKey, address, requestId }, 'domain deleted');
+    this.jobs.enqueue(id);
   }
 }

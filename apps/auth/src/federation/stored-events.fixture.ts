@@ -1,6 +1,6 @@
 import { PersonalDataCipher } from '@latchkey/crypto';
-import { MASTER_KEY } from './management.js';
-import type { Rows } from './rows.js';
+import { MASTER_KEY } from '../../../../test/support/management.js';
+import type { Rows } from '../../../../test/support/rows.js';
 
 export interface StoredEvent {
   type: string;
