@@ -4,6 +4,7 @@ import { Subscription } from '../subscription/subscription.entity.js';
 /** The deletion of a domain. It outlives the domain, as evidence of what was removed, and has no data of its users. */
 @Entity()
 @Index('domain_deletion_requester', ['subscriptionId'])
+@Index('domain_deletion_running', ['deletedDomainId'], { where: 'completed_at IS NULL' })
 @Index('domain_deletion_of', ['deletedDomainId'], { unique: true })
 export class DomainDeletion {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'domain_deletion_pk' })

@@ -24,6 +24,14 @@ export class DomainDeletionRepository {
     return (await this.rows.findOneBy({ deletedDomainId }))?.id ?? null;
   }
 
+  /** Completes deletions that a worker of an earlier release has ended. They get no receipt: that worker has counted nothing. */
+  async completeAbandoned(): Promise<void> {
+    await this.database.manager.query(
+      `UPDATE domain_deletion SET completed_at = now()
+       WHERE completed_at IS NULL AND NOT EXISTS (SELECT FROM domain WHERE domain.id = deleted_domain_id)`,
+    );
+  }
+
   private get rows() {
     return this.database.manager.getRepository(DomainDeletion);
   }

@@ -6,6 +6,7 @@ import type { Row, Rows } from '../../../../test/support/rows.js';
 import { createDataSource } from '../connection/data-source.fixture.js';
 import { Database, type StatementOptions } from '../connection/database.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
+import { DomainDeletionRepository } from '../domain-deletion/domain-deletion.repository.js';
 import type { CreateDeletionReceipt } from './domain-purge.js';
 import { DomainRepository } from './domain.repository.js';
 
@@ -158,6 +159,24 @@ describe('the deletion', () => {
     await domains.purge(id, signRows);
 
     expect([before.length, await read(id)]).toEqual([1, before]);
+  });
+
+  it('by a worker of the release before is completed without a receipt, and one that runs is not', async () => {
+    const [ended, running] = [await filledDomain(), await filledDomain()];
+    for (const deleted_domain_id of [ended, running]) {
+      const [{ subscription_id }] = (await rows.query('SELECT subscription_id FROM domain WHERE id = $1', [deleted_domain_id])) as [Row];
+      await rows.insert('domain_deletion', { subscription_id, deleted_domain_id });
+    }
+    await rows.query('DELETE FROM end_user WHERE domain_id = $1', [ended]);
+    await rows.query('DELETE FROM domain WHERE id = $1', [ended]);
+
+    await new DomainDeletionRepository(persistence.database).completeAbandoned();
+
+    const deletions = [...(await read(ended)), ...(await read(running))];
+    expect(deletions).toMatchObject([
+      { completed_at: expect.any(Date), receipt: null },
+      { completed_at: null, receipt: null },
+    ]);
   });
 
   it('has another receipt if rows are counted while it is signed', async () => {

@@ -18,6 +18,7 @@ export class CreateDomainDeletion1795200101000 implements MigrationInterface {
         receipt text
       );
       CREATE INDEX domain_deletion_requester ON domain_deletion (subscription_id);
+      CREATE INDEX domain_deletion_running ON domain_deletion (deleted_domain_id) WHERE completed_at IS NULL;
       CREATE UNIQUE INDEX domain_deletion_of ON domain_deletion (deleted_domain_id);
     `);
   }

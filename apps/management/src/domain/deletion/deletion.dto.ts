@@ -28,7 +28,8 @@ export class DeletionResponse {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'A JWT that says what was removed, signed by a key of /v1/receipt-keys. Null while it is running.',
+    description:
+      'A JWT that says what was removed, signed by a key of /v1/receipt-keys. Null while it is running, or if an earlier release ended it.',
   })
   receipt!: string | null;
 }
