@@ -27,7 +27,13 @@ beforeAll(async () => {
   @Module({
     imports: [
       SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: test.url, MASTER_KEY })),
-      DatabaseModule.forRoot({ url: test.url, poolSize: 5, ...TEST_TIMEOUTS, personalData: new PersonalDataCipher([Buffer.alloc(32)]), onWait: () => undefined }),
+      DatabaseModule.forRoot({
+        url: test.url,
+        poolSize: 5,
+        ...TEST_TIMEOUTS,
+        personalData: new PersonalDataCipher([Buffer.alloc(32)]),
+        onWait: () => undefined,
+      }),
       AuthenticationMethodModule,
     ],
   })

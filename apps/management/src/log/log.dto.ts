@@ -120,7 +120,12 @@ export class LogEntryResponse {
   client!: string | null;
 
   @Expose()
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'The fields of the type.', example: { secretId: 'a uuid' } })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The fields of the type; if they are personal, with `salt`, or only `erased` once the user is deleted.',
+    example: { secretId: 'a uuid' },
+  })
   data!: Readonly<Record<string, unknown>>;
 
   @Expose()

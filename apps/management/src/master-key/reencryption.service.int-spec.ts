@@ -59,7 +59,13 @@ afterAll(async () => {
 
 async function reencryptingWith(...keys: Buffer[]): Promise<ReencryptionService> {
   const MASTER_KEY = keys.map((key) => key.toString('base64')).join();
-  const persistence = { url: test.url, poolSize: 3, ...TEST_TIMEOUTS, personalData: new PersonalDataCipher([OLD_KEY]), onWait: () => undefined };
+  const persistence = {
+    url: test.url,
+    poolSize: 3,
+    ...TEST_TIMEOUTS,
+    personalData: new PersonalDataCipher([OLD_KEY]),
+    onWait: () => undefined,
+  };
   @Module({
     imports: [
       SettingsModule.forRoot(readManagementSettings({ DATABASE_URL: test.url, MASTER_KEY })),

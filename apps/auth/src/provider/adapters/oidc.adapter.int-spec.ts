@@ -34,7 +34,13 @@ let there: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   rows = new Rows(database.url);
-  const options = { url: database.url, poolSize: 10, ...TEST_TIMEOUTS, personalData: new PersonalDataCipher([Buffer.alloc(32)]), onWait: () => undefined };
+  const options = {
+    url: database.url,
+    poolSize: 10,
+    ...TEST_TIMEOUTS,
+    personalData: new PersonalDataCipher([Buffer.alloc(32)]),
+    onWait: () => undefined,
+  };
   class Root {}
   const imports = [DatabaseModule.forRoot(options), OidcPayloadPersistenceModule];
   context = await NestFactory.createApplicationContext({ module: Root, imports }, { logger: false });
