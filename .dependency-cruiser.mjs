@@ -28,8 +28,15 @@ const OPEN_TO_ALL_SLICES = [
  * @type {Record<string, string[]>} from and to, as `app/slice`
  */
 const SLICE_USES = {
-  // a new domain gets its first keys; its records; where its jobs stand
-  'management/domain': ['management/signing-key', 'management/dns', 'management/job', 'management/domain-verification'],
+  // a new domain gets its first keys; its records; where its jobs stand; where its log ends, and what signs the receipt of its deletion
+  'management/domain': [
+    'management/signing-key',
+    'management/dns',
+    'management/job',
+    'management/domain-verification',
+    'management/log',
+    'management/receipt-key',
+  ],
   // an operator rotates keys, of domains and of the service, sees where jobs stand and whether all works
   'management/cli': ['management/signing-key', 'management/master-key', 'management/job', 'management/doctor', 'management/log'],
   'management/log': ['management/receipt-key'], // what signs checkpoints
@@ -237,9 +244,7 @@ const packages = [
 const tests = [
   {
     name: 'test-is-black-box',
-    comment:
-      'Tests under test/ know what a caller knows: HTTP, the command line, SQL. What needs the insides stands beside them. ' +
-      'Only what starts a program in the process of a test imports it.',
+    comment: 'Tests under test/ know HTTP, the command line and SQL. Only what starts a program in the process of a test imports it.',
     severity: 'error',
     from: { path: '^test/', pathNot: '^test/support/(auth|cli|management|in-process-server)\\.ts$' },
     to: { path: '^(apps|libs|dist)/' },
@@ -286,7 +291,6 @@ export default {
     exclude: { path: '^test/structure/fixtures/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    combinedDependencies: false,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

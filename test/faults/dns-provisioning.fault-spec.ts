@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { Bind } from '../support/dns/bind.js';
 import { eventually } from '../support/eventually.js';
 import { startManagementProcess, type StartedManagementProcess } from '../support/management.js';
-import { findTablesContaining } from '../support/leftovers.js';
+import { findLeftovers } from '../support/leftovers.js';
 import { Rows } from '../support/rows.js';
 import { Barrier } from './barrier.js';
 import { expireLeases } from './expire-leases.js';
@@ -152,7 +152,7 @@ describe('processes that are killed while domains are registered, provisioned an
 
       // No change can take effect any more.
       await rows.query(`UPDATE dns_attempt SET begun_at = begun_at - interval '1 hour', next_look_at = now()`);
-      const mentions = (): Promise<string[]> => findTablesContaining(database.url, ...deleted);
+      const mentions = (): Promise<string[]> => findLeftovers(database.url, ...deleted);
       await eventually(async () => (await mentions()).length === 0, { timeoutMs: CONVERGENCE, intervalMs: 250 }).catch(() => undefined);
       expect(await mentions()).toEqual([]);
       await expectRightRecords();

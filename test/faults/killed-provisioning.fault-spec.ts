@@ -4,7 +4,7 @@ import { Bind } from '../support/dns/bind.js';
 import { DnsLab } from '../support/dns-lab/dns-lab.js';
 import { eventually } from '../support/eventually.js';
 import type { StartedManagementProcess } from '../support/management.js';
-import { findTablesContaining } from '../support/leftovers.js';
+import { findLeftovers } from '../support/leftovers.js';
 import { Rows } from '../support/rows.js';
 import { ReplicaCluster, type Replica } from './replica-cluster.js';
 import { Barrier } from './barrier.js';
@@ -210,7 +210,7 @@ describe('a domain', () => {
     const auth = await cluster.auth.up;
     for (const { name } of [...sandboxes, ...customs]) expect((await auth.send(name, '/.well-known/jwks.json')).status).toBe(200);
     for (const { name } of deleted) expect((await auth.send(name, '/.well-known/jwks.json')).status).toBe(404);
-    const mentions = () => findTablesContaining(cluster.postgres.url, ...deleted.flatMap(({ id, name }) => [id, name]));
+    const mentions = () => findLeftovers(cluster.postgres.url, ...deleted.flatMap(({ id, name }) => [id, name]));
     await eventually(async () => (await mentions()).length === 0, { timeoutMs: CONVERGENCE, intervalMs: 250 }).catch(() => undefined);
     expect(await mentions()).toEqual([]);
     expect(await bind.contents()).toEqual(wanted());

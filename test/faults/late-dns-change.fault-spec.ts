@@ -9,7 +9,7 @@ import { Route53Server } from '../support/dns/route53.js';
 import type { ZoneUnderTest } from '../support/dns/zone-under-test.js';
 import { eventually } from '../support/eventually.js';
 import { startManagement, startManagementProcess, type Caller, type StartedManagement } from '../support/management.js';
-import { findTablesContaining } from '../support/leftovers.js';
+import { findLeftovers } from '../support/leftovers.js';
 import type { Settings } from '../support/service-process.js';
 import { sql } from '../support/sql.js';
 import { expireLeases } from './expire-leases.js';
@@ -109,9 +109,9 @@ class LateChangeHarness {
 
   /** The tables that still contain the words, before an hour has passed, and afterwards. */
   async traces(...words: string[]): Promise<{ before: string[]; after: string[] }> {
-    const before = await findTablesContaining(this.database.url, ...words);
+    const before = await findLeftovers(this.database.url, ...words);
     await this.shift('-1 hour');
-    const mentions = () => findTablesContaining(this.database.url, ...words);
+    const mentions = () => findLeftovers(this.database.url, ...words);
     await eventually(async () => (await mentions()).length === 0, LOOK).catch(() => undefined);
     return { before, after: await mentions() };
   }

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.js';
 import { readLogoutToken } from '../support/logout-token.js';
 import { startManagement, startManagementProcess, type StartedManagement, type StartedManagementProcess } from '../support/management.js';
 import { QUEUE_BACKENDS } from '../support/queue-backend.js';
-import { findTablesContaining } from '../support/leftovers.js';
+import { findLeftovers } from '../support/leftovers.js';
 import { Rows } from '../support/rows.js';
 import type { Settings } from '../support/service-process.js';
 import { TextReceiver } from '../support/text-receiver.js';
@@ -122,7 +122,7 @@ describe('a worker that is killed while it sends a logout notice', () => {
 
         await eventually(async () => (await rows.count('domain', `id = '${id}'`)) === 0, POLL_OPTIONS);
         await eventually(async () => !(await backend.remembers(id)), FORGOTTEN);
-        expect(await findTablesContaining(database.url, id, domain)).toEqual([]);
+        expect(await findLeftovers(database.url, id, domain)).toEqual([]);
         await harness.stopServices();
         await backend.stop();
       }),

@@ -11,3 +11,8 @@ export async function findTablesContaining(databaseUrl: string, ...words: string
   const found = await sql<{ name: string }>(databaseUrl, mentions.join(' UNION ALL '), [words.map((word) => `%${word}%`)]);
   return found.map(({ name }) => name);
 }
+
+/** The same after the deletion of a domain, without its receipt, which stays. */
+export async function findLeftovers(databaseUrl: string, ...words: string[]): Promise<string[]> {
+  return (await findTablesContaining(databaseUrl, ...words)).filter((table) => table !== 'public.domain_deletion');
+}

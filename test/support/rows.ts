@@ -91,6 +91,8 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   webhook_delivery: () => ({ event_type: 'user.created' }),
   webhook_outbox: (n) => ({ entry_id: n }),
   log_entry: () => ({ type: 'client.created', actor_type: 'service' }),
+  domain_deletion: (n) => ({ domain: `deleted-${n}.example.com` }),
+  log_key: (n) => ({ encrypted: octets(n) }),
   log_chain: () => ({}),
   log_checkpoint: (n) => ({ sequence: n, jws: `checkpoint-${n}` }),
   receipt_key: (n) => ({ kid: `kid-${n}`, public_jwk: { kid: `kid-${n}` }, private_key: octets(n) }),

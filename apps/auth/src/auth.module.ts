@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { MasterKeyProof } from '@latchkey/crypto';
-import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
+import { MasterKeyProof, PersonalDataCipher } from '@latchkey/crypto';
+import { getCurrentTraceparent, ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
 import { OutgoingModule } from '@latchkey/outgoing';
 import { DatabaseModule, deriveTimeouts } from '@latchkey/persistence';
 import { AccountModule } from './account/account.module.js';
@@ -25,6 +25,8 @@ export class AuthModule {
           url: settings.DATABASE_URL,
           poolSize: settings.DATABASE_POOL_SIZE,
           ...deriveTimeouts(settings.DATABASE_TIMEOUT),
+          getTraceparent: getCurrentTraceparent,
+          personalData: new PersonalDataCipher(settings.MASTER_KEY),
           proveMasterKey: (proofs) => new MasterKeyProof(proofs, settings.MASTER_KEY).verify(),
           onWait: (error) => logger.warn({ reason: (error as Error).message }, 'waiting for the database'),
         }),

@@ -5,6 +5,8 @@ export { decodeJws, isSignedBy, type DecodedJws } from './decoded-jws.js';
 export { hmac, hmacSha256, isHmac, type HmacHash } from './hmac.js';
 export { identityProviderContext } from './identity-provider-secret.js';
 export { CLIENT_KEY_ALGORITHMS, generateClientKey, type ClientKeyAlgorithm, type GeneratedClientKey } from './client-key.js';
+export { canonicalJson } from './canonical-json.js';
+export { logKeyContext, PersonalDataCipher, toCommitment } from './personal-data.js';
 export { sha256 } from './digest.js';
 export { generateDnsLabel } from './dns-label.js';
 export { randomId } from './random-id.js';

@@ -1,11 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { EVENT_FAMILIES, EVENT_TYPES, selectEventTypes, type AuditEvent } from './index.js';
+import { EVENT_FAMILIES, EVENT_TYPES, EVENTS, selectEventTypes, type AuditEvent } from './index.js';
 
 describe('the name of an event type', () => {
   it.each(EVENT_TYPES)('has a family and a verb in the past tense, in snake case: %s', (type) => {
     expect(type).toMatch(/^[a-z_]+(\.[a-z_]+)+$/);
     expect(type).toMatch(/(ed|reset|_in|_out)$/);
   });
+});
+
+it('no type has a field of a name that the log uses for personal data', () => {
+  const reserved = ['salt', 'erased', 'unreadable'];
+
+  expect(Object.values(EVENTS).filter(({ data }) => reserved.some((name) => name in data))).toEqual([]);
 });
 
 describe('a filter', () => {

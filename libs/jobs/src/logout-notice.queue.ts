@@ -26,10 +26,14 @@ export class LogoutNoticeQueue {
    * Enqueueing the same attempt twice adds one job. The next attempt has its own job, so it need not wait until the queue detects that a
    * worker was killed.
    *
+   * @param attempts with the trace that the job of each continues
    * @throws the queue's error
    */
-  async enqueue(attempts: readonly LogoutNoticeJob[]): Promise<void> {
-    const jobs = attempts.map((data) => ({ name: 'tell', data, opts: { ...JOB_OPTIONS, jobId: `tell-${data.noticeId}-${data.attempt}` } }));
+  async enqueue(attempts: readonly (LogoutNoticeJob & { traceparent: string | null })[]): Promise<void> {
+    const jobs = attempts.map(({ traceparent, ...data }) => {
+      const trace = traceparent === null ? {} : { telemetry: { metadata: traceparent } };
+      return { name: 'tell', data, opts: { ...JOB_OPTIONS, jobId: `tell-${data.noticeId}-${data.attempt}`, ...trace } };
+    });
     await this.limiter.run(() => this.queue.addBulk(jobs));
   }
 }

@@ -4,7 +4,15 @@ export { NestLogger } from './nest-logger.js';
 export { observeRequests, type RequestObserver } from './observe-requests.js';
 export { setRequestIdHeader, REQUEST_ID, RequestEvent, getRequestEvent } from './request-event.js';
 export { LOGGER, ObservabilityModule } from './observability.module.js';
-export { formatTraceparent, getCurrentTrace, parseTraceparent, runInTrace, type TraceContext } from './trace-context.js';
+export {
+  formatTraceparent,
+  getCurrentTrace,
+  getCurrentTraceId,
+  getCurrentTraceparent,
+  parseTraceparent,
+  runInTrace,
+  type TraceContext,
+} from './trace-context.js';
 export { runInSpan, selectTrace, startEntrySpan, traceWork } from './tracer.js';
 export { startTracing, type StopTracing } from './start-tracing.js';
 export { readVersion } from './version.js';

@@ -36,6 +36,17 @@ export function runInTrace<T>(trace: TraceContext | null, work: () => T): T {
   return trace ? storage.run(trace, work) : work();
 }
 
+/** The id of the trace that the current work belongs to; null if it belongs to none. */
+export function getCurrentTraceId(): string | null {
+  return getCurrentTrace()?.traceId ?? null;
+}
+
+/** The header `traceparent` of the current work; null if it belongs to no trace. */
+export function getCurrentTraceparent(): string | null {
+  const trace = getCurrentTrace();
+  return trace && formatTraceparent(trace);
+}
+
 /** The trace that the current work belongs to; null if it belongs to none. */
 export function getCurrentTrace(): TraceContext | null {
   return storage.getStore() ?? null;

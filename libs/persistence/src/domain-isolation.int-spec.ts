@@ -8,6 +8,7 @@ const TABLES_WITHOUT_DOMAIN = [
   'api_key',
   'dns_attempt',
   'domain',
+  'domain_deletion',
   'idempotency_answer',
   'master_key_proof',
   'migration',

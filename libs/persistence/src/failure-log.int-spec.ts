@@ -4,7 +4,8 @@ import type { Row, Rows } from '../../../test/support/rows.js';
 import { createPersistenceFixture, type PersistenceFixture } from './persistence.fixture.js';
 import { ClientFailureLogRepository, type ClientFailure } from './log/client-failure-log.repository.js';
 import { RateLimitRepository } from './rate-limit/rate-limit.repository.js';
-import { LogRepository } from './log/log.repository.js';
+import type { LogRepository } from './log/log.repository.js';
+import { createLogRepository } from './log/personal-data.fixture.js';
 
 const MAX_FAILURES = 60;
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   persistence = await createPersistenceFixture();
   rows = persistence.rows;
   const { database } = persistence;
-  log = new LogRepository(database);
+  log = createLogRepository(database);
   clientLog = new ClientFailureLogRepository(database);
   counts = new RateLimitRepository(database);
 });
@@ -30,7 +31,7 @@ beforeEach(async () => {
   domainId = await rows.domain();
 });
 
-const STANDARD = { actor: { type: 'user', id: null, name: null }, requestId: null, client: 'shop' } as const;
+const STANDARD = { actor: { type: 'user', id: null, name: null }, requestId: null, traceId: null, client: 'shop' } as const;
 const DATA = { methods: ['passkey'], identityProvider: null };
 
 function createEntries(times: number, entry: { domain?: string; sub?: string | null; succeeds?: boolean } = {}): Promise<unknown> {
@@ -114,6 +115,7 @@ describe('failed authentications of clients', () => {
     clientId: 'orders',
     isIssuerKnown: false,
     requestId: 'request-1',
+    traceId: null,
     reason: 'wrong-signature',
     ...changes,
   });

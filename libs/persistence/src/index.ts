@@ -86,10 +86,14 @@ export {
 } from './identity-provider/served-identity-provider.repository.js';
 export { ClientFailureLogRepository, type ClientFailure } from './log/client-failure-log.repository.js';
 export { type ActorType } from './log/log-entry.entity.js';
+export { PERSONAL_DATA, type PersonalDataEncryption } from './log/personal-data.js';
 export { LogRepository, type LogActor, type NewLogEntry } from './log/log.repository.js';
 export { LogChainRepository, type ChainHead, type ChainLink, type CheckpointTarget } from './log/log-chain.repository.js';
 export { type ChainedEntry, type LoggedEntry } from './log/logged-entry.js';
 export { LogQueryRepository, type Instant, type KeyedEntry, type LogFilter, type LogPage } from './log/log-query.repository.js';
+export { type DomainDeletion } from './domain-deletion/domain-deletion.entity.js';
+export { DomainDeletionRepository } from './domain-deletion/domain-deletion.repository.js';
+export { type CreateDeletionReceipt, type EndingDeletion } from './domain/domain-purge.js';
 export { ReceiptKeyRepository, type NewReceiptKey } from './receipt-key/receipt-key.repository.js';
 export { ReceiptKey } from './receipt-key/receipt-key.entity.js';
 export {
@@ -163,6 +167,7 @@ export { ClientAuthenticationPersistenceModule } from './client-authentication/c
 export { ClientPersistenceModule } from './client/client-persistence.module.js';
 export { CredentialPersistenceModule } from './credential/credential-persistence.module.js';
 export { DnsAttemptPersistenceModule } from './dns-attempt/dns-attempt-persistence.module.js';
+export { DomainDeletionPersistenceModule } from './domain-deletion/domain-deletion-persistence.module.js';
 export { DomainPersistenceModule } from './domain/domain-persistence.module.js';
 export { DomainVerificationPersistenceModule } from './domain-verification/domain-verification-persistence.module.js';
 export { EncryptedValuePersistenceModule } from './encrypted-value/encrypted-value-persistence.module.js';

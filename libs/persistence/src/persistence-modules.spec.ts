@@ -11,9 +11,10 @@ const REPOSITORIES = Object.entries(persistence).filter(([name]) => name.endsWit
 @Module({
   providers: [
     { provide: persistence.Database, useValue: {} },
+    { provide: persistence.PERSONAL_DATA, useValue: {} },
     { provide: getDataSourceToken(), useValue: { entityMetadatas: [], options: { type: 'postgres' }, getRepository: () => ({}) } },
   ],
-  exports: [persistence.Database, getDataSourceToken()],
+  exports: [persistence.Database, persistence.PERSONAL_DATA, getDataSourceToken()],
 })
 class FakeConnectionModule {}
 

@@ -15,6 +15,7 @@ export const PROBLEMS = {
   'read-only-key': { status: 403, title: 'This API key may only read' },
   'not-found': { status: 404, title: 'There is nothing at this address' },
   'domain-not-found': { status: 404, title: 'There is no such domain' },
+  'deletion-not-found': { status: 404, title: 'There is no such deletion' },
   'client-not-found': { status: 404, title: 'There is no such client' },
   'user-not-found': { status: 404, title: 'There is no such user' },
   'client-secret-not-found': { status: 404, title: 'There is no such client secret' },

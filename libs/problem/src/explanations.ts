@@ -59,6 +59,11 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     when: 'Your subscription has no domain of this name. The response is the same whether the domain does not exist, belongs to another subscription, or is being deleted. Only `GET /v1/domain/{domain}` still shows a domain that is being deleted, with that status, until its last row is gone.',
     remedy: '`GET /v1/domain` lists your domains.',
   },
+  'deletion-not-found': {
+    when: 'Your subscription has requested no deletion of a domain with this id. The response is the same for the deletion that another subscription requested.',
+    remedy:
+      'Take the address from the `Location` of the response to `DELETE /v1/domain/{domain}`, or of a repeated one while the deletion runs.',
+  },
   'client-not-found': {
     when: 'The domain has no client with this id.',
     remedy: '`GET /v1/domain/{domain}/client` lists its clients. Ids are case-sensitive.',

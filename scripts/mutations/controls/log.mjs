@@ -39,4 +39,67 @@ export const LOG = [
     replacement: 'return keys.map(({ publicJwk }) => publicJwk as PublicJwk);',
     test: { file: DATABASE_SPEC, title: 'does not trust a key that was only written to the database' },
   },
+  {
+    control: 'personal data in the log are stored encrypted by a key of their user',
+    rule: 'GDPR article 17; OWASP ASVS 5.0 section 14.2.4',
+    file: 'libs/persistence/src/log/log.repository.ts',
+    text: 'const isPersonal = EVENTS[type].personal &&',
+    replacement: 'const isPersonal = false &&',
+    test: {
+      file: 'libs/persistence/src/log/personal-data.int-spec.ts',
+      title: 'are stored encrypted with one key of their user, which the first entry creates, also when many are written at once',
+    },
+  },
+  {
+    control: 'no entry creates a key for a user who is being deleted',
+    rule: 'GDPR article 17',
+    file: 'libs/persistence/src/log/log-key.repository.ts',
+    text: 'AND NOT EXISTS (SELECT FROM present) FOR KEY SHARE',
+    replacement: 'AND NOT EXISTS (SELECT FROM present)',
+    test: {
+      file: 'libs/persistence/src/log/personal-data.int-spec.ts',
+      title: 'of a user who is deleted meanwhile are not stored, and create no key',
+    },
+  },
+  {
+    control: 'the hash that stays of erased data is no means to guess them',
+    rule: 'GDPR article 17',
+    file: 'libs/crypto/src/personal-data.ts',
+    text: "salt: randomBytes(SALT_BYTES).toString('base64url')",
+    replacement: "salt: Buffer.alloc(SALT_BYTES).toString('base64url')",
+    test: {
+      file: 'libs/crypto/src/personal-data.spec.ts',
+      title: 'cannot be guessed from their commitment: the same data have another one each time',
+    },
+  },
+  {
+    control: 'personal data cannot be moved to another entry of the log',
+    rule: 'OWASP ASVS 5.0 section 16.4.2',
+    file: 'libs/crypto/src/personal-data.ts',
+    text: 'return `log-data:${domainId}:${sub}:${erased}`;',
+    replacement: 'return `log-data:${domainId}:${sub}:${erased.length}`;',
+    test: {
+      file: 'libs/crypto/src/personal-data.spec.ts',
+      title: 'are unreadable, and so do not verify, if they or their key were altered or moved',
+    },
+  },
+  {
+    control: 'a receipt has every row that the deletion has counted',
+    rule: 'docs/audit.md, Receipts of deletions',
+    file: 'libs/persistence/src/domain/deletion-statements.ts',
+    text: ' AND removed_rows = $4::jsonb RETURNING 1',
+    replacement: ' AND $4::jsonb IS NOT NULL RETURNING 1',
+    test: {
+      file: 'libs/persistence/src/domain/domain-purge.int-spec.ts',
+      title: 'has another receipt if rows are counted while it is signed',
+    },
+  },
+  {
+    control: 'a subscription sees its own deletions only',
+    rule: 'isolation of subscriptions',
+    file: 'libs/persistence/src/domain-deletion/domain-deletion.repository.ts',
+    text: 'findOneBy({ subscriptionId, id })',
+    replacement: 'findOneBy({ id: subscriptionId && id })',
+    test: { file: 'apps/management/src/domain/deletion-races.int-spec.ts', title: 'leads no other subscription to its deletion' },
+  },
 ];

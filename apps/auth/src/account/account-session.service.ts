@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '@latchkey/events';
+import { getCurrentTraceId } from '@latchkey/observability';
 import { LogRepository } from '@latchkey/persistence';
 import { RpInitiatedLogoutService, type RpInitiatedLogout } from '../federation/logout/rp-initiated-logout.service.js';
 import { getRequestContext } from '../authentication-method/request-context.js';
@@ -39,6 +40,13 @@ export class AccountSessionService {
 
   private async record(domainId: string, user: string, event: AuditEvent): Promise<void> {
     const { requestId } = getRequestContext();
-    await this.log.create({ ...event, user, domainId, actor: { type: 'user', id: user, name: null }, requestId });
+    await this.log.create({
+      ...event,
+      user,
+      domainId,
+      actor: { type: 'user', id: user, name: null },
+      requestId,
+      traceId: getCurrentTraceId(),
+    });
   }
 }

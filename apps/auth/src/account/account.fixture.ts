@@ -4,6 +4,10 @@ import { Browser, InProcessAuth, type ServedDomainOfTest } from '../in-process-a
 import type { Answer } from '../../../../test/support/http.js';
 import { SoftwareAuthenticator } from '../../../../test/support/software-authenticator.js';
 
+/** The trace of the requests that submit forms. */
+export const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-00`;
+
 export const JANE = {
   attributes: { preferred_username: 'jane.doe.1', name: 'Jane <Doe>', email: 'jane@example.com', locale: 'de-AT' },
 };
@@ -75,7 +79,7 @@ export class AccountUser {
   submitForm(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
     return this.browser.request(path, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', traceparent: TRACEPARENT, ...headers },
       body: new URLSearchParams(fields).toString(),
     });
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   ageSessions,
   AccountUser,
+  TRACE_ID,
   setUpAuthenticatorApp,
   describeSignInRequest,
   describeRedirect,
@@ -11,10 +12,11 @@ import {
 const suite = useAccountSuite();
 
 async function listLogTypes(): Promise<unknown[]> {
-  const log = await suite.auth.rows.query(`SELECT type, actor_id, request_id FROM log_entry WHERE domain_id = $1 ORDER BY id`, [
+  const log = await suite.auth.rows.query(`SELECT type, actor_id, request_id, trace_id FROM log_entry WHERE domain_id = $1 ORDER BY id`, [
     suite.domain.id,
   ]);
-  for (const entry of log) expect(entry).toEqual({ type: expect.any(String), actor_id: suite.user.sub, request_id: expect.any(String) });
+  const circumstances = { actor_id: suite.user.sub, request_id: expect.any(String), trace_id: TRACE_ID };
+  for (const entry of log) expect(entry).toEqual({ type: expect.any(String), ...circumstances });
   return log.map(({ type }) => type);
 }
 

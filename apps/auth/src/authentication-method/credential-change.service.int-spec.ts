@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readAuthSettings } from '@latchkey/config';
-import { Encryptor } from '@latchkey/crypto';
+import { Encryptor, PersonalDataCipher } from '@latchkey/crypto';
 import { messageContext, decryptMessage } from '@latchkey/message';
 import { DatabaseModule } from '@latchkey/persistence';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
@@ -27,7 +27,13 @@ beforeAll(async () => {
   @Module({
     imports: [
       SettingsModule.forRoot(readAuthSettings({ DATABASE_URL: test.url, MASTER_KEY })),
-      DatabaseModule.forRoot({ url: test.url, poolSize: 5, ...TEST_TIMEOUTS, onWait: () => undefined }),
+      DatabaseModule.forRoot({
+        url: test.url,
+        poolSize: 5,
+        ...TEST_TIMEOUTS,
+        personalData: new PersonalDataCipher([Buffer.alloc(32)]),
+        onWait: () => undefined,
+      }),
       AuthenticationMethodModule,
     ],
   })

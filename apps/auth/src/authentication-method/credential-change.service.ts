@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PlainEventType } from '@latchkey/events';
 import type { NoticeKind } from '@latchkey/message';
+import { getCurrentTraceId } from '@latchkey/observability';
 import { CredentialRepository, Database, LogRepository } from '@latchkey/persistence';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { MessageService } from '../message/message.service.js';
@@ -44,7 +45,7 @@ export class CredentialChangeService {
   async record(domain: CredentialDomain, { sub, event, notice }: CredentialChange): Promise<void> {
     const { requestId, acceptLanguage } = getRequestContext();
     const actor = { type: 'user', id: sub, name: null } as const;
-    await this.log.create({ domainId: domain.id, type: event, actor, requestId, user: sub });
+    await this.log.create({ domainId: domain.id, type: event, actor, requestId, traceId: getCurrentTraceId(), user: sub });
     const holder = await this.credentials.findHolder(domain.id, sub);
     if (!holder) return;
     const { attributes } = holder;

@@ -1,6 +1,7 @@
 import { Module, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readAuthSettings } from '@latchkey/config';
+import { PersonalDataCipher } from '@latchkey/crypto';
 import { createLogger, Metrics, ObservabilityModule } from '@latchkey/observability';
 import { DatabaseModule } from '@latchkey/persistence';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
@@ -31,6 +32,7 @@ export class CredentialsHarness {
           url: database.url,
           poolSize: POOL_SIZE,
           ...TEST_TIMEOUTS,
+          personalData: new PersonalDataCipher([Buffer.alloc(32)]),
           onWait: () => undefined,
         }),
         credentialModule,

@@ -16,6 +16,8 @@ const SUBJECT = 'system:serviceaccount:shop:orders';
 /** Entries of a minute. */
 const MAX_FAILURES = 60;
 const FLOOD = 300;
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-00`;
 
 let auth: InProcessAuth;
 let key: AssertionKey;
@@ -47,7 +49,7 @@ async function newClient(method: Row): Promise<string> {
 
 function post(assertion: string, parameters: Record<string, string> = {}, path = '/connect/token'): Promise<Answer> {
   const body = { grant_type: 'client_credentials', client_assertion_type: ASSERTION_TYPE, client_assertion: assertion, ...parameters };
-  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Request-Id': 'request-1' };
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Request-Id': 'request-1', traceparent: TRACEPARENT };
   return auth.send(domain.name, path, { method: 'POST', headers, body: new URLSearchParams(body).toString() });
 }
 
@@ -58,7 +60,7 @@ const workloadToken = (changes: JWTPayload = {}, signer = key) =>
 /** The domain's log, oldest first. */
 const readLog = () =>
   auth.rows.query<Row>(
-    'SELECT type, actor_type, actor_id, request_id, sub, client_id, data FROM log_entry WHERE domain_id = $1 ORDER BY id',
+    'SELECT type, actor_type, actor_id, request_id, trace_id, sub, client_id, data FROM log_entry WHERE domain_id = $1 ORDER BY id',
     [domain.id],
   );
 
@@ -67,6 +69,7 @@ const entryOf = (clientId: string | null, reason: string): Row => ({
   actor_type: 'service',
   actor_id: null,
   request_id: 'request-1',
+  trace_id: TRACE_ID,
   sub: null,
   client_id: clientId,
   data: { reason },
@@ -74,7 +77,7 @@ const entryOf = (clientId: string | null, reason: string): Row => ({
 
 describe('a failed authentication of a client', () => {
   it.each(['/connect/token', '/connect/introspect', '/connect/revocation', '/connect/par'])(
-    'at %s is in the log of the domain, with the client, the request and the reason',
+    'at %s is in the log of the domain, with the client, the request, its trace and the reason',
     async (path) => {
       const answers = [
         await post(await ownAssertion({}, stranger), {}, path),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '@latchkey/events';
 import { LogRepository } from '@latchkey/persistence';
-import { getRequestEvent } from '@latchkey/observability';
+import { getCurrentTraceId, getRequestEvent } from '@latchkey/observability';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 
 /** An audit event of a federated user. */
@@ -14,6 +14,12 @@ export class FederationLogService {
 
   async record({ domain, response }: DomainRequest, event: FederationEvent): Promise<void> {
     const { requestId } = getRequestEvent(response);
-    await this.log.create({ ...event, domainId: domain.id, actor: { type: 'user', id: event.user ?? null, name: null }, requestId });
+    await this.log.create({
+      ...event,
+      domainId: domain.id,
+      actor: { type: 'user', id: event.user ?? null, name: null },
+      requestId,
+      traceId: getCurrentTraceId(),
+    });
   }
 }

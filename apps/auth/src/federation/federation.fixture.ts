@@ -11,6 +11,7 @@ import { Rows, type Row } from '../../../../test/support/rows.js';
 import type { Settings } from '../../../../test/support/service-process.js';
 import { startStack, type Stack } from '../../../../test/support/stack.js';
 import { FakeIdentityProvider } from '../../../../test/support/upstream/fake-identity-provider.js';
+import { readStoredEvents } from './stored-events.fixture.js';
 
 export const REDIRECT_URI = 'https://app.example.com/callback';
 export const UPSTREAM_CLIENT_SECRET = 'the-secret-of-the-domain-at-its-provider';
@@ -117,15 +118,12 @@ export class FederationHarness {
 
   /** @returns the user events of the audit log, oldest first */
   async listUserEvents(): Promise<string[]> {
-    const entries = await this.rows.query<{ type: string; provider: string | null; detail: string | null }>(
-      `SELECT type, data ->> 'identityProvider' AS provider,
-              coalesce(data ->> 'reason', CASE WHEN type = 'user.signed_in' THEN data -> 'methods' ->> 0 END) AS detail
-       FROM log_entry WHERE domain_id = $1 AND type LIKE 'user.%' ORDER BY id`,
-      [this.domainId],
-    );
-    return entries.map(({ type, provider, detail }) =>
-      [type, provider === null ? null : `provider:${provider}`, detail].filter((part) => part !== null).join(' '),
-    );
+    const events = await readStoredEvents(this.rows, this.domainId, `type LIKE 'user.%'`);
+    return events.map(({ type, data }) => {
+      const { identityProvider, reason, methods } = data as { identityProvider: string | null; reason?: string; methods?: string[] };
+      const detail = reason ?? (type === 'user.signed_in' ? methods![0] : undefined);
+      return [type, ...(identityProvider === null ? [] : [`provider:${identityProvider}`]), ...(detail ? [detail] : [])].join(' ');
+    });
   }
 
   newBrowser(): CookieBrowser {

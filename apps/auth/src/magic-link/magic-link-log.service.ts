@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '@latchkey/events';
+import { getCurrentTraceId } from '@latchkey/observability';
 import { LogRepository } from '@latchkey/persistence';
 
 /** An audit event of a link. It contains neither address nor token. Its user is null if the username is unknown. */
@@ -10,6 +11,11 @@ export class MagicLinkLogService {
   constructor(private readonly log: LogRepository) {}
 
   async record(domainId: string, event: MagicLinkEvent & { requestId: string | null }): Promise<void> {
-    await this.log.create({ ...event, domainId, actor: { type: 'user', id: event.user ?? null, name: null } });
+    await this.log.create({
+      ...event,
+      domainId,
+      actor: { type: 'user', id: event.user ?? null, name: null },
+      traceId: getCurrentTraceId(),
+    });
   }
 }

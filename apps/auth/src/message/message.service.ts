@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { randomId, Encryptor } from '@latchkey/crypto';
 import { messageContext, encryptMessage, type Message, type MessageLanguage, type NoticeKind } from '@latchkey/message';
-import { formatTraceparent, getCurrentTrace } from '@latchkey/observability';
+import { getCurrentTraceparent } from '@latchkey/observability';
 import { MessageRepository, type Attributes, type Channel } from '@latchkey/persistence';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { SETTINGS } from '../settings/settings.module.js';
@@ -43,8 +43,7 @@ export class MessageService {
   async send(domainId: string, { sub, channel, message, lifetime }: OutgoingMessage): Promise<void> {
     const id = randomId();
     const encrypted = encryptMessage(this.encryptor, message, messageContext(domainId, id));
-    const trace = getCurrentTrace();
-    const traceparent = trace && formatTraceparent(trace);
+    const traceparent = getCurrentTraceparent();
     await this.messages.create({ domainId, id, sub, channel, encrypted, traceparent }, lifetime);
   }
 

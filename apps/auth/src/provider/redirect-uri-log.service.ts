@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { getRequestEvent, LOGGER, type Logger } from '@latchkey/observability';
+import { getCurrentTraceId, getRequestEvent, LOGGER, type Logger } from '@latchkey/observability';
 import { ClientFailureLogRepository, type ClientFailure } from '@latchkey/persistence';
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import type { CachedDomain } from '../domain/cached-domain.js';
@@ -40,7 +40,14 @@ export class RedirectUriLogService {
     const { requestId } = getRequestEvent(ctx.res);
     const clientId = ctx.oidc.client?.clientId ?? null;
     try {
-      await this.batcher.ask({ domain, clientId, isIssuerKnown: false, requestId, reason: describeParameter(ctx, 'redirect_uri') });
+      await this.batcher.ask({
+        domain,
+        clientId,
+        isIssuerKnown: false,
+        requestId,
+        traceId: getCurrentTraceId(),
+        reason: describeParameter(ctx, 'redirect_uri'),
+      });
     } catch (error) {
       this.logger.error({ domain, requestId, error }, 'refused redirect URI not logged');
     }

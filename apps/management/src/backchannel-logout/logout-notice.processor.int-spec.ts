@@ -114,6 +114,13 @@ describe('a client', () => {
     expect(app.requests.map(readAlgorithm)).toEqual(['RS256', 'ES256']);
   });
 
+  it('gets it in the trace of the request that ended the session', async () => {
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    await waitUntilDeleted(await insertNotice({ traceparent: `00-${traceId}-00f067aa0ba902b7-00` }));
+
+    expect(app.requests[0]!.headers['traceparent']).toContain(`00-${traceId}-`);
+  });
+
   it('gets only the sub if the session has no sid', async () => {
     await waitUntilDeleted(await insertNotice({ sid: null }));
 

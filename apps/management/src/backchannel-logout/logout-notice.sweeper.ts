@@ -22,6 +22,8 @@ export class LogoutNoticeSweeper extends PeriodicTask {
   protected async run(): Promise<void> {
     const due = await this.notices.listDue(BATCH_SIZE);
     if (due.length > 0)
-      await this.queue.enqueue(due.map(({ domainId, id, attempts }) => ({ domainId, noticeId: id, attempt: attempts + 1 })));
+      await this.queue.enqueue(
+        due.map(({ domainId, id, attempts, traceparent }) => ({ domainId, noticeId: id, attempt: attempts + 1, traceparent })),
+      );
   }
 }

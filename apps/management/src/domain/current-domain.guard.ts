@@ -10,15 +10,19 @@ const domains = new WeakMap<Request, Domain>();
 /** Requires a `{domain}` of the request's subscription; all others get the same 404. */
 @Injectable()
 export class CurrentDomainGuard implements CanActivate {
-  constructor(private readonly service: DomainService) {}
+  constructor(protected readonly service: DomainService) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request<{ domain: string }>>();
-    const domain = await this.service.getExisting(getApiKey(request).subscriptionId, request.params.domain);
+    const domain = await this.find(getApiKey(request).subscriptionId, request.params.domain);
     domains.set(request, domain);
     getRequestEvent(http.getResponse<Response>()).domain = domain.name;
     return true;
+  }
+
+  protected find(subscriptionId: string, name: string): Promise<Domain> {
+    return this.service.getExisting(subscriptionId, name);
   }
 }
 

@@ -208,7 +208,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
       await caller.delete(`/v1/domain/${domain.name}`);
       await eventually(async () => !(await exists(domain)), { timeoutMs: 20_000 });
 
-      expect(await findTablesContaining(database.url, domain.name, domain.id)).toEqual([]);
+      expect(await findTablesContaining(database.url, domain.name, domain.id)).toEqual(['public.domain_deletion']);
       expect(await backend.remembers(domain.id)).toBe(false);
     });
   });

@@ -2,6 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import type { Logger, Metrics } from '@latchkey/observability';
 import type { DomainRepository } from '@latchkey/persistence';
 import { DeleteProcessor } from './delete.processor.js';
+import type { DomainPurgeService } from './deletion/domain-purge.service.js';
 import type { ProvisioningService } from './provisioning.service.js';
 
 const DOMAIN_ID = '00000000-0000-4000-8000-000000000001';
@@ -17,9 +18,10 @@ class TestedDeleteProcessor extends DeleteProcessor {
 async function runJob(status: string | null, removed = true) {
   const purge = jest.fn(async () => undefined);
   const remove = jest.fn(async () => removed);
-  const domains = { find: async () => status && { id: DOMAIN_ID, status }, purge } as unknown as DomainRepository;
+  const domains = { find: async () => status && { id: DOMAIN_ID, status } } as unknown as DomainRepository;
   const dns = { remove } as unknown as ProvisioningService;
-  await new TestedDeleteProcessor({} as Logger, {} as Metrics, domains, dns).run();
+  const purges = { purge } as unknown as DomainPurgeService;
+  await new TestedDeleteProcessor({} as Logger, {} as Metrics, domains, dns, purges).run();
   return { dnsRemovals: remove.mock.calls.length, purges: purge.mock.calls.length };
 }
 

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { domainJobSchema, JobProcessor, QUEUES, WORKER_OPTIONS, type DomainJob } from '@latchkey/jobs';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { DomainRepository } from '@latchkey/persistence';
+import { DomainPurgeService } from './deletion/domain-purge.service.js';
 import { ProvisioningService } from './provisioning.service.js';
 
 /** A killed worker counts as dead sooner than those of other queues, because the name stays occupied until the deletion has ended. */
@@ -17,6 +18,7 @@ export class DeleteProcessor extends JobProcessor<DomainJob> {
     metrics: Metrics,
     private readonly domains: DomainRepository,
     private readonly dns: ProvisioningService,
+    private readonly purges: DomainPurgeService,
   ) {
     super(domainJobSchema, logger, metrics);
   }
@@ -27,7 +29,7 @@ export class DeleteProcessor extends JobProcessor<DomainJob> {
     if (domain?.status !== 'deleting') return;
     // If a process may still be creating records, the next sweep tries again.
     if (!(await this.dns.remove(domain))) return;
-    await this.domains.purge(domainId, this.ending.signal).catch((error: unknown) => {
+    await this.purges.purge(domainId, this.ending.signal).catch((error: unknown) => {
       // The sweeper of another process enqueues what is left.
       if (error !== this.ending.signal.reason) throw error;
     });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import type { Answer } from '../../../../test/support/http.js';
+import { kindOf, type Answer } from '../../../../test/support/http.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { Rows } from '../../../../test/support/rows.js';
+import { createSubscription } from '../../../../test/support/subscription.js';
 
 /** A domain and its resources, as parts of addresses. */
 interface Place {
@@ -96,5 +97,38 @@ describe('the deletion of a domain', () => {
     await holder.end();
 
     expect(await changing).toMatchObject(NOT_FOUND);
+  });
+});
+
+describe('a domain that is being deleted', () => {
+  it('leads to its deletion, which runs, also where it is not found', async () => {
+    const { at } = place;
+    const { headers } = await caller.delete(at);
+    const repeated = await caller.delete(at);
+
+    expect([repeated.status, repeated.headers['location']]).toEqual([404, headers['location']]);
+    expect(await caller.get(headers['location']!)).toMatchObject({
+      status: 200,
+      headers: { etag: expect.any(String) },
+      json: {
+        id: headers['location']!.replace('/v1/deletion/', ''),
+        domain: name(),
+        status: 'Running',
+        requestedAt: expect.any(String),
+        completedAt: null,
+        receipt: null,
+      },
+    });
+  });
+
+  it('leads no other subscription to its deletion', async () => {
+    const { at } = place;
+    const stranger = management.as((await createSubscription(database.url)).apiKey);
+    const { headers } = await caller.delete(at);
+
+    expect((await stranger.delete(at)).headers).not.toHaveProperty('location');
+    const elsewhere = ['/v1/deletion/00000000-0000-4000-8000-000000000000', '/v1/deletion/1', '/v1/deletion/%27'];
+    const answers = [await stranger.get(headers['location']!), ...(await Promise.all(elsewhere.map((path) => caller.get(path))))];
+    expect(answers.map(kindOf)).toEqual(answers.map(() => '404 /problems/deletion-not-found'));
   });
 });

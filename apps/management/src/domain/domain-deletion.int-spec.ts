@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { insertAuthentication } from '../../../../test/support/filled-domain.js';
@@ -8,6 +9,8 @@ import { findTablesContaining } from '../../../../test/support/leftovers.js';
 import { Rows } from '../../../../test/support/rows.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
+import type { DeletionReceipt } from './deletion/deletion-receipt.js';
+import type { DeletionResponse } from './deletion/deletion.dto.js';
 
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 const OF_A_USER: ReadonlySet<string> = new Set(
@@ -127,7 +130,7 @@ describe('a domain that is being deleted', () => {
 
 describe('a domain that was deleted', () => {
   beforeAll(async () => {
-    working = await startManagement(database.url, { ...BOOTSTRAP, WORKER: 'on' });
+    working = await startManagement(database.url, { ...BOOTSTRAP, WORKER: 'on', MANAGEMENT_URL: 'https://api.example.com' });
   });
 
   async function untilPurged(name: string): Promise<void> {
@@ -205,7 +208,57 @@ describe('a domain that was deleted', () => {
     await caller.delete(`/v1/domain/${name}`);
     await untilPurged(name);
 
-    await eventually(async () => (await findTablesContaining(database.url, name, id)).length === 0);
+    await eventually(async () => (await findTablesContaining(database.url, name, id)).join() === 'public.domain_deletion');
+  });
+
+  /** Waits for the receipt of a deletion, and verifies its signature by the published keys. */
+  async function readReceipt(location: string) {
+    const deletion = await eventually(async () => {
+      const { json } = await caller.get(location);
+      return (json as DeletionResponse).status === 'Done' ? (json as DeletionResponse) : null;
+    });
+    const { json: keys } = await caller.get('/v1/receipt-keys');
+    const { payload } = await jwtVerify<DeletionReceipt>(deletion.receipt!, createLocalJWKSet(keys as JSONWebKeySet), {
+      typ: 'deletion-receipt+jwt',
+      issuer: 'https://api.example.com',
+    });
+    return { deletion, receipt: payload };
+  }
+
+  it('leaves a receipt of its rows, its times and the end of its log, signed by a published key', async () => {
+    const name = await register();
+    const domainId = await fill(name);
+    const [last] = (await caller.get(`/v1/domain/${name}/log`)).json as [{ sequence: number; hash: string }];
+    const location = (await caller.delete(`/v1/domain/${name}`)).headers['location']!;
+
+    const { deletion, receipt } = await readReceipt(location);
+
+    const { requestedAt, completedAt } = deletion;
+    expect(receipt).toMatchObject({ sub: name, jti: deletion.id, domainId, requestedAt, completedAt });
+    expect(receipt.log).toEqual({ sequence: last.sequence, hash: last.hash });
+    expect(receipt.removed).toMatchObject({
+      oidc_payload: 12_000,
+      end_user: 1,
+      client: 1,
+      log_entry: last.sequence,
+      log_chain: 1,
+      domain: 1,
+    });
+    expect([requestedAt, receipt.startedAt, completedAt].toSorted()).toEqual([requestedAt, receipt.startedAt, completedAt]);
+  });
+
+  it('has a receipt for each time that its name was deleted', async () => {
+    const name = await register();
+    const first = (await caller.delete(`/v1/domain/${name}`)).headers['location']!;
+    await untilPurged(name);
+    await caller.post('/v1/domain', { domain: name });
+    const second = (await caller.delete(`/v1/domain/${name}`)).headers['location']!;
+
+    const receipts = [await readReceipt(first), await readReceipt(second)].map(({ receipt }) => receipt);
+
+    expect(receipts.map(({ sub }) => sub)).toEqual([name, name]);
+    expect(receipts.map(({ removed }) => removed['client'])).toEqual([1, undefined]);
+    expect(new Set(receipts.map(({ domainId }) => domainId)).size).toBe(2);
   });
 
   it('leaves other domains as they are', async () => {

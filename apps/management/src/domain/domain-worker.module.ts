@@ -1,5 +1,10 @@
 import { Module } from '@nestjs/common';
-import { DnsAttemptPersistenceModule, DomainPersistenceModule, JobStatePersistenceModule } from '@latchkey/persistence';
+import {
+  DnsAttemptPersistenceModule,
+  DomainDeletionPersistenceModule,
+  DomainPersistenceModule,
+  JobStatePersistenceModule,
+} from '@latchkey/persistence';
 import { DomainModule } from './domain.module.js';
 import { DeleteProcessor } from './delete.processor.js';
 import { DnsAttemptSweeper } from './dns-attempt.sweeper.js';
@@ -10,7 +15,7 @@ import { ProvisionSweeper } from './provision.sweeper.js';
 
 /** Provisions and deletes domains in the background. */
 @Module({
-  imports: [DnsAttemptPersistenceModule, DomainModule, DomainPersistenceModule, JobStatePersistenceModule],
+  imports: [DnsAttemptPersistenceModule, DomainDeletionPersistenceModule, DomainModule, DomainPersistenceModule, JobStatePersistenceModule],
   providers: [DeleteProcessor, DnsAttemptSweeper, DomainCountMonitor, DomainSweeper, ProvisionProcessor, ProvisionSweeper],
 })
 export class DomainWorkerModule {}

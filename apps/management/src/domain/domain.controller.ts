@@ -1,16 +1,19 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
+import type { Response } from 'express';
 import { CurrentSubscription } from '../api-key/current-subscription.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
-import { CurrentDomain, CurrentDomainGuard } from './current-domain.guard.js';
+import { CurrentDomain } from './current-domain.guard.js';
+import { DeletableDomainGuard } from './deletable-domain.guard.js';
 import { CustomDomainService } from './custom-domain.service.js';
 import { DomainDetailsService } from './domain-details.service.js';
 import { DomainDetailsResponse, DomainResponse, RegisterDomainRequest } from './domain.dto.js';
+import { getDeletionPath } from './domain-not-found.js';
 import { DomainService } from './domain.service.js';
 import { SandboxDomainService } from './sandbox-domain.service.js';
 
@@ -57,15 +60,19 @@ export class DomainController {
 
   @Delete(':domain')
   @HttpCode(204)
-  @UseGuards(CurrentDomainGuard)
+  @UseGuards(DeletableDomainGuard)
   @DomainParameter()
   @ApiOperation({ operationId: 'deleteDomain', summary: 'Delete a domain with everything in it, at once and for ever' })
-  @ApiNoContentResponse()
+  @ApiNoContentResponse({
+    headers: { Location: { description: 'Where the deletion and its receipt are shown.', required: true, schema: { type: 'string' } } },
+  })
   @ApiProblems('domain-not-found', 'precondition-failed')
-  delete(
+  async delete(
     @CurrentDomain() domain: Domain,
     @RequestPrecondition(DomainDetailsResponse) precondition: Precondition<DomainDetailsResponse>,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    return this.domains.delete(domain, async (current) => precondition(current && (await this.details.describe(current))));
+    const id = await this.domains.delete(domain, async (current) => precondition(current && (await this.details.describe(current))));
+    response.setHeader('Location', getDeletionPath(id));
   }
 }

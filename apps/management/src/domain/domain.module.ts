@@ -1,10 +1,14 @@
 import { Module } from '@nestjs/common';
-import { DnsAttemptPersistenceModule, DomainPersistenceModule } from '@latchkey/persistence';
+import { DnsAttemptPersistenceModule, DomainDeletionPersistenceModule, DomainPersistenceModule } from '@latchkey/persistence';
+import { LogChainModule } from '../log/chain/log-chain.module.js';
 import { LogModule } from '../log/log.module.js';
 import { JobModule } from '../job/job.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
 import { DnsModule } from '../dns/dns.module.js';
 import { DomainVerificationModule } from '../domain-verification/domain-verification.module.js';
+import { DeletionController } from './deletion/deletion.controller.js';
+import { DeletionService } from './deletion/deletion.service.js';
+import { DomainPurgeService } from './deletion/domain-purge.service.js';
 import { CustomDomainService } from './custom-domain.service.js';
 import { DomainDetailsService } from './domain-details.service.js';
 import { DomainVerificationController } from './domain-verification.controller.js';
@@ -18,7 +22,9 @@ import { SandboxRecords } from './sandbox-records.js';
 
 @Module({
   imports: [
+    LogChainModule,
     LogModule,
+    DomainDeletionPersistenceModule,
     DnsAttemptPersistenceModule,
     DomainPersistenceModule,
     SigningKeyModule,
@@ -26,8 +32,10 @@ import { SandboxRecords } from './sandbox-records.js';
     DnsModule,
     DomainVerificationModule,
   ],
-  controllers: [DomainController, DomainVerificationController],
+  controllers: [DeletionController, DomainController, DomainVerificationController],
   providers: [
+    DeletionService,
+    DomainPurgeService,
     DomainService,
     DomainRegistrationService,
     DomainDetailsService,
@@ -37,6 +45,6 @@ import { SandboxRecords } from './sandbox-records.js';
     ProvisioningService,
     WriteLimitInterceptor,
   ],
-  exports: [DomainService, SandboxRecords, ProvisioningService],
+  exports: [DomainPurgeService, DomainService, SandboxRecords, ProvisioningService],
 })
 export class DomainModule {}

@@ -1,20 +1,17 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DomainDeletionQueue } from '@latchkey/jobs';
-import { LOGGER, type Logger } from '@latchkey/observability';
+import { Injectable } from '@nestjs/common';
 import { Database, DomainRepository, type Domain, type Precondition } from '@latchkey/persistence';
-import { getCurrentActor } from '../log/actor.js';
 import { DomainVerificationService } from '../domain-verification/domain-verification.service.js';
+import { DeletionService } from './deletion/deletion.service.js';
 import { createDomainNotFoundProblem } from './domain-not-found.js';
 import { normalizeDomainName } from './domain-name.js';
 
 @Injectable()
 export class DomainService {
   constructor(
-    @Inject(LOGGER) private readonly logger: Logger,
     private readonly database: Database,
     private readonly domains: DomainRepository,
     private readonly verifications: DomainVerificationService,
-    private readonly deletions: DomainDeletionQueue,
+    private readonly deletions: DeletionService,
   ) {}
 
   list(subscriptionId: string): Promise<Domain[]> {
@@ -42,22 +39,29 @@ export class DomainService {
   }
 
   /**
-   * Deletes the domain: once this returns, no replica serves it. A job removes its data.
-   * @throws Problem precondition-failed, domain-not-found - also if it is being deleted already
+   * The subscription's domain of this name, to be deleted.
+   * @throws Problem domain-not-found - which leads to the deletion if it is being deleted already
    */
-  async delete(domain: Domain, precondition: Precondition<Domain>): Promise<void> {
-    await this.database.transaction(async () => {
-      await precondition(await this.domains.lockForDeletion(domain.id));
-      if (domain.kind === 'custom') await this.verifications.release(domain);
-      if (!(await this.domains.markDeleting(domain.id))) throw createDomainNotFoundProblem();
-    });
-    this.logDeletion(domain);
-    this.deletions.enqueue(domain.id);
+  async getDeletable(subscriptionId: string, name: string): Promise<Domain> {
+    const domain = await this.domains.findByName(subscriptionId, normalizeDomainName(name));
+    if (domain?.status === 'deleting') throw await this.deletions.createProblem(domain);
+    if (!domain) throw createDomainNotFoundProblem();
+    return domain;
   }
 
-  /** The domain's own log is deleted with the domain: the process's log records who deleted it. */
-  private logDeletion({ name, subscriptionId }: Domain): void {
-    const { id, requestId, address } = getCurrentActor();
-    this.logger.info({ domain: name, subscription: subscriptionId, apiKey: id, address, requestId }, 'domain deleted');
+  /**
+   * Deletes the domain: once this returns, no replica serves it. A job removes its data.
+   * @returns the id of the deletion
+   * @throws Problem precondition-failed, domain-not-found - also if it is being deleted already
+   */
+  async delete(domain: Domain, precondition: Precondition<Domain>): Promise<string> {
+    await this.deletions.prepare(domain);
+    const deletionId = await this.database.transaction(async () => {
+      await precondition(await this.domains.lockForDeletion(domain.id));
+      if (domain.kind === 'custom') await this.verifications.release(domain);
+      return this.deletions.begin(domain);
+    });
+    this.deletions.start(domain);
+    return deletionId;
   }
 }

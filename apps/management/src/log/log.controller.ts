@@ -70,11 +70,12 @@ export class LogController {
   }
 }
 
-function toFilter({ from, to, type, user, client, requestId, after, cursor }: LogQueryRequest): LogFilter {
+function toFilter({ from, to, type, actor, user, client, requestId, after, cursor }: LogQueryRequest): LogFilter {
   return {
     from: from === undefined ? null : parseRfc3339(from),
     to: to === undefined ? null : parseRfc3339(to),
     types: type === undefined ? null : [type].flat().flatMap(selectEventTypes),
+    actor: actor?.toLowerCase() ?? null,
     user: user ?? null,
     client: client ?? null,
     requestId: requestId ?? null,

@@ -43,6 +43,11 @@ export class LogQueryRequest {
   @EachGivenSatisfies(findTypeFault)
   type?: string | string[];
 
+  @ApiPropertyOptional({ format: 'uuid', description: 'Entries caused by this API key, by its id, or by this user, by their sub.' })
+  @IsOptional()
+  @Satisfies((value) => (typeof value === 'string' && UUID.test(value) ? null : 'must be the id of an API key, or the sub of a user'))
+  actor?: string;
+
   @ApiPropertyOptional({ format: 'uuid', description: 'Entries about this user.' })
   @IsOptional()
   @Satisfies((value) => (typeof value === 'string' && UUID.test(value) ? null : 'must be the sub of a user'))
@@ -115,7 +120,12 @@ export class LogEntryResponse {
   client!: string | null;
 
   @Expose()
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'The fields of the type.', example: { secretId: 'a uuid' } })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The fields of the type; if they are personal, with `salt`, or only `erased` once the user is deleted.',
+    example: { secretId: 'a uuid' },
+  })
   data!: Readonly<Record<string, unknown>>;
 
   @Expose()

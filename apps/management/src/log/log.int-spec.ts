@@ -59,7 +59,7 @@ async function stream(query = ''): Promise<Entry[]> {
 /** Adds entries as the auth server writes them. */
 const addEntries = (count: number): Promise<unknown> =>
   rows.query(
-    `INSERT INTO log_entry (domain_id, type, actor_type, sub) SELECT $1, 'user.deleted', 'user', $2 FROM generate_series(1, $3::integer)`,
+    `INSERT INTO log_entry (domain_id, type, actor_type, actor_id, sub) SELECT $1, 'user.deleted', 'user', $2::text, ($2::text)::uuid FROM generate_series(1, $3::integer)`,
     [domainId, USER, count],
   );
 
@@ -90,7 +90,7 @@ describe('the log of a domain', () => {
     for (const { hash, ...entry } of [newest!, oldest!]) expect(hashEntry(entry)).toBe(hash);
   });
 
-  it('is filtered by types, families of them, user, client and request', async () => {
+  it('is filtered by types, families of them, actor, user, client and request', async () => {
     const { headers } = await caller.put(`/v1/domain/${domain}/client/orders`, CLIENT);
     await caller.post(`/v1/domain/${domain}/client/orders/secret`);
     await addEntries(1);
@@ -102,6 +102,10 @@ describe('the log of a domain', () => {
     expect(await types('?client=orders&type=client.secret.*')).toEqual(['client.secret.rotated']);
     expect(await types(`?requestId=${headers['x-request-id'] as string}`)).toEqual(['client.created']);
     expect(await types('?client=unknown')).toEqual([]);
+    const [created] = await list('?type=client.created');
+    expect(await types(`?actor=${created!.actor.id}&type=client.*`)).toEqual(['client.secret.rotated', 'client.created']);
+    expect(await types(`?actor=${USER.toUpperCase()}`)).toEqual(['user.deleted']);
+    expect(await types(`?actor=${domainId}`)).toEqual([]);
   });
 
   it('names what an operator has changed', async () => {
@@ -118,10 +122,13 @@ describe('the log of a domain', () => {
   });
 
   it('names each wrong parameter', async () => {
-    const { status, json } = await caller.get(`${log}?type=user.created&type=client.provision&user=jane&client=%00&after=-1&requestId=`);
+    const { status, json } = await caller.get(
+      `${log}?type=user.created&type=client.provision&actor=jane&user=jane&client=%00&after=-1&requestId=`,
+    );
 
     expect(status).toBe(400);
     expect((json as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer).toSorted()).toEqual([
+      'actor',
       'after',
       'client',
       'requestId',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '@latchkey/events';
-import { getCurrentTrace } from '@latchkey/observability';
+import { getCurrentTraceId } from '@latchkey/observability';
 import { LogRepository } from '@latchkey/persistence';
 import { getCurrentActor } from './actor.js';
 
@@ -11,6 +11,6 @@ export class LogService {
   /** Logs an event of a domain by the current actor. Called in the transaction of a change, it commits or rolls back with it. */
   async record(domainId: string, event: AuditEvent): Promise<void> {
     const { type, id, name, requestId } = getCurrentActor();
-    await this.entries.create({ ...event, domainId, actor: { type, id, name }, requestId, traceId: getCurrentTrace()?.traceId ?? null });
+    await this.entries.create({ ...event, domainId, actor: { type, id, name }, requestId, traceId: getCurrentTraceId() });
   }
 }

@@ -1,6 +1,7 @@
 import {
   identityProviderContext,
   idTokenContext,
+  logKeyContext,
   masterKeyProofContext,
   receiptKeyContext,
   recoveryCodeContext,
@@ -26,6 +27,7 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: 'identity_provider', column: 'client_secret', key: ['domain_id', 'name'], contextOf: identityProviderContext },
   { table: 'message', column: 'encrypted', key: ['domain_id', 'id'], contextOf: messageContext },
   { table: 'idempotency_answer', column: 'body', key: ['subscription_id', 'key'], contextOf: getStoredResponseContext },
+  { table: 'log_key', column: 'encrypted', key: ['domain_id', 'sub'], contextOf: logKeyContext },
   { table: 'federated_login', column: 'id_token', key: ['domain_id', 'uid'], contextOf: idTokenContext },
   { table: 'recovery_code', column: 'encrypted', key: ['domain_id', 'hash'], contextOf: recoveryCodeContext },
   { table: 'receipt_key', column: 'private_key', key: ['kid', 'kid'], contextOf: receiptKeyContext },

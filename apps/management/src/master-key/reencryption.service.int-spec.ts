@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readManagementSettings } from '@latchkey/config';
-import { Encryptor } from '@latchkey/crypto';
+import { Encryptor, PersonalDataCipher } from '@latchkey/crypto';
 import { DatabaseModule, EncryptedValuePersistenceModule } from '@latchkey/persistence';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../test/support/database.js';
 import { Rows } from '../../../../test/support/rows.js';
@@ -22,6 +22,8 @@ const NOT_ENCRYPTED = [
   'federation_request.state_hash',
   'idempotency_answer.fingerprint',
   'log_chain.hash',
+  // By the key of its user.
+  'log_entry.encrypted_data',
   'log_entry.hash',
   'log_entry.previous_hash',
   'magic_link.hash',
@@ -57,7 +59,13 @@ afterAll(async () => {
 
 async function reencryptingWith(...keys: Buffer[]): Promise<ReencryptionService> {
   const MASTER_KEY = keys.map((key) => key.toString('base64')).join();
-  const persistence = { url: test.url, poolSize: 3, ...TEST_TIMEOUTS, onWait: () => undefined };
+  const persistence = {
+    url: test.url,
+    poolSize: 3,
+    ...TEST_TIMEOUTS,
+    personalData: new PersonalDataCipher([OLD_KEY]),
+    onWait: () => undefined,
+  };
   @Module({
     imports: [
       SettingsModule.forRoot(readManagementSettings({ DATABASE_URL: test.url, MASTER_KEY })),
@@ -76,7 +84,7 @@ async function reencryptingWith(...keys: Buffer[]): Promise<ReencryptionService>
 async function seed(): Promise<void> {
   const encryptor = new Encryptor([OLD_KEY]);
   const encrypt = ({ contextOf }: EncryptedColumn, ...key: [string, string]): Buffer => encryptor.encrypt(SECRET, contextOf(...key));
-  const [signingKey, pendingTotp, totp, provider, message, answer, idToken] = ENCRYPTED_COLUMNS;
+  const [signingKey, pendingTotp, totp, provider, message, answer, , idToken] = ENCRYPTED_COLUMNS;
   const domain_id = await rows.domain({ subscription_id: subscriptionId });
   for (const kid of ['a', 'b']) await rows.insert('signing_key', { domain_id, kid, private_key: encrypt(signingKey!, domain_id, kid) });
   await rows.insert('identity_provider', { domain_id, name: 'northwind', client_secret: encrypt(provider!, domain_id, 'northwind') });
@@ -93,6 +101,8 @@ async function seed(): Promise<void> {
       uid: 'an-interaction',
       id_token: encrypt(idToken!, domain_id, 'an-interaction'),
     });
+    const logKey = ENCRYPTED_COLUMNS.find(({ table }) => table === 'log_key')!;
+    await rows.insert('log_key', { domain_id, sub, encrypted: encrypt(logKey, domain_id, sub) });
     await rows.insert('message', { domain_id, sub, id, encrypted: encrypt(message!, domain_id, id) });
     const hash = Buffer.alloc(32, 7);
     const code = ENCRYPTED_COLUMNS.find(({ table }) => table === 'recovery_code')!;
@@ -148,6 +158,7 @@ const ALL = {
   'identity_provider.client_secret': 1,
   'message.encrypted': 1,
   'idempotency_answer.body': 1,
+  'log_key.encrypted': 1,
   'federated_login.id_token': 1,
   'recovery_code.encrypted': 1,
   'receipt_key.private_key': 1,
@@ -166,7 +177,7 @@ describe('a new master key', () => {
 
     const counts = [await rotating.reencryptAll(), await rotating.reencryptAll()];
 
-    expect(counts).toEqual([812, 0]);
+    expect(counts).toEqual([813, 0]);
     expect([await opensWith(OLD_KEY), await opensWith(NEW_KEY)]).toEqual([NONE, ALL]);
   });
 

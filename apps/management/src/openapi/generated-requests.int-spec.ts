@@ -8,7 +8,7 @@ import { fetchDocument, placesOf, type OpenApiDocument } from '../../../../test/
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 /** Another one makes other requests. */
-const SEED = 20_261_121;
+const SEED = 20_261_125;
 /** Requests to each operation. */
 const REQUESTS_PER_OPERATION = 50;
 /** Concurrent requests. */
@@ -63,6 +63,10 @@ async function populate(): Promise<ApiVocabulary> {
     repeat(20, makeSecret),
   ]);
   const [webhooks, doomedWebhooks] = await Promise.all([repeat(5, makeWebhook), repeat(20, makeWebhook)]);
+  const deletions = await repeat(2, async () => {
+    const { headers } = await caller.delete(`/v1/domain/${await caller.registerDomain()}`);
+    return headers['location']!.split('/').at(-1)!;
+  });
   const doomedProviders = Array.from({ length: 20 }, (_none, n) => `doomed-${n}`);
   const provider = { issuer: upstream.issuer, clientId: 'latchkey', clientSecret: 'x' };
   for (const name of ['northwind', ...doomedProviders]) await caller.put(`${domainPath}/provider/${name}`, provider);
@@ -72,6 +76,7 @@ async function populate(): Promise<ApiVocabulary> {
       domain: [...Array.from({ length: 8 }, () => domain!), domain!.toUpperCase(), otherDomain, 'absent.example.com'],
       clientId: ['app', 'app', 'app', 'web', 'absent'],
       webhookId: [...webhooks, 'none'],
+      deletionId: [...deletions, 'none'],
       name: ['northwind', 'northwind', 'new', 'absent', 'local'],
       sub: [...subs, subs[0]!.toUpperCase(), '00000000-0000-4000-8000-000000000000', 'nobody'],
     },

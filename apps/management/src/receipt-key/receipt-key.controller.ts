@@ -12,7 +12,10 @@ export class ReceiptKeyController {
   constructor(private readonly keys: ReceiptKeyService) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listReceiptKeys', summary: 'Show the public keys that verify checkpoints of logs, as a JWK set' })
+  @ApiOperation({
+    operationId: 'listReceiptKeys',
+    summary: 'Show the public keys that verify checkpoints of logs and receipts of deletions, as a JWK set',
+  })
   @ConditionalGet()
   @ResponseBody(ReceiptKeysResponse)
   @ApiProblems()

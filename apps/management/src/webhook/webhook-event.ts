@@ -13,7 +13,9 @@ export const TEST_EVENT_TYPE = 'webhook.tested';
 /** The event of a log entry. @param domain its name */
 export function createWebhookEvent({ type, time, ...entry }: ChainedEntry, domain: string): WebhookEvent {
   const { sequence, actor, user, client, data, requestId, traceId } = entry;
-  return { type, timestamp: time, data: { ...data, domain, sequence, actor, user, client, requestId, traceId } };
+  // The salt serves who verifies the log.
+  const { salt: _salt, ...fields } = data;
+  return { type, timestamp: time, data: { ...fields, domain, sequence, actor, user, client, requestId, traceId } };
 }
 
 /** The event of a test. */

@@ -38,6 +38,10 @@ export class LogoutNotice {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   nextAttemptAt!: Date;
 
+  /** The trace of the request that ended the session: W3C Trace Context. */
+  @Column('text', { nullable: true })
+  traceparent!: string | null;
+
   /** When it is given up. */
   @Column('timestamptz')
   expiresAt!: Date;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashOf, type Row, type Rows } from '../../../../test/support/rows.js';
-import type { Database } from '../connection/database.js';
+import { Database } from '../connection/database.js';
 import { RemovedIdentityProviderUsersRepository } from '../identity-provider/removed-identity-provider-users.repository.js';
 import { IdentityProviderRepository } from '../identity-provider/identity-provider.repository.js';
 import { OidcPayloadRepository } from '../oidc-payload/oidc-payload.repository.js';
@@ -61,6 +61,17 @@ describe('clients that took part in a session', () => {
     await Promise.all(Array.from({ length: 10 }, () => payloads.endSession(domainId, 'one')));
 
     expect(await listNotices()).toEqual([buildNotice('one', 'web')]);
+  });
+
+  it('are notified in the trace of the request that ended the session', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const traced = new Database(persistence.source, () => traceparent);
+    await session('one', ['web']);
+    await new OidcPayloadRepository(traced).endSession(domainId, 'one');
+    await session('other', ['mobile']);
+    await new UserRepository(traced).delete(domainId, sub);
+
+    expect((await notices.listDue(10)).map((due) => due.traceparent)).toEqual([traceparent, traceparent]);
   });
 
   it('are created when all of a user’s sessions end', async () => {
@@ -155,7 +166,7 @@ describe('a notice', () => {
 
   it('is leased to one of many callers, with all that is needed to send it, for some seconds', async () => {
     const key = await notice();
-    expect(await notices.listDue(10)).toContainEqual({ ...key, attempts: 0 });
+    expect(await notices.listDue(10)).toContainEqual({ ...key, attempts: 0, traceparent: null });
 
     const claims = await Promise.all(Array.from({ length: 10 }, () => notices.lease(key)));
 

@@ -5,7 +5,7 @@ import { LogoutNotice } from './logout-notice.entity.js';
 
 export type LogoutNoticeKey = Pick<LogoutNotice, 'domainId' | 'id'>;
 /** @property attempts that have begun, including the one that is due */
-export type DueLogoutNotice = Pick<LogoutNotice, 'domainId' | 'id' | 'attempts'>;
+export type DueLogoutNotice = Pick<LogoutNotice, 'domainId' | 'id' | 'attempts' | 'traceparent'>;
 
 /** A notice that this process has leased until its next attempt is due. */
 export type LeasedLogoutNotice = Pick<LogoutNotice, 'clientId' | 'sub' | 'sid' | 'attempts'> & {
@@ -42,7 +42,7 @@ export class LogoutNoticeRepository {
    */
   listDue(limit: number): Promise<DueLogoutNotice[]> {
     return this.database.manager.query(
-      `SELECT domain_id AS "domainId", id, attempts FROM logout_notice WHERE next_attempt_at <= now()
+      `SELECT domain_id AS "domainId", id, attempts, traceparent FROM logout_notice WHERE next_attempt_at <= now()
        ORDER BY row_number() OVER (PARTITION BY domain_id ORDER BY next_attempt_at), next_attempt_at LIMIT $1`,
       [limit],
     );

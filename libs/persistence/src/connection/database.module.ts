@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { MasterKeyProofPersistenceModule } from '../master-key-proof/master-key-proof-persistence.module.js';
 import { MasterKeyProofRepository } from '../master-key-proof/master-key-proof.repository.js';
+import { PERSONAL_DATA, type PersonalDataEncryption } from '../log/personal-data.js';
 import { connect } from './connect.js';
 import { createDataSourceOptions, type DatabaseOptions } from './data-source.js';
 import { Database } from './database.js';
@@ -11,6 +12,10 @@ import { retryOutages } from './retry-outages.js';
 export interface DatabaseModuleOptions extends DatabaseOptions {
   /** Called with the reason each time a start of the process cannot reach the database. */
   onWait: (error: unknown) => void;
+  /** The `traceparent` of the current work; absent: there are no traces. */
+  getTraceparent?: () => string | null;
+  /** Encrypts personal data in log entries. */
+  personalData: PersonalDataEncryption;
   /** Decides, before anything else uses the database, whether this process may use it. Throws if not. */
   proveMasterKey?: (proofs: MasterKeyProofRepository) => Promise<void>;
 }
@@ -19,9 +24,9 @@ export interface DatabaseModuleOptions extends DatabaseOptions {
 @Global()
 @Module({})
 export class DatabaseModule {
-  static forRoot({ onWait, proveMasterKey, ...options }: DatabaseModuleOptions): DynamicModule {
+  static forRoot({ onWait, getTraceparent, personalData, proveMasterKey, ...options }: DatabaseModuleOptions): DynamicModule {
     const openDatabase = async (source: DataSource): Promise<Database> => {
-      const database = new Database(source);
+      const database = new Database(source, getTraceparent);
       if (proveMasterKey) await retryOutages(() => proveMasterKey(new MasterKeyProofRepository(database)), onWait);
       return database;
     };
@@ -35,8 +40,11 @@ export class DatabaseModule {
         }),
         MasterKeyProofPersistenceModule,
       ],
-      providers: [{ provide: Database, useFactory: openDatabase, inject: [DataSource] }],
-      exports: [Database],
+      providers: [
+        { provide: Database, useFactory: openDatabase, inject: [DataSource] },
+        { provide: PERSONAL_DATA, useValue: personalData },
+      ],
+      exports: [Database, PERSONAL_DATA],
     };
   }
 }

@@ -38,7 +38,11 @@ export class Database {
   /** Milliseconds. */
   private readonly queryTimeoutMs: number;
 
-  constructor(private readonly source: DataSource) {
+  /** @param getTraceparent the `traceparent` of the current work, which work that is stored for later continues */
+  constructor(
+    private readonly source: DataSource,
+    readonly getTraceparent: () => string | null = () => null,
+  ) {
     this.queryTimeoutMs = getQueryTimeoutMs(source);
   }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { insertAuthentication } from '../../../../test/support/filled-domain.js';
 import { JobStateRepository } from '../job-state/job-state.repository.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
+import type { CreateDeletionReceipt } from './domain-purge.js';
 import { DOMAIN_TABLES } from './domain.repository.js';
 import { useDomainSuite } from './domain-suite.fixture.js';
 
@@ -11,10 +12,10 @@ const MANY = 12_000;
 const QUEUE = 'domain-deletion';
 
 const suite = useDomainSuite();
+const sign: CreateDeletionReceipt = async (deletion) => JSON.stringify(deletion);
 
-const OF_A_USER = 'magic_link message passkey passkey_challenge totp recovery_code sign_in_progress federated_login user_activity'.split(
-  ' ',
-);
+const OF_A_USER =
+  'magic_link message passkey passkey_challenge totp recovery_code sign_in_progress federated_login user_activity log_key'.split(' ');
 const OF_A_DOMAIN = [
   'used_jti',
   'usage_count',
@@ -176,7 +177,7 @@ describe('the purge of a domain', () => {
     const [deleted, other] = [await filledDomain('deleting'), await filledDomain('deleting')];
     const before = await contentOf(deleted);
 
-    await suite.domains.purge(deleted);
+    await suite.domains.purge(deleted, sign);
 
     expect([before, await contentOf(deleted), await contentOf(other)]).toEqual([FULL, GONE, FULL]);
   });
@@ -185,7 +186,7 @@ describe('the purge of a domain', () => {
     const id = await filledDomain('deleting');
     const { name, subscriptionId } = (await suite.domains.find(id))!;
 
-    await suite.domains.purge(id);
+    await suite.domains.purge(id, sign);
 
     expect([await suite.domains.findHolder(name), await suite.domains.findByName(subscriptionId, name)]).toEqual([null, null]);
   });
@@ -193,16 +194,16 @@ describe('the purge of a domain', () => {
   it.each(['pending', 'active', 'degraded', 'failed'])('deletes nothing from a domain of status %s', async (status) => {
     const id = await filledDomain(status);
 
-    await suite.domains.purge(id);
+    await suite.domains.purge(id, sign);
 
     expect(await contentOf(id)).toEqual(FULL);
   });
 
   it('can be repeated, also when nothing is left', async () => {
     const id = await filledDomain('deleting');
-    await suite.domains.purge(id);
+    await suite.domains.purge(id, sign);
 
-    await suite.domains.purge(id);
+    await suite.domains.purge(id, sign);
 
     expect(await contentOf(id)).toEqual(GONE);
   });
@@ -222,7 +223,7 @@ describe('the purge of a domain', () => {
       await suite.rows.query(insert, [id]);
     }
 
-    await suite.domains.purge(deleted);
+    await suite.domains.purge(deleted, sign);
 
     expect(await suite.rows.query('SELECT key FROM rate_limit ORDER BY key')).toEqual([
       { key: `domain:${other}:test:one` },
@@ -235,7 +236,7 @@ describe('the purge of a domain', () => {
     const id = await filledDomain('deleting');
     const holder = await suite.openTransaction(() => suite.database.manager.query('SELECT FROM domain WHERE id = $1 FOR KEY SHARE', [id]));
 
-    const purge = suite.domains.purge(id);
+    const purge = suite.domains.purge(id, sign);
     await suite.rows.untilBlocked(1);
 
     expect(await contentOf(id)).toEqual({ ...GONE, job_state: 2, domain: 1 });
@@ -249,7 +250,7 @@ describe('the purge of a domain', () => {
     await suite.rows.query('DELETE FROM oidc_payload WHERE domain_id = $1', [id]);
     await suite.rows.query(`DELETE FROM client WHERE domain_id = $1 AND client_id = 'one'`, [id]);
 
-    await suite.domains.purge(id);
+    await suite.domains.purge(id, sign);
 
     expect(await contentOf(id)).toEqual(GONE);
   });
@@ -261,7 +262,7 @@ describe('the purge of a domain', () => {
       [id],
     );
 
-    await Promise.all([suite.domains.purge(id), suite.domains.purge(id), suite.domains.purge(id)]);
+    await Promise.all([suite.domains.purge(id, sign), suite.domains.purge(id, sign), suite.domains.purge(id, sign)]);
 
     expect(await contentOf(id)).toEqual(GONE);
   });
@@ -274,13 +275,13 @@ describe('the purge of a domain', () => {
         [id],
       ),
     );
-    const purge = suite.domains.purge(id).catch((error: unknown) => error);
+    const purge = suite.domains.purge(id, sign).catch((error: unknown) => error);
     await suite.rows.untilBlocked(1);
 
     await writer.end();
 
     expect(await purge).toMatchObject({ constraint: 'oidc_payload_domain' });
-    await suite.domains.purge(id);
+    await suite.domains.purge(id, sign);
     expect(await contentOf(id)).toEqual(GONE);
   });
 });

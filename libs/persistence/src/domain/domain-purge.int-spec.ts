@@ -6,10 +6,13 @@ import type { Row, Rows } from '../../../../test/support/rows.js';
 import { createDataSource } from '../connection/data-source.fixture.js';
 import { Database, type StatementOptions } from '../connection/database.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
+import { DomainDeletionRepository } from '../domain-deletion/domain-deletion.repository.js';
+import type { CreateDeletionReceipt } from './domain-purge.js';
 import { DomainRepository } from './domain.repository.js';
 
 /** One batch of a purge. */
 const USERS = 400;
+const sign = async (): Promise<string> => 'a receipt';
 const ROLE = `plain_${randomUUID().replaceAll('-', '')}`;
 
 let persistence: PersistenceFixture;
@@ -88,7 +91,7 @@ describe.each([
     const [database, id, other] = [databaseOf(), await filledDomain(), await filledDomain()];
     const before = await countRows(other);
 
-    await new DomainRepository(database).purge(id);
+    await new DomainRepository(database).purge(id, sign);
 
     expect(await database.canSkipTriggers()).toBe(permitted);
     expect([await countRows(id), await countRows(other)]).toEqual([[0, 0, 0], before]);
@@ -98,7 +101,7 @@ describe.each([
     const id = await filledDomain();
     const late = await addLate(id);
 
-    const purge = new DomainRepository(databaseOf()).purge(id);
+    const purge = new DomainRepository(databaseOf()).purge(id, sign);
     await rows.untilBlocked(1);
     await late.end();
     await purge;
@@ -109,7 +112,7 @@ describe.each([
   it('leaves nothing even if another one, which had removed the users, is interrupted', async () => {
     const [id, stop] = [await filledDomain(), new AbortController()];
     const late = await addLate(id);
-    const first = new DomainRepository(databaseOf()).purge(id, stop.signal).catch((error: unknown) => error);
+    const first = new DomainRepository(databaseOf()).purge(id, sign, stop.signal).catch((error: unknown) => error);
     await rows.untilBlocked(1);
 
     // The purge has passed the table of authenticator apps, which was empty.
@@ -118,9 +121,76 @@ describe.each([
       await late.end();
       await rows.until(`NOT EXISTS (SELECT FROM end_user WHERE domain_id = '${id}')`);
     });
-    await new DomainRepository(second).purge(id);
+    await new DomainRepository(second).purge(id, sign);
 
     expect(await first).toBe('broken off');
     expect([...(await countRows(id)), await rows.count('totp', `domain_id = '${id}'`)]).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe('the deletion', () => {
+  const read = (id: string) => rows.query('SELECT * FROM domain_deletion WHERE deleted_domain_id = $1', [id]);
+  const signRows: CreateDeletionReceipt = async ({ removedRows }) => JSON.stringify(removedRows);
+
+  it('counts each removed row once, with three concurrent purges after one that was stopped', async () => {
+    const [id, stop] = [await filledDomain(), new AbortController()];
+    await rows.query(
+      `INSERT INTO oidc_payload (domain_id, model, hash, payload) SELECT $1, 'Session', sha256(('counted-' || n)::bytea), '{}' FROM generate_series(1, 12000) AS n`,
+      [id],
+    );
+    const stopped = new DomainRepository(persistence.database).purge(id, signRows, stop.signal).catch(() => undefined);
+    await rows.until(`EXISTS (SELECT FROM domain_deletion WHERE deleted_domain_id = '${id}' AND removed_rows ? 'oidc_payload')`);
+    stop.abort();
+    await stopped;
+
+    const { database } = persistence;
+    await Promise.all([database, new Database(unprivileged), database].map((each) => new DomainRepository(each).purge(id, signRows)));
+
+    const [deletion, ...others] = await read(id);
+    expect([deletion!['removed_rows'], others]).toEqual([{ passkey: 3, end_user: USERS, oidc_payload: 12_000 }, []]);
+    expect(JSON.parse(deletion!['receipt'] as string)).toEqual(deletion!['removed_rows']);
+  });
+
+  it('keeps its receipt, however often the purge is repeated', async () => {
+    const [id, domains] = [await filledDomain(), new DomainRepository(persistence.database)];
+    await domains.purge(id, signRows);
+    const before = await read(id);
+
+    await domains.purge(id, signRows);
+
+    expect([before.length, await read(id)]).toEqual([1, before]);
+  });
+
+  it('by a worker of the release before is completed without a receipt, and one that runs is not', async () => {
+    const [ended, running] = [await filledDomain(), await filledDomain()];
+    for (const deleted_domain_id of [ended, running]) {
+      const [{ subscription_id }] = (await rows.query('SELECT subscription_id FROM domain WHERE id = $1', [deleted_domain_id])) as [Row];
+      await rows.insert('domain_deletion', { subscription_id, deleted_domain_id });
+    }
+    await rows.query('DELETE FROM end_user WHERE domain_id = $1', [ended]);
+    await rows.query('DELETE FROM domain WHERE id = $1', [ended]);
+
+    await new DomainDeletionRepository(persistence.database).completeAbandoned();
+
+    const deletions = [...(await read(ended)), ...(await read(running))];
+    expect(deletions).toMatchObject([
+      { completed_at: expect.any(Date), receipt: null },
+      { completed_at: null, receipt: null },
+    ]);
+  });
+
+  it('has another receipt if rows are counted while it is signed', async () => {
+    const id = await filledDomain();
+    const counts: unknown[] = [];
+    const signWhileCounting: CreateDeletionReceipt = async ({ removedRows }) => {
+      counts.push(removedRows['passkey']);
+      if (counts.length === 1)
+        await rows.query(`UPDATE domain_deletion SET removed_rows = removed_rows || '{"passkey": 4}' WHERE deleted_domain_id = $1`, [id]);
+      return JSON.stringify(removedRows);
+    };
+
+    await new DomainRepository(persistence.database).purge(id, signWhileCounting);
+
+    expect([counts, JSON.parse((await read(id))[0]!['receipt'] as string)]).toMatchObject([[3, 4], { passkey: 4 }]);
   });
 });

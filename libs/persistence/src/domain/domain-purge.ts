@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, StatementOptions } from '../connection/database.js';
 import { getDomainKeyPrefix } from '../rate-limit/rate-limiter.js';
+import type { DomainDeletion } from '../domain-deletion/domain-deletion.entity.js';
 import type { Domain } from './domain.entity.js';
+import { BEGIN, COMPLETE, READ_ENDING, REMOVE_CHAIN, buildCountCte } from './deletion-statements.js';
 
 /** Rows of a batch, chosen so that it takes about as long as intended. */
 const MIN_BATCH_SIZE = 500;
@@ -22,6 +24,18 @@ const CHECK_OPTIONS: StatementOptions = { timeoutMs: 600_000 };
  * tables follow their primary key.
  */
 const DELETE_ORDERS: Readonly<Record<string, readonly string[]>> = { end_user: ['block', 'created_at', 'sub'] };
+
+/** What a deletion has done when only the domain's own row is left. */
+export interface EndingDeletion extends Pick<DomainDeletion, 'id' | 'domain' | 'requestedAt' | 'removedRows' | 'logHash'> {
+  domainId: string;
+  startedAt: Date;
+  /** The current time, which is stored as the end. */
+  completedAt: Date;
+  logSequence: number | null;
+}
+
+/** Signs what a deletion has done. */
+export type CreateDeletionReceipt = (deletion: EndingDeletion) => Promise<string>;
 
 interface Batch {
   found: number;
@@ -59,13 +73,27 @@ export class DomainPurge {
     }
   }
 
+  /** Notes the start, and removes the head of the chain of its log: from then on the chain does not grow. */
+  async begin(): Promise<void> {
+    for (const statement of [BEGIN, REMOVE_CHAIN]) await this.database.runLongStatement(DELETE_OPTIONS, statement, [this.domain.id]);
+  }
+
   /** Removes data about the domain that is not part of it, and finally the domain's own row. */
-  async finish(): Promise<void> {
+  async finish(createReceipt: CreateDeletionReceipt): Promise<void> {
     const { id, subscriptionId, name } = this.domain;
-    const counts = [getDomainKeyPrefix(id), `${getDomainKeyPrefix(id).slice(0, -1)};`];
+    const counts: [string, string] = [getDomainKeyPrefix(id), `${getDomainKeyPrefix(id).slice(0, -1)};`];
     await this.deleteWhere('rate_limit', 'key >= $1 AND key < $2', counts);
     await this.deleteWhere('idempotency_answer', 'subscription_id = $1 AND domain_name = $2', [subscriptionId, name]);
-    await this.database.runLongStatement(DELETE_OPTIONS, `DELETE FROM domain WHERE id = $1 AND status = 'deleting'`, [id]);
+    while (!(await this.complete(createReceipt)));
+  }
+
+  /** Removes the domain's own row, unless a concurrent purge has counted rows meanwhile, which the receipt lacks. @returns whether it is gone */
+  private async complete(createReceipt: CreateDeletionReceipt): Promise<boolean> {
+    const [ending]: EndingDeletion[] = await this.database.manager.query(READ_ENDING, [this.domain.id]);
+    if (!ending) return true;
+    const receipt = await createReceipt(ending);
+    const values = [this.domain.id, ending.completedAt, receipt, JSON.stringify(ending.removedRows)];
+    return (await this.database.runLongStatement(DELETE_OPTIONS, COMPLETE, values)).length > 0;
   }
 
   /** @returns the tables that have rows of the domain, all read in one snapshot */
@@ -110,21 +138,22 @@ export class DomainPurge {
       `WITH batch AS MATERIALIZED (
          SELECT ctid, row_number() OVER () AS n, ARRAY[${order.map((column) => `${column}::text`).join(', ')}]::text[] AS place
          FROM (SELECT ctid${order.length > 0 ? `, ${columns}` : ''} FROM ${table} WHERE domain_id = $1 ${beyond} ${buildOrderBy(order)} LIMIT ${size}) AS rows),
-       removed AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM batch)))
+       removed AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM batch)) RETURNING 1), ${buildCountCte(table, '$1')}
        SELECT count(*)::integer AS found, (SELECT place FROM batch ORDER BY n DESC LIMIT 1) AS last FROM batch`,
       [this.domain.id, ...(after ?? [])],
     );
     return batch as Batch;
   }
 
-  private async deleteWhere(table: string, condition: string, values: string[]): Promise<void> {
+  private async deleteWhere(table: string, condition: string, values: [string, string]): Promise<void> {
     for (;;) {
       const size = this.size;
       const { found } = await this.runPaced(async () => {
         const rows = await this.database.runLongStatement(
           DELETE_OPTIONS,
-          `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${size})) RETURNING 1`,
-          values,
+          `WITH removed AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${size})) RETURNING 1),
+           ${buildCountCte(table, '$3')} SELECT FROM removed`,
+          [...values, this.domain.id],
         );
         return { found: rows.length, last: null };
       });

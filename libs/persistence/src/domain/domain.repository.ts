@@ -3,7 +3,7 @@ import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
 import type { SigningAlgorithms } from '../client/client.entity.js';
 import { Domain, type DomainKind, type DomainStatus } from './domain.entity.js';
-import { DomainPurge } from './domain-purge.js';
+import { DomainPurge, type CreateDeletionReceipt } from './domain-purge.js';
 
 /** The properties of a domain that registration fixes. */
 export type NewDomain = Pick<Domain, 'subscriptionId' | 'name' | 'kind' | 'status' | 'statusDetail' | 'longestExpiry' | 'verifiedAt'>;
@@ -35,6 +35,7 @@ export const DOMAIN_TABLES = [
   'federated_login',
   'federation_request',
   'user_activity',
+  'log_key',
   'end_user',
   'user_count',
   'usage_count',
@@ -209,14 +210,16 @@ export class DomainRepository {
    * Deletes every row of a domain in deletion, in batches, its own row last. Other domains stay unchanged. Can run repeatedly and
    * concurrently.
    *
+   * @param createReceipt signs what was removed
    * @param signal stops between two batches, with its reason: another run continues from there
    */
-  async purge(id: string, signal?: AbortSignal): Promise<void> {
+  async purge(id: string, createReceipt: CreateDeletionReceipt, signal?: AbortSignal): Promise<void> {
     const domain = await this.find(id);
     if (domain?.status !== 'deleting') return;
     const purge = new DomainPurge(this.database, domain, signal);
+    await purge.begin();
     await purge.empty(DOMAIN_TABLES.filter((table) => table !== 'job_state'));
-    await purge.finish();
+    await purge.finish(createReceipt);
   }
 
   private get rows() {

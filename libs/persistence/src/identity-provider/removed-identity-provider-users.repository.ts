@@ -96,7 +96,8 @@ export class RemovedIdentityProviderUsersRepository {
     const listAfter = (position: UserPosition): Promise<UserPosition[]> =>
       this.database.manager.query(REMOVED_USERS, [domainId, name, position.block, position.createdAt, position.sub]);
     for (let page = await listAfter(FIRST_POSITION); page.length > 0; page = await listAfter(page.at(-1)!)) {
-      await this.database.runLongStatement(STATEMENT_OPTIONS, END_USERS_SESSIONS, [domainId, page.map(({ sub }) => sub)]);
+      const values = [domainId, this.database.getTraceparent(), page.map(({ sub }) => sub)];
+      await this.database.runLongStatement(STATEMENT_OPTIONS, END_USERS_SESSIONS, values);
       if (!(await canContinue())) return false;
     }
     return true;

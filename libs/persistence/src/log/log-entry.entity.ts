@@ -10,6 +10,7 @@ export type ActorType = 'api_key' | 'operator' | 'user' | 'service';
 @Index('log_entry_unchained', ['domainId', 'id'], { where: 'sequence IS NULL' })
 @Index('log_entry_sequence', ['domainId', 'sequence'], { unique: true, where: 'sequence IS NOT NULL' })
 @Index('log_entry_type', ['domainId', 'type', 'sequence'], { where: 'sequence IS NOT NULL' })
+@Index('log_entry_api_key', ['domainId', 'actorId', 'sequence'], { where: `actor_type = 'api_key' AND sequence IS NOT NULL` })
 @Index('log_entry_user', ['domainId', 'sub', 'sequence'], { where: 'sub IS NOT NULL AND sequence IS NOT NULL' })
 @Index('log_entry_client', ['domainId', 'clientId', 'sequence'], { where: 'client_id IS NOT NULL AND sequence IS NOT NULL' })
 @Index('log_entry_request', ['domainId', 'requestId', 'sequence'], { where: 'request_id IS NOT NULL AND sequence IS NOT NULL' })
@@ -62,9 +63,13 @@ export class LogEntry {
   @Column('text', { nullable: true, select: false })
   identityProvider!: string | null;
 
-  /** The fields of its type. */
+  /** The fields of its type; of personal ones, a commitment to them. */
   @Column('jsonb', { default: {} })
   data!: Record<string, unknown>;
+
+  /** The personal fields of its type, encrypted with the key of its user. */
+  @Column('bytea', { nullable: true })
+  encryptedData!: Buffer | null;
 
   /** The trace of the request, in hexadecimal: W3C Trace Context. */
   @Column('text', { nullable: true })

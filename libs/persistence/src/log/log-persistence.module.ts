@@ -5,14 +5,16 @@ import { LogChain } from './log-chain.entity.js';
 import { LogChainRepository } from './log-chain.repository.js';
 import { LogCheckpoint } from './log-checkpoint.entity.js';
 import { LogEntry } from './log-entry.entity.js';
+import { LogKey } from './log-key.entity.js';
+import { LogKeyRepository } from './log-key.repository.js';
 import { LogQueryRepository } from './log-query.repository.js';
 import { LogRepository } from './log.repository.js';
 
 const REPOSITORIES = [ClientFailureLogRepository, LogChainRepository, LogQueryRepository, LogRepository];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([LogEntry, LogChain, LogCheckpoint])],
-  providers: REPOSITORIES,
+  imports: [TypeOrmModule.forFeature([LogEntry, LogChain, LogCheckpoint, LogKey])],
+  providers: [...REPOSITORIES, LogKeyRepository],
   exports: REPOSITORIES,
 })
 export class LogPersistenceModule {}

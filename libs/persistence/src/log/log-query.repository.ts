@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EventType } from '@latchkey/events';
 import { Database } from '../connection/database.js';
 import { CHAINED_ENTRY_COLUMNS, type ChainedEntry } from './logged-entry.js';
+import { PERSONAL_DATA, type PersonalDataEncryption } from './personal-data.js';
 
 /** A time to the microsecond, which a Date does not have. */
 export interface Instant {
@@ -17,6 +18,8 @@ export interface LogFilter {
   /** Entries before this time. */
   to: Instant | null;
   types: readonly EventType[] | null;
+  /** The id of an API key, or the `sub` of a user. */
+  actor: string | null;
   user: string | null;
   client: string | null;
   requestId: string | null;
@@ -34,38 +37,60 @@ export interface LogPage {
 /** A condition for each property of a filter, by the number of its parameter. */
 const CONDITIONS: Readonly<Record<Exclude<keyof LogFilter, 'from' | 'to'>, (place: string) => string>> = {
   types: (place) => `entry.type = ANY (${place}::text[])`,
+  // A user's own entries are about them, which an index has.
+  actor: (place) =>
+    `entry.actor_id = ${place}::text AND (entry.actor_type = 'api_key' OR entry.actor_type = 'user' AND entry.sub = (${place}::text)::uuid)`,
   user: (place) => `entry.sub = ${place}::uuid`,
   client: (place) => `entry.client_id = ${place}`,
   requestId: (place) => `entry.request_id = ${place}`,
   after: (place) => `entry.sequence > ${place}::bigint`,
   before: (place) => `entry.sequence < ${place}::bigint`,
 };
+/** Personal data as they are stored, with the key of their user. */
+interface StoredData {
+  encryptedData: Buffer | null;
+  key: Buffer | null;
+}
+
+const STORED_DATA_COLUMNS = 'entry.encrypted_data AS "encryptedData", log_key.encrypted AS key';
+const JOIN_KEY = `LEFT JOIN log_key ON log_key.domain_id = entry.domain_id AND log_key.sub = entry.sub AND entry.encrypted_data IS NOT NULL`;
 const TIME_CONDITIONS = { from: '>=', to: '<' } as const;
 
 /** Reads the chained entries of domains. */
 @Injectable()
 export class LogQueryRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(PERSONAL_DATA) private readonly personalData: PersonalDataEncryption,
+  ) {}
 
-  list(domainId: string, filter: LogFilter, { order, limit }: LogPage): Promise<ChainedEntry[]> {
+  async list(domainId: string, filter: LogFilter, { order, limit }: LogPage): Promise<ChainedEntry[]> {
     const values: unknown[] = [domainId, limit];
     const conditions = buildConditions(filter, (value) => `$${values.push(value)}`);
-    return this.database.manager.query(
-      `SELECT ${CHAINED_ENTRY_COLUMNS} FROM log_entry AS entry
+    const rows: (ChainedEntry & StoredData)[] = await this.database.manager.query(
+      `SELECT ${CHAINED_ENTRY_COLUMNS}, ${STORED_DATA_COLUMNS} FROM log_entry AS entry ${JOIN_KEY}
        WHERE ${['entry.domain_id = $1', 'entry.sequence IS NOT NULL', ...conditions].join(' AND ')}
        ORDER BY entry.sequence ${order === 'newest-first' ? 'DESC' : ''} LIMIT $2`,
       values,
     );
+    return rows.map((row) => this.decrypt(domainId, row));
   }
 
   /** Chained entries by their keys, each domain's in the order of its chain. Those that are gone are missing. */
-  listByKeys(keys: readonly Pick<KeyedEntry, 'domainId' | 'id'>[]): Promise<KeyedEntry[]> {
-    return this.database.manager.query(
-      `SELECT entry.domain_id AS "domainId", entry.id, ${CHAINED_ENTRY_COLUMNS} FROM log_entry AS entry
+  async listByKeys(keys: readonly Pick<KeyedEntry, 'domainId' | 'id'>[]): Promise<KeyedEntry[]> {
+    const rows: (KeyedEntry & StoredData)[] = await this.database.manager.query(
+      `SELECT entry.domain_id AS "domainId", entry.id, ${CHAINED_ENTRY_COLUMNS}, ${STORED_DATA_COLUMNS} FROM log_entry AS entry ${JOIN_KEY}
        WHERE (entry.domain_id, entry.id) IN (SELECT * FROM unnest($1::uuid[], $2::bigint[])) AND entry.sequence IS NOT NULL
        ORDER BY entry.domain_id, entry.sequence`,
       [keys.map(({ domainId }) => domainId), keys.map(({ id }) => id)],
     );
+    return rows.map((row) => this.decrypt(row.domainId, row));
+  }
+
+  private decrypt<Entry extends ChainedEntry>(domainId: string, { encryptedData, key, ...entry }: Entry & StoredData) {
+    if (!encryptedData || !key || entry.user === null) return entry as unknown as Entry;
+    const stored = { erased: String(entry.data['erased']), encrypted: encryptedData };
+    return { ...entry, data: this.personalData.decrypt(stored, key, { domainId, sub: entry.user }) } as unknown as Entry;
   }
 }
 

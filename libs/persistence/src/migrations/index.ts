@@ -31,6 +31,9 @@ import { ChainLog1795141821000 } from './1795141821000-chain-log.js';
 import { CreateWebhooks1795141830000 } from './1795141830000-create-webhooks.js';
 import { CreateUsage1795141840000 } from './1795141840000-create-usage.js';
 import { TraceMessages1795141841000 } from './1795141841000-trace-messages.js';
+import { CreateDomainDeletion1795200101000 } from './1795200101000-create-domain-deletion.js';
+import { EncryptPersonalLogData1795200101100 } from './1795200101100-encrypt-personal-log-data.js';
+import { TraceLogoutNotices1795200101200 } from './1795200101200-trace-logout-notices.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -67,4 +70,7 @@ export const migrations = [
   CreateWebhooks1795141830000,
   CreateUsage1795141840000,
   TraceMessages1795141841000,
+  CreateDomainDeletion1795200101000,
+  EncryptPersonalLogData1795200101100,
+  TraceLogoutNotices1795200101200,
 ];

@@ -97,7 +97,7 @@ const PUT_BY_MODEL: Readonly<Record<string, PutStatement>> = {
 /** Waits for concurrent grants in the session: the next statement finds them. */
 const LOCK_SESSION = `SELECT FROM oidc_payload WHERE domain_id = $1 AND model = 'Session' AND uid = $2 FOR UPDATE`;
 const END_SESSION = `
-  WITH ${buildEndSessionsCtes('uid = $2 AND ($3::uuid IS NULL OR sub = $3)')}, revoked AS (DELETE FROM oidc_payload WHERE domain_id = $1 AND session_uid IN (SELECT uid FROM ended))
+  WITH ${buildEndSessionsCtes('uid = $3 AND ($4::uuid IS NULL OR sub = $4)')}, revoked AS (DELETE FROM oidc_payload WHERE domain_id = $1 AND session_uid IN (SELECT uid FROM ended))
   SELECT FROM ended`;
 
 /** The same for a grant, or a session, of the user: later results of an older sign-in are refused. */
@@ -209,7 +209,7 @@ export class OidcPayloadRepository {
     if (!isStorable(uid)) return false;
     return this.database.transaction(async () => {
       await this.database.manager.query(LOCK_SESSION, [domainId, uid]);
-      const rows: unknown[] = await this.database.manager.query(END_SESSION, [domainId, uid, sub]);
+      const rows: unknown[] = await this.database.manager.query(END_SESSION, [domainId, this.database.getTraceparent(), uid, sub]);
       return rows.length === 1;
     });
   }
@@ -218,7 +218,7 @@ export class OidcPayloadRepository {
   async endUserSessions(domainId: string, sub: string): Promise<void> {
     await this.database.transaction(async () => {
       await this.database.manager.query(INCREMENT_SIGN_IN_EPOCH, [domainId, sub]);
-      await this.database.manager.query(END_USER_SESSIONS, [domainId, sub]);
+      await this.database.manager.query(END_USER_SESSIONS, [domainId, this.database.getTraceparent(), sub]);
     });
   }
 

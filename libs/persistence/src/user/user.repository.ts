@@ -68,7 +68,7 @@ export class UserRepository {
       await this.database.manager.transaction((manager) =>
         manager.getRepository(User).update({ domainId: user.domainId, sub: user.sub }, values as never),
       );
-      if (isDeactivated) await this.database.manager.query(END_USER_SESSIONS, [user.domainId, user.sub]);
+      if (isDeactivated) await this.database.manager.query(END_USER_SESSIONS, [user.domainId, this.database.getTraceparent(), user.sub]);
       return true;
     } catch (error) {
       if (getViolatedConstraint(error) === 'end_user_username') return false;
@@ -84,7 +84,7 @@ export class UserRepository {
     return this.database.transaction(async () => {
       // While the lock is held no sign-in of the user completes, so no session escapes the notices.
       await this.database.manager.query('SELECT FROM end_user WHERE domain_id = $1 AND sub = $2 FOR UPDATE', [domainId, sub]);
-      await this.database.manager.query(END_USER_SESSIONS, [domainId, sub]);
+      await this.database.manager.query(END_USER_SESSIONS, [domainId, this.database.getTraceparent(), sub]);
       const [removed]: [{ provider: string }[], number] = await this.database.manager.query(
         'DELETE FROM end_user WHERE domain_id = $1 AND sub = $2 RETURNING identity_provider AS provider',
         [domainId, sub],

@@ -12,7 +12,7 @@ import type { AdapterPayload } from 'oidc-provider';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../../test/support/database.js';
 import { Rows } from '../../../../../test/support/rows.js';
 import { randomBytes } from 'node:crypto';
-import { Encryptor } from '@latchkey/crypto';
+import { Encryptor, PersonalDataCipher } from '@latchkey/crypto';
 import { ClientAddressService } from '../../domain/client-address.service.js';
 import { PendingLimitService } from '../../domain/pending-limit.service.js';
 import { OidcAdapter } from './oidc.adapter.js';
@@ -34,7 +34,13 @@ let there: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   rows = new Rows(database.url);
-  const options = { url: database.url, poolSize: 10, ...TEST_TIMEOUTS, onWait: () => undefined };
+  const options = {
+    url: database.url,
+    poolSize: 10,
+    ...TEST_TIMEOUTS,
+    personalData: new PersonalDataCipher([Buffer.alloc(32)]),
+    onWait: () => undefined,
+  };
   class Root {}
   const imports = [DatabaseModule.forRoot(options), OidcPayloadPersistenceModule];
   context = await NestFactory.createApplicationContext({ module: Root, imports }, { logger: false });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { getCurrentTraceId } from '@latchkey/observability';
 import { LogRepository, OidcPayloadRepository, ServedDomainRepository, type ServedUser } from '@latchkey/persistence';
 import { Provider, type Account } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
@@ -52,6 +53,7 @@ export class AccountService {
       type: 'user.signed_out',
       actor,
       requestId,
+      traceId: getCurrentTraceId(),
       user: sub,
       client: clientId,
       data: { identityProvider: null },

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '@latchkey/events';
-import { Metrics } from '@latchkey/observability';
+import { getCurrentTraceId, Metrics } from '@latchkey/observability';
 import { LogRepository } from '@latchkey/persistence';
 import type { Method } from '../../assurance/assurance.js';
 import { UsageService } from '../../usage/usage.service.js';
@@ -40,6 +40,7 @@ export class SignInLogService {
       domainId: requestContext.domain.id,
       actor: { type: 'user', id: event.user ?? null, name: null },
       requestId: getRequestId(requestContext),
+      traceId: getCurrentTraceId(),
       client: requestContext.interaction.client.clientId,
     });
   }

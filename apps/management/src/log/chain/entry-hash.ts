@@ -1,13 +1,12 @@
-import { sha256 } from '@latchkey/crypto';
+import { canonicalJson, sha256, toCommitment } from '@latchkey/crypto';
 import type { LoggedEntry } from '@latchkey/persistence';
-import { canonicalJson } from './canonical-json.js';
 
 /** What the hash of an entry covers: all its members but the hash. */
 export type HashedEntry = LoggedEntry & { sequence: number; previousHash: string };
 
-/** SHA-256 of the entry as canonical JSON, in hexadecimal. */
+/** SHA-256 of the entry as canonical JSON, in hexadecimal. It covers a commitment to personal data, which remains when these are erased. */
 export function hashEntry(entry: HashedEntry): string {
-  return sha256(canonicalJson(entry));
+  return sha256(canonicalJson({ ...entry, data: toCommitment(entry.data ?? {}) }));
 }
 
 /** The `previousHash` of the first entry. It binds the chain to its domain. */

@@ -61,6 +61,20 @@ async function verify(...args: string[]): Promise<{ code: number | null; result:
   return { code, result: JSON.parse(stdout) };
 }
 
+async function readExport(name: string): Promise<string> {
+  return (await caller.get(`/v1/domain/${name}/log`, { Accept: 'application/x-ndjson' })).text;
+}
+
+/** Verifies an export without a database and without keys. */
+async function verifyFile(content: string): Promise<{ code: number | null; result: unknown }> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-log-'));
+  const file = join(folder, 'log.ndjson');
+  await writeFile(file, content);
+  const { code, stdout } = await runCli({}, 'log', 'verify', '--file', file, '--json');
+  await rm(folder, { recursive: true });
+  return { code, result: JSON.parse(stdout) };
+}
+
 /** A statement about the domain $1 that tampers with its log, and what verification finds. */
 const TAMPERINGS: [string, string, object][] = [
   ['a changed field', `UPDATE log_entry SET client_id = 'x' WHERE domain_id = $1 AND sequence = 3`, { sequence: 3, problem: 'changed' }],
@@ -124,6 +138,47 @@ describe('log verify', () => {
       code: 1,
       result: { valid: false, entries: expect.any(Number), checkpoints: expect.any(Number), firstFault },
     });
+  });
+
+  it('finds a log as it was written while its user has personal data, and when these are erased, also offline', async () => {
+    const name = await caller.registerDomain();
+    const { sub } = (await caller.post(`/v1/domain/${name}/user`, { preferredUsername: 'somebody.else', name: 'Jane' })).json as {
+      sub: string;
+    };
+    await caller.patch(`/v1/domain/${name}/user/${sub}`, { nickname: 'j' });
+    const before = await readExport(name);
+    const valid = [await verify(name), await verifyFile(before)];
+    await caller.delete(`/v1/domain/${name}/user/${sub}`);
+    const after = await readExport(name);
+
+    valid.push(await verify(name), await verifyFile(after));
+
+    expect(valid).toEqual([3, 3, 4, 4].map((entries) => ({ code: 0, result: { valid: true, entries, checkpoints: 0 } })));
+    expect([before.includes('nickname'), after.includes('nickname')]).toEqual([true, false]);
+    const changed = before.replace('"nickname"', '"email"');
+    expect(await verifyFile(changed)).toMatchObject({ code: 1, result: { firstFault: { sequence: 3, problem: 'changed' } } });
+  });
+
+  it.each([
+    ['altered', 'UPDATE log_entry SET encrypted_data = encrypted_data || decode($$00$$, $$hex$$) WHERE domain_id = $1 AND sequence = 2'],
+    [
+      'moved',
+      `UPDATE log_entry AS entry SET encrypted_data = other.encrypted_data FROM log_entry AS other
+       WHERE entry.domain_id = $1 AND entry.sequence = 2 AND other.domain_id = $1 AND other.sequence = 3`,
+    ],
+  ])('finds personal data that were %s in the database', async (_, statement) => {
+    const name = await caller.registerDomain();
+    const { sub } = (await caller.post(`/v1/domain/${name}/user`, { preferredUsername: 'somebody.else', name: 'Jane' })).json as {
+      sub: string;
+    };
+    await caller.patch(`/v1/domain/${name}/user/${sub}`, { nickname: 'j' });
+    await readExport(name);
+    const [{ id }] = (await rows.query('SELECT id FROM domain WHERE name = $1', [name])) as [{ id: string }];
+
+    await rows.query(statement, [id]);
+
+    expect(await verify(name)).toMatchObject({ code: 1, result: { firstFault: { sequence: 2, problem: 'changed' } } });
+    expect(await readExport(name)).toContain('"data":{"unreadable":true}');
   });
 
   it('finds a log that was taken from another domain, with its checkpoints', async () => {

@@ -7,7 +7,17 @@ import { hashStart } from './entry-hash.js';
 import { createResult, type VerificationResult } from './verification-result.js';
 
 const PAGE_SIZE = 1_000;
-const EVERYTHING: LogFilter = { from: null, to: null, types: null, user: null, client: null, requestId: null, after: null, before: null };
+const EVERYTHING: LogFilter = {
+  from: null,
+  to: null,
+  types: null,
+  actor: null,
+  user: null,
+  client: null,
+  requestId: null,
+  after: null,
+  before: null,
+};
 
 /** Verifies the whole log of a domain against its checkpoints. */
 @Injectable()

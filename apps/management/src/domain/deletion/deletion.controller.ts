@@ -1,0 +1,36 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { CurrentSubscription } from '../../api-key/current-subscription.js';
+import { ConditionalGet } from '../../http/conditional-request.js';
+import { ResponseBody } from '../../http/response-body.js';
+import { ApiProblems } from '../../openapi/api-problems.js';
+import { createDeletionNotFoundProblem } from './deletion-not-found.js';
+import { DeletionResponse } from './deletion.dto.js';
+import { DeletionService } from './deletion.service.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+@ApiTags('Domains')
+@Controller('v1/deletion')
+export class DeletionController {
+  constructor(private readonly deletions: DeletionService) {}
+
+  @Get(':deletionId')
+  @ApiParam({ name: 'deletionId', description: 'From the Location of DELETE /v1/domain/{domain}.', schema: { type: 'string' } })
+  @ApiOperation({ operationId: 'getDeletion', summary: 'Show how far the deletion of a domain is, and its signed receipt' })
+  @ConditionalGet()
+  @ResponseBody(DeletionResponse)
+  @ApiProblems('deletion-not-found')
+  async get(@CurrentSubscription() subscriptionId: string, @Param('deletionId') deletionId: string): Promise<DeletionResponse> {
+    if (!UUID.test(deletionId)) throw createDeletionNotFoundProblem();
+    const { id, domain, requestedAt, completedAt, receipt } = await this.deletions.get(subscriptionId, deletionId);
+    return {
+      id,
+      domain,
+      status: completedAt ? 'Done' : 'Running',
+      requestedAt: requestedAt.toISOString(),
+      completedAt: completedAt?.toISOString() ?? null,
+      receipt,
+    };
+  }
+}

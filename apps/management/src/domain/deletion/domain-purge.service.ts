@@ -1,0 +1,33 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
+import { DomainRepository, type EndingDeletion } from '@latchkey/persistence';
+import { LogChainService } from '../../log/chain/log-chain.service.js';
+import { ReceiptKeyService } from '../../receipt-key/receipt-key.service.js';
+import { SETTINGS } from '../../settings/settings.module.js';
+import { describeDeletion, RECEIPT_TYPE } from './deletion-receipt.js';
+
+/** Removes the data of domains in deletion, and signs what was removed. */
+@Injectable()
+export class DomainPurgeService {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: ManagementSettings,
+    private readonly domains: DomainRepository,
+    private readonly chain: LogChainService,
+    private readonly keys: ReceiptKeyService,
+  ) {}
+
+  /**
+   * Deletes the rows of a domain in deletion. Its last entries get their place in the chain before, so that the receipt covers them.
+   *
+   * @param signal stops between two batches, with its reason
+   */
+  async purge(domainId: string, signal: AbortSignal): Promise<void> {
+    await this.chain.catchUp(domainId);
+    await this.domains.purge(domainId, (deletion) => this.createReceipt(deletion), signal);
+  }
+
+  private async createReceipt(deletion: EndingDeletion): Promise<string> {
+    const sign = await this.keys.createSigner(RECEIPT_TYPE);
+    return sign(describeDeletion(deletion, this.settings.MANAGEMENT_URL));
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../connection/database.js';
+import type { Domain } from '../domain/domain.entity.js';
+import { DomainDeletion } from './domain-deletion.entity.js';
+
+/** The deletions of domains, of which each life of a name has one. */
+@Injectable()
+export class DomainDeletionRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Stores that a domain is to be deleted. @returns the id of the deletion */
+  async create({ id, subscriptionId, name }: Pick<Domain, 'id' | 'subscriptionId' | 'name'>): Promise<string> {
+    const { identifiers } = await this.rows.insert({ subscriptionId, domain: name, deletedDomainId: id });
+    return identifiers[0]!['id'] as string;
+  }
+
+  /** A deletion that the subscription requested. */
+  find(subscriptionId: string, id: string): Promise<DomainDeletion | null> {
+    return this.rows.findOneBy({ subscriptionId, id });
+  }
+
+  /** The id of the deletion of a domain, by the domain's id. */
+  async findIdOf(deletedDomainId: string): Promise<string | null> {
+    return (await this.rows.findOneBy({ deletedDomainId }))?.id ?? null;
+  }
+
+  /** Completes deletions that a worker of an earlier release has ended. They get no receipt: that worker has counted nothing. */
+  async completeAbandoned(): Promise<void> {
+    await this.database.manager.query(
+      `UPDATE domain_deletion SET completed_at = now()
+       WHERE completed_at IS NULL AND NOT EXISTS (SELECT FROM domain WHERE domain.id = deleted_domain_id)`,
+    );
+  }
+
+  private get rows() {
+    return this.database.manager.getRepository(DomainDeletion);
+  }
+}

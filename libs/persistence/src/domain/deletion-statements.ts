@@ -1,0 +1,33 @@
+/** Notes that rows of a domain are removed from now on. A domain that the release before has marked gets its deletion here. */
+export const BEGIN = `
+  INSERT INTO domain_deletion AS deletion (subscription_id, domain, deleted_domain_id, started_at)
+  SELECT subscription_id, name, id, clock_timestamp() FROM domain WHERE id = $1 AND status = 'deleting'
+  ON CONFLICT (deleted_domain_id) DO UPDATE SET started_at = coalesce(deletion.started_at, EXCLUDED.started_at)`;
+
+/** Adds removed rows to those that the deletion has counted, in the statement that removes them. @param domainId the place of its parameter */
+export const buildCountCte = (table: string, domainId: string): string => `
+  counted AS (
+    UPDATE domain_deletion AS deletion
+    SET removed_rows = removed_rows || jsonb_build_object('${table}', coalesce((removed_rows ->> '${table}')::bigint, 0) + batch_removed.rows)
+    FROM (SELECT count(*) AS rows FROM removed) AS batch_removed
+    WHERE deleted_domain_id = ${domainId} AND batch_removed.rows > 0
+  )`;
+
+export const REMOVE_CHAIN = `
+  WITH removed AS (DELETE FROM log_chain WHERE domain_id = $1 RETURNING sequence, hash)
+  UPDATE domain_deletion SET removed_rows = removed_rows || '{"log_chain": 1}', log_sequence = removed.sequence, log_hash = encode(removed.hash, 'hex')
+  FROM removed WHERE deleted_domain_id = $1`;
+
+/** What a deletion that has not ended has done. */
+export const READ_ENDING = `
+  SELECT id, deleted_domain_id AS "domainId", domain, requested_at AS "requestedAt", started_at AS "startedAt",
+         clock_timestamp() AS "completedAt", removed_rows AS "removedRows", log_sequence::double precision AS "logSequence", log_hash AS "logHash"
+  FROM domain_deletion WHERE deleted_domain_id = $1 AND completed_at IS NULL`;
+
+/** Ends a deletion together with the domain's own row, if nothing was counted since it was read. */
+export const COMPLETE = `
+  WITH completed AS (
+    UPDATE domain_deletion SET completed_at = $2, receipt = $3
+    WHERE deleted_domain_id = $1 AND completed_at IS NULL AND removed_rows = $4::jsonb RETURNING 1
+  )
+  DELETE FROM domain WHERE id = $1 AND status = 'deleting' AND EXISTS (SELECT FROM completed) RETURNING 1`;

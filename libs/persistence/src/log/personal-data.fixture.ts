@@ -1,0 +1,21 @@
+import type { Database } from '../connection/database.js';
+import { LogKeyRepository } from './log-key.repository.js';
+import { LogRepository } from './log.repository.js';
+import type { PersonalDataEncryption } from './personal-data.js';
+
+let keys = 0;
+
+/** Encrypts nothing: the stored text begins with the key. */
+export const FAKE_PERSONAL_DATA: PersonalDataEncryption = {
+  createKey: () => Buffer.from(`key-${(keys += 1)}:`),
+  commit: (data) => ({ text: JSON.stringify(data), erased: 'commitment' }),
+  encrypt: ({ text }, key) => Buffer.concat([key, Buffer.from(text)]),
+  decrypt: ({ erased, encrypted }, key) => {
+    const [text, prefix] = [encrypted.toString(), key.toString()];
+    return text.startsWith(prefix) ? (JSON.parse(text.slice(prefix.length)) as Record<string, unknown>) : { erased };
+  },
+};
+
+export function createLogRepository(database: Database): LogRepository {
+  return new LogRepository(database, new LogKeyRepository(database), FAKE_PERSONAL_DATA);
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Row, Rows } from '../../../../test/support/rows.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
+import { UserRepository } from '../user/user.repository.js';
+import { LogQueryRepository, type LogFilter } from './log-query.repository.js';
+import type { LogRepository } from './log.repository.js';
+import { createLogRepository, FAKE_PERSONAL_DATA } from './personal-data.fixture.js';
+
+const CIRCUMSTANCES = { actor: { type: 'user', id: null, name: null }, requestId: null, traceId: null } as const;
+const DATA = { methods: ['passkey'], identityProvider: null };
+const ALL: LogFilter = {
+  from: null,
+  to: null,
+  types: null,
+  actor: null,
+  user: null,
+  client: null,
+  requestId: null,
+  after: null,
+  before: null,
+};
+
+let persistence: PersistenceFixture;
+let rows: Rows;
+let log: LogRepository;
+let users: UserRepository;
+let domainId: string;
+let sub: string;
+
+beforeAll(async () => {
+  persistence = await createPersistenceFixture();
+  rows = persistence.rows;
+  log = createLogRepository(persistence.database);
+  users = new UserRepository(persistence.database);
+});
+
+afterAll(() => persistence.end());
+
+beforeEach(async () => {
+  domainId = await rows.domain();
+  ({ sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: domainId }));
+});
+
+const signIn = (user: string | null = sub) => log.create({ ...CIRCUMSTANCES, domainId, type: 'user.signed_in', user, data: DATA });
+const countKeys = () => rows.count('log_key', `domain_id = '${domainId}'`);
+
+/** Chains the entries, and reads their data. */
+async function readData(): Promise<unknown[]> {
+  await rows.query(`UPDATE log_entry SET sequence = id, hash = '', previous_hash = '' WHERE domain_id = $1`, [domainId]);
+  const entries = await new LogQueryRepository(persistence.database, FAKE_PERSONAL_DATA).list(domainId, ALL, {
+    order: 'oldest-first',
+    limit: 100,
+  });
+  return entries.map(({ data }) => data);
+}
+
+describe('personal data in the log', () => {
+  it('are stored encrypted with one key of their user, which the first entry creates, also when many are written at once', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => signIn()));
+
+    expect(await countKeys()).toBe(1);
+    const stored = await rows.query<Row>('SELECT DISTINCT data FROM log_entry WHERE domain_id = $1', [domainId]);
+    expect(stored).toEqual([{ data: { erased: 'commitment' } }]);
+    expect(await readData()).toEqual(Array.from({ length: 10 }, () => DATA));
+  });
+
+  it('are erased with the user, and not readable for a later user of the same id', async () => {
+    await signIn();
+    await users.delete(domainId, sub);
+    const erased = await readData();
+    await rows.insert('end_user', { domain_id: domainId, sub });
+    await signIn();
+
+    expect(erased).toEqual([{ erased: 'commitment' }]);
+    expect(await readData()).toEqual([{ erased: 'commitment' }, DATA]);
+  });
+
+  it('of a user who is deleted meanwhile are not stored, and create no key', async () => {
+    const deletion = persistence.source.createQueryRunner();
+    await deletion.startTransaction();
+    await deletion.query('DELETE FROM end_user WHERE domain_id = $1 AND sub = $2', [domainId, sub]);
+
+    const writing = signIn();
+    await rows.untilBlocked(1);
+    await deletion.commitTransaction();
+    await deletion.release();
+    await writing;
+
+    expect([await countKeys(), await rows.count('log_entry', `sub = '${sub}' AND encrypted_data IS NULL`)]).toEqual([0, 1]);
+    expect(await readData()).toEqual([{ erased: 'commitment' }]);
+  });
+
+  it('that were written while their user is deleted are not readable afterwards', async () => {
+    await signIn();
+    const writing = await Promise.allSettled([
+      persistence.database.transaction(async () => {
+        await signIn();
+        await users.delete(domainId, sub);
+        await signIn();
+      }),
+    ]);
+
+    expect(writing).toMatchObject([{ status: 'fulfilled' }]);
+    expect([await countKeys(), await readData()]).toEqual([0, Array.from({ length: 3 }, () => ({ erased: 'commitment' }))]);
+  });
+
+  it('of nobody, and data that are not personal, are stored as they are', async () => {
+    await signIn(null);
+    await log.create({ ...CIRCUMSTANCES, domainId, type: 'client.updated', client: 'shop', data: { changed: ['scope'] } });
+    await log.create({ ...CIRCUMSTANCES, domainId, type: 'user.deleted', user: sub });
+
+    expect([await countKeys(), await readData()]).toEqual([0, [DATA, { changed: ['scope'] }, {}]]);
+  });
+
+  it('cost one statement, besides that of the entry', async () => {
+    await signIn();
+    const { manager } = persistence.database;
+    const statements: string[] = [];
+    const query = manager.query.bind(manager);
+    manager.query = ((text: string, values: unknown[]) => {
+      statements.push(text);
+      return query(text, values);
+    }) as typeof manager.query;
+
+    await signIn();
+    manager.query = query;
+
+    expect(statements).toHaveLength(1);
+  });
+});
