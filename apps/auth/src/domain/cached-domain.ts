@@ -1,27 +1,7 @@
-import {
-  encodeJwsPart,
-  importPrivateKey,
-  selectSigningKey,
-  SIGNING_ALGORITHMS,
-  signingKeyContext,
-  type PublicJwk,
-  type Encryptor,
-  type SigningAlgorithm,
-} from '@latchkey/crypto';
+import { selectSigningKey, SIGNING_ALGORITHMS, type SigningAlgorithm } from '@latchkey/crypto';
 import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
 import type { ServedClient, ServedDomain, TokenKind } from '@latchkey/persistence';
-
-/** A signing key of a domain, ready to sign. */
-export interface DomainKey {
-  kid: string;
-  algorithm: SigningAlgorithm;
-  publicJwk: PublicJwk;
-  privateKey: ReturnType<typeof importPrivateKey>;
-  /** Milliseconds since the epoch. */
-  signsFrom: number;
-  /** The first part of every access token that it signs: RFC 9068 section 2.1. */
-  accessTokenHeader: string;
-}
+import type { DomainKey } from './signing-key.store.js';
 
 /** The claims that each scope adds to a kind of token. */
 export type ClaimLists = Readonly<Record<TokenKind, readonly { scope: string; claims: readonly string[] }[]>>;
@@ -44,7 +24,7 @@ export class CachedDomain {
 
   /** @param keys newest first, one at least */
   constructor(
-    { id, name, revision, branding, idTokenAlgorithms, accessTokenAlgorithms }: Omit<ServedDomain, 'keys'>,
+    { id, name, revision, branding, idTokenAlgorithms, accessTokenAlgorithms }: Omit<ServedDomain, 'keys' | 'scopeClaims'>,
     readonly issuer: string,
     readonly keys: readonly DomainKey[],
     readonly claimLists: ClaimLists = STANDARD_SCOPE_CLAIMS,
@@ -90,16 +70,4 @@ export class CachedDomain {
 /** FAPI 2.0 Security Profile section 5.4 excludes RS256. Every domain has a key for ES256. */
 function permittedAlgorithms(client: TokenClient | null, preferred: readonly SigningAlgorithm[]): readonly SigningAlgorithm[] {
   return client?.isFapi ? [...preferred.filter((algorithm) => algorithm !== 'RS256'), 'ES256'] : preferred;
-}
-
-export function decryptSigningKey(domainId: string, key: ServedDomain['keys'][number], encryptor: Encryptor): DomainKey {
-  return {
-    kid: key.kid,
-    // The constant, rather than the text that the database has sent: a comparison with it needs no look into memory.
-    algorithm: SIGNING_ALGORITHMS.find((algorithm) => algorithm === key.algorithm)!,
-    publicJwk: key.publicJwk as PublicJwk,
-    privateKey: importPrivateKey(encryptor.decrypt(key.privateKey, signingKeyContext(domainId, key.kid))),
-    signsFrom: key.signsFrom.getTime(),
-    accessTokenHeader: encodeJwsPart({ alg: key.algorithm, typ: 'at+jwt', kid: key.kid }),
-  };
 }

@@ -7,8 +7,9 @@ import { SecretLastUseService } from '../client/secret-last-use.service.js';
 import type { AuthenticatedClient } from '../client-authentication/authentication-request.js';
 import { chooseTokenBinding, type ShownKeys } from '../client-authentication/token-binding.js';
 import { DomainCacheRegistry, type DomainKeyedCache } from '../domain/domain-cache.registry.js';
-import type { CachedDomain, DomainKey } from '../domain/cached-domain.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
 import { DomainCache } from '../domain/domain.cache.js';
+import type { DomainKey } from '../domain/signing-key.store.js';
 import { AccessTokenTemplate, type TemplateTerms } from './access-token-template.js';
 import type { RequestedGrant, SecretRequest } from './fast-path-request.js';
 import { SecretTemplate } from './secret-template.js';
@@ -106,9 +107,9 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
   }
 
   private async build(request: SecretRequest, current: CurrentRevision, time: RequestTime): Promise<TemplateResult> {
-    const domain = await this.domains.get(current);
+    // Both are asked for before either is awaited, so that one statement reads them.
+    const [domain, client] = await Promise.all([this.domains.get(current), this.clients.get(current, request.clientId)]);
     if (!domain) return null;
-    const client = await this.clients.get(current, request.clientId);
     if (!client) return INVALID_CLIENT;
     if (client.client.clientType === 'Public' || client.isFapi) return null;
     const secret = client.verifySecret(request.clientSecret, time.now);

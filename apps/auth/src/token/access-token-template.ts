@@ -1,6 +1,6 @@
-import { newTokenId, signJws } from '@latchkey/crypto';
+import { newTokenId } from '@latchkey/crypto';
 import type { SenderConstraint } from '@latchkey/oauth';
-import type { DomainKey } from '../domain/cached-domain.js';
+import type { DomainKey, Signer } from '../domain/signing-key.store.js';
 
 /** The result of a grant. */
 export interface TemplateTerms {
@@ -45,8 +45,7 @@ export class AccessTokenTemplate implements TemplateClient {
   private readonly tokenFrom: number;
   private readonly expiry: number;
   private readonly until: number | null;
-  private readonly privateKey: DomainKey['privateKey'];
-  private readonly algorithm: DomainKey['algorithm'];
+  private readonly signer: Signer;
   readonly binding: SenderConstraint | null;
   readonly domainId: string;
   readonly clientId: string;
@@ -63,8 +62,7 @@ export class AccessTokenTemplate implements TemplateClient {
     this.tokenFrom = render.length;
     this.expiry = expiry;
     this.until = until;
-    this.privateKey = key.privateKey;
-    this.algorithm = key.algorithm;
+    this.signer = key.signer;
     this.binding = binding;
     this.domainId = domainId;
     this.clientId = clientId;
@@ -85,7 +83,7 @@ export class AccessTokenTemplate implements TemplateClient {
     const cnf = confirmation === null ? '' : `,"cnf":{"${confirmation.name}":"${confirmation.thumbprint}"}`;
     const claims = `"iat":${iat},"exp":${iat + this.expiry},"jti":"${newTokenId()}"${cnf}}`;
     const unsigned = `${this.beginning}${Buffer.from(claims, 'latin1').toString('base64url')}`;
-    return `${unsigned}.${signJws(unsigned.slice(this.tokenFrom), this.privateKey, this.algorithm)}${CLAIMS_END}`;
+    return `${unsigned}.${this.signer.sign(unsigned.slice(this.tokenFrom))}${CLAIMS_END}`;
   }
 }
 
