@@ -1,17 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { CurrentRevision, ServedClient } from '@latchkey/persistence';
+import { MAX_CLIENT_BYTES } from '../domain/cache-limits.js';
 import { DomainCacheRegistry, type DomainKeyedCache } from '../domain/domain-cache.registry.js';
 import { RevisionCache } from '../domain/revision.cache.js';
 import { ServedRecordService } from '../domain/served-record.service.js';
 import { CachedClient } from './cached-client.js';
 import { SecretLastUseService } from './secret-last-use.service.js';
 
-/** Cached clients; each takes about 2 KB. */
-const MAX_CLIENTS = 50_000;
-
 @Injectable()
 export class ClientCache implements DomainKeyedCache {
-  private readonly cache = new RevisionCache<CachedClient>(MAX_CLIENTS);
+  private readonly cache = new RevisionCache<CachedClient>(MAX_CLIENT_BYTES);
 
   constructor(
     private readonly records: ServedRecordService,

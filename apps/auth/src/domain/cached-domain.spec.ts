@@ -9,7 +9,7 @@ const DOMAIN = createServedDomain('acme');
 function domainWith(keys: string): CachedDomain {
   const parsed = keys.split(' ').map((kid) => {
     const [algorithm, signsFrom] = kid.split('@');
-    return { kid, algorithm, signsFrom: Number(signsFrom) } as DomainKey;
+    return { kid, algorithm, signsFrom: Number(signsFrom), signer: {} } as DomainKey;
   });
   return new CachedDomain(DOMAIN, 'https://acme.example.com', parsed);
 }

@@ -1,6 +1,7 @@
 import { selectSigningKey, SIGNING_ALGORITHMS, type SigningAlgorithm } from '@latchkey/crypto';
 import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
 import type { ServedClient, ServedDomain, TokenKind } from '@latchkey/persistence';
+import { estimateBytes } from './estimate-bytes.js';
 import type { DomainKey } from './signing-key.store.js';
 
 /** The claims that each scope adds to a kind of token. */
@@ -12,6 +13,9 @@ export interface TokenClient {
   isFapi: boolean;
 }
 
+/** The objects of a domain, and of one of its keys, without their texts. */
+const [OWN_BYTES, KEY_BYTES] = [200, 250];
+
 /** A domain in the form that requests need, valid for one revision. */
 export class CachedDomain {
   readonly id: string;
@@ -19,6 +23,9 @@ export class CachedDomain {
   readonly revision: string;
   /** How its pages look. */
   readonly branding: ServedDomain['branding'];
+  readonly claimLists: ClaimLists;
+  /** An estimate of the memory that it takes, without what OpenSSL keeps of its keys. */
+  readonly bytes: number;
   private readonly idTokenAlgorithms: readonly SigningAlgorithm[];
   private readonly accessTokenAlgorithms: readonly SigningAlgorithm[];
 
@@ -27,7 +34,7 @@ export class CachedDomain {
     { id, name, revision, branding, idTokenAlgorithms, accessTokenAlgorithms }: Omit<ServedDomain, 'keys' | 'scopeClaims'>,
     readonly issuer: string,
     readonly keys: readonly DomainKey[],
-    readonly claimLists: ClaimLists = STANDARD_SCOPE_CLAIMS,
+    scopeClaims: ServedDomain['scopeClaims'] = {},
   ) {
     this.id = id;
     this.name = name;
@@ -35,6 +42,9 @@ export class CachedDomain {
     this.branding = branding;
     this.idTokenAlgorithms = idTokenAlgorithms;
     this.accessTokenAlgorithms = accessTokenAlgorithms;
+    this.claimLists = Object.keys(scopeClaims).length > 0 ? { ...STANDARD_SCOPE_CLAIMS, ...scopeClaims } : STANDARD_SCOPE_CLAIMS;
+    const own = { name, revision, branding, idTokenAlgorithms, accessTokenAlgorithms, issuer, scopeClaims };
+    this.bytes = OWN_BYTES + estimateBytes(own) + keys.reduce((sum, key) => sum + bytesOf(key), 0);
   }
 
   /** The key that signs at a time. @param algorithms the preferred one first */
@@ -65,6 +75,10 @@ export class CachedDomain {
     // Newest first: the last one that does not sign yet is the next one.
     return this.keys.findLast(({ signsFrom }) => signsFrom > now)?.signsFrom ?? null;
   }
+}
+
+function bytesOf({ publicJwk, signer, accessTokenHeader }: DomainKey): number {
+  return KEY_BYTES + estimateBytes(publicJwk) + estimateBytes(signer.encrypted) + estimateBytes(accessTokenHeader);
 }
 
 /** FAPI 2.0 Security Profile section 5.4 excludes RS256. Every domain has a key for ES256. */

@@ -1,22 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authUrlOf, type AuthSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
-import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
 import type { CurrentRevision } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
+import { MAX_DOMAIN_BYTES, MAX_SIGNING_KEY_BYTES } from './cache-limits.js';
 import { DomainCacheRegistry, type DomainKeyedCache } from './domain-cache.registry.js';
 import { CachedDomain } from './cached-domain.js';
 import { RevisionCache } from './revision.cache.js';
 import { ServedRecordService } from './served-record.service.js';
 import { SigningKeyStore } from './signing-key.store.js';
 
-/** Cached domains; each takes about 5 KB. */
-const MAX_DOMAINS = 20_000;
-const MAX_SIGNING_KEY_BYTES = 64_000_000;
-
 @Injectable()
 export class DomainCache implements DomainKeyedCache {
-  private readonly cache = new RevisionCache<CachedDomain>(MAX_DOMAINS);
+  private readonly cache = new RevisionCache<CachedDomain>(MAX_DOMAIN_BYTES);
   private readonly signingKeys: SigningKeyStore;
 
   constructor(
@@ -50,6 +46,6 @@ export class DomainCache implements DomainKeyedCache {
     const domain = await this.records.findDomain(id);
     if (!domain) return null;
     const keys = domain.keys.map((key) => this.signingKeys.open(id, key));
-    return new CachedDomain(domain, authUrlOf(this.settings, domain.name), keys, { ...STANDARD_SCOPE_CLAIMS, ...domain.scopeClaims });
+    return new CachedDomain(domain, authUrlOf(this.settings, domain.name), keys, domain.scopeClaims);
   }
 }

@@ -3,15 +3,14 @@ import {
   importPrivateKey,
   SIGNING_ALGORITHMS,
   signingKeyContext,
-  signJws,
   type Encryptor,
   type PublicJwk,
   type SigningAlgorithm,
 } from '@latchkey/crypto';
 import type { ServedSigningKey } from '@latchkey/persistence';
 import { LRUCache } from 'lru-cache';
-import type { KeyObject } from 'node:crypto';
 import type { DomainKeyedCache } from './domain-cache.registry.js';
+import { Signer, type KeyImporter, type PrivateKey } from './signer.js';
 
 /** A signing key of a domain. */
 export interface DomainKey {
@@ -25,14 +24,14 @@ export interface DomainKey {
   accessTokenHeader: string;
 }
 
-/** What OpenSSL allocates for a private key that has signed, measured: see the unit test. */
+/** What OpenSSL allocates for a private key that has signed: `npm run bench:cold` measures it. */
 const BYTES_BY_ALGORITHM: Readonly<Record<SigningAlgorithm, number>> = { ES256: 4_300, EdDSA: 2_500, RS256: 4_500, PS256: 4_500 };
 
 /**
  * Decrypts and imports private keys when they first sign, and keeps the last ones imported, up to a number of bytes. An evicted one costs its
  * next signature 40 microseconds more.
  */
-export class SigningKeyStore implements DomainKeyedCache {
+export class SigningKeyStore implements DomainKeyedCache, KeyImporter {
   /** By domain and `kid`, which never repeats. */
   private readonly imported: LRUCache<string, Signer>;
 
@@ -71,44 +70,10 @@ export class SigningKeyStore implements DomainKeyedCache {
   }
 
   /** @throws UnknownMasterKeyError; Error if the encrypted key was changed or belongs to another domain */
-  import(signer: Signer): KeyObject {
+  import(signer: Signer): PrivateKey {
     const { domainId, kid, encrypted } = signer;
     const key = importPrivateKey(this.encryptor.decrypt(Buffer.from(encrypted, 'base64'), signingKeyContext(domainId, kid)));
     this.imported.set(`${domainId} ${kid}`, signer);
     return key;
-  }
-}
-
-/** A private key: encrypted until it first signs, and again after it was evicted. */
-export class Signer {
-  readonly domainId: string;
-  readonly kid: string;
-  readonly algorithm: SigningAlgorithm;
-  /** Base64. */
-  readonly encrypted: string;
-  private key: KeyObject | null = null;
-
-  constructor(
-    { domainId, kid, algorithm, encrypted }: Pick<Signer, 'domainId' | 'kid' | 'algorithm' | 'encrypted'>,
-    private readonly store: SigningKeyStore,
-  ) {
-    this.domainId = domainId;
-    this.kid = kid;
-    this.algorithm = algorithm;
-    this.encrypted = encrypted;
-  }
-
-  get privateKey(): KeyObject {
-    return (this.key ??= this.store.import(this));
-  }
-
-  /** The signature of a JWS signing input (RFC 7515 section 5.1), base64url. */
-  sign(input: string): string {
-    return signJws(input, this.key ?? this.privateKey, this.algorithm);
-  }
-
-  /** Frees the decrypted key. */
-  forget(): void {
-    this.key = null;
   }
 }

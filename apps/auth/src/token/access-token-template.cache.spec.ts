@@ -6,6 +6,7 @@ import { CachedClient } from '../client/cached-client.js';
 import type { ClientCache } from '../client/client.cache.js';
 import type { SecretLastUseService, UsedSecret } from '../client/secret-last-use.service.js';
 import type { ShownKeys } from '../client-authentication/token-binding.js';
+import { MAX_TEMPLATE_BYTES } from '../domain/cache-limits.js';
 import { CachedDomain } from '../domain/cached-domain.js';
 import { DomainCacheRegistry } from '../domain/domain-cache.registry.js';
 import type { DomainCache } from '../domain/domain.cache.js';
@@ -217,13 +218,16 @@ describe('what a plain request gets', () => {
     expect([answer.token_type, decodeJwt(answer.access_token)['cnf']]).toEqual(['DPoP', { jkt: 'abc' }]);
   });
 
-  it('keeps the last 20,000 templates', async () => {
-    const revisions = Array.from({ length: 20_001 }, (_none, index) => ({ clientRevision: String(index) }));
+  it('keeps the last templates, up to a number of bytes', async () => {
+    rows.client = { scope: 'x'.repeat(1_000_000) };
+    const { bytes } = (await grant()) as AccessTokenTemplate;
+    const most = Math.floor(MAX_TEMPLATE_BYTES / bytes);
+    const revisions = Array.from({ length: most + 1 }, (_none, index) => ({ clientRevision: `revision-${index}` }));
     for (const revision of revisions) await grant({ revision });
     asked = [];
 
     await grant({ revision: revisions.at(-1)! });
-    await grant({ revision: revisions[1]! });
+    await grant({ revision: revisions[2]! });
     expect(asked).toEqual([]);
     await grant({ revision: revisions[0]! });
     expect(asked).toEqual(['one@1']);

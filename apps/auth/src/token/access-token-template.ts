@@ -1,6 +1,7 @@
 import { newTokenId } from '@latchkey/crypto';
 import type { SenderConstraint } from '@latchkey/oauth';
-import type { DomainKey, Signer } from '../domain/signing-key.store.js';
+import type { Signer } from '../domain/signer.js';
+import type { DomainKey } from '../domain/signing-key.store.js';
 
 /** The result of a grant. */
 export interface TemplateTerms {
@@ -28,6 +29,8 @@ export interface Confirmation {
   thumbprint: string;
 }
 
+/** The objects of a template and of its place in the cache, without its texts. */
+const OWN_BYTES = 500;
 /** The rest of a response after the token. */
 const CLAIMS_END = '"}';
 /** Base64url makes four characters of three bytes. */
@@ -66,6 +69,11 @@ export class AccessTokenTemplate implements TemplateClient {
     this.binding = binding;
     this.domainId = domainId;
     this.clientId = clientId;
+  }
+
+  /** An estimate of the memory that it takes, with the encrypted key: the key's domain may not be cached any more. */
+  get bytes(): number {
+    return OWN_BYTES + this.beginning.length + this.domainId.length + this.clientId.length + this.signer.encrypted.length;
   }
 
   /** @param now milliseconds since the epoch */
