@@ -4,6 +4,7 @@ export type PrivateKey = ReturnType<typeof importPrivateKey>;
 
 /** Decrypts keys. */
 export interface KeyImporter {
+  /** May let the signer keep the key. */
   import(signer: Signer): PrivateKey;
 }
 
@@ -27,12 +28,17 @@ export class Signer {
   }
 
   get privateKey(): PrivateKey {
-    return (this.key ??= this.importer.import(this));
+    return this.key ?? this.importer.import(this);
   }
 
   /** The signature of a JWS signing input (RFC 7515 section 5.1), base64url. */
   sign(input: string): string {
-    return signJws(input, this.key ?? this.privateKey, this.algorithm);
+    return signJws(input, this.privateKey, this.algorithm);
+  }
+
+  /** Spares the next signatures the decryption, until `forget`. */
+  keep(key: PrivateKey): void {
+    this.key = key;
   }
 
   /** Frees the decrypted key. */

@@ -5,6 +5,8 @@ import type { DomainKey } from './signing-key.store.js';
 
 /** Two keys of ES256 take more. */
 const BYTES_OF_ONE_KEY = 5_000;
+/** One key in so many displaces another. */
+const ADMITTED_OF = 32;
 
 function isSignedBy({ publicJwk }: DomainKey, signature: string): boolean {
   const key = createPublicKey({ key: publicJwk, format: 'jwk' });
@@ -50,17 +52,27 @@ describe('a stored key', () => {
 });
 
 describe('the keys in memory', () => {
-  it('are those that were imported last, up to a number of bytes; others still sign', async () => {
+  it('take no more than a number of bytes: another key signs without being kept', async () => {
     const store = createSigningKeyStore(BYTES_OF_ONE_KEY);
     const [one, other] = [await createStoredKey('one', 'ES256'), await createStoredKey('other', 'ES256')];
-    const [evicted, kept] = [store.open('one', one), store.open('other', other)];
-    const before = evicted.signer.privateKey;
-    kept.signer.sign('input');
-    expect([...store.keys()].map((key) => store.domainIdOf(key))).toEqual(['other']);
+    const [kept, beyond] = [store.open('one', one), store.open('other', other)];
+    const { privateKey } = kept.signer;
 
-    expect(isSignedBy(evicted, evicted.signer.sign('input'))).toBe(true);
-    expect(evicted.signer.privateKey).not.toBe(before);
+    expect(isSignedBy(beyond, beyond.signer.sign('input'))).toBe(true);
     expect([...store.keys()].map((key) => store.domainIdOf(key))).toEqual(['one']);
+    expect(kept.signer.privateKey).toBe(privateKey);
+  });
+
+  it('change with the domains that are asked for: some keys displace the oldest, which still sign', async () => {
+    const store = createSigningKeyStore(BYTES_OF_ONE_KEY);
+    const [one, other] = [await createStoredKey('one', 'ES256'), await createStoredKey('other', 'ES256')];
+    const [displaced, busy] = [store.open('one', one), store.open('other', other)];
+    displaced.signer.sign('input');
+
+    for (let n = 0; n < ADMITTED_OF; n += 1) busy.signer.sign('input');
+
+    expect([...store.keys()].map((key) => store.domainIdOf(key))).toEqual(['other']);
+    expect(isSignedBy(displaced, displaced.signer.sign('input'))).toBe(true);
   });
 
   it('are decrypted again after they were deleted', async () => {
