@@ -37,7 +37,7 @@ const ROUTES = [
     call: (domain, n) => ({
       method: 'POST',
       path: `/v1/domain/${domain}/user`,
-      body: JSON.stringify({ preferredUsername: `user-${n}`, name: 'Maria Muster' }),
+      body: JSON.stringify({ preferredUsername: `bench-user-${n}`, name: 'Maria Muster' }),
     }),
   },
 ];
@@ -80,6 +80,7 @@ async function measureRound({ database, management, managementServer }, route, {
   const next = () => {
     if (performance.now() - startedAt >= seconds * 1_000) return null;
     const call = route.call(/** @type {string} */ (domains[Math.floor(Math.random() * domains.length)]), (route.next += 1));
+    /** @type {Record<string, string>} */
     const type = call.body === undefined ? {} : { 'content-type': 'application/json' };
     return encodeCall({ ...call, headers: { host: `localhost:${management.port}`, 'x-api-key': management.apiKey, ...type } });
   };

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
+import { randomId } from '@latchkey/crypto';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { DomainRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
-import { randomUUID } from 'node:crypto';
 import { SETTINGS } from '../settings/settings.module.js';
 import { SigningKeyService } from './signing-key.service.js';
 
@@ -19,7 +19,7 @@ const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 @Injectable()
 export class SigningKeySweeper extends PeriodicTask {
   /** The last domain of the previous run. A random one at first, so that replicas and restarts begin at different places. */
-  private last: string = randomUUID();
+  private last: string = randomId();
 
   constructor(
     @Inject(SETTINGS) private readonly settings: ManagementSettings,
