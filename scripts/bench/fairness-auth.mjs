@@ -30,8 +30,8 @@ export async function floodAuth(product, { connections, seconds }) {
   const { port } = await product.startAuth('auth', 0);
   const load = new LoadProcess({ core: FEEDING_CORE, connections });
   onEnd(() => load.stop());
-  await load.add('tokens', port, [tokenRequest(noisy)]);
-  await load.add('refused tokens', port, [tokenRequest({ ...noisy, secret: 'wrong' })]);
+  await load.add('tokens', { port, requests: [tokenRequest(noisy)] });
+  await load.add('refused tokens', { port, requests: [tokenRequest({ ...noisy, secret: 'wrong' })] });
   const probe = new PacedLoad(encode(tokenRequest(quiet)), RATE);
   await probe.start(port, QUIET_CONNECTIONS);
   onEnd(() => probe.stop());

@@ -57,7 +57,7 @@ export function ratio(label, [one, other], atMost) {
  * @param {number} atMost
  * @returns {Goal}
  */
-function memory(label, { memory: { current, peak } }, atMost) {
+export function memory(label, { memory: { current, peak } }, atMost) {
   return { label, value: peak, low: current, high: peak, atMost, digits: 0 };
 }
 

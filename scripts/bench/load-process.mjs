@@ -22,12 +22,12 @@ export class LoadProcess {
    * Passes a target to the generator, with the requests to choose from.
    *
    * @param {string} name
-   * @param {number} port
-   * @param {import('./request-signer.mjs').RequestTemplate[]} requests
+   * @param {{ port: number, requests: import('./request-signer.mjs').RequestTemplate[], inTurn?: boolean }} target
+   *   `inTurn`: whether they are sent one after the other, instead of at random
    * @returns {Promise<void>}
    */
-  add(name, port, requests) {
-    return this.#ask({ type: 'target', name, target: { port, requests, connections: this.connections } });
+  add(name, { port, requests, inTurn = false }) {
+    return this.#ask({ type: 'target', name, target: { port, requests, connections: this.connections, inTurn } });
   }
 
   /** @param {string} name @returns {Promise<void>} */

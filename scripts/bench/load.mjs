@@ -8,7 +8,7 @@ import { RequestPool } from './request-pool.mjs';
 
 /**
  * @typedef {{ host: string, authorization: string, body: string, headers?: Record<string, string> }} TokenRequest
- * @typedef {{ port: number, requests: import('./request-signer.mjs').RequestTemplate[], connections: number }} Target
+ * @typedef {{ port: number, requests: import('./request-signer.mjs').RequestTemplate[], connections: number, inTurn: boolean }} Target
  * @typedef {{ index: number, token: string, type: string }} ReceivedToken `index` of its request
  * @typedef {{ requests: number, seconds: number, bad: Record<string, number>, p50: number, p99: number, busy: number,
  *   tokens: ReceivedToken[] }} RunResult
@@ -46,7 +46,7 @@ process.on('disconnect', () => process.exit(0));
 /** @param {Message} message */
 async function handle(message) {
   if (message.type === 'target') {
-    const pool = new RequestPool(message.target.requests);
+    const pool = new RequestPool(message.target.requests, message.target);
     return void targets.set(message.name, { target: message.target, pool, connections: [], rate: FIRST_RATE });
   }
   const entry = targets.get(message.name);

@@ -144,10 +144,13 @@ export class Product {
     ];
     const env = { ...this.settings, ...settings, [app === 'auth' ? 'AUTH_PORT' : 'MANAGEMENT_PORT']: String(port) };
     const probing = this.#probing;
-    const server = new ServerProcess(
-      name,
-      app === 'auth' ? { args, env, cpuProfiles: this.#cpuProfiles, probing } : { args, env, core: FEEDING_CORE, probing },
-    );
+    const server = new ServerProcess(name, {
+      args,
+      env,
+      cpuProfiles: this.#cpuProfiles,
+      probing,
+      ...(app === 'management' && { core: FEEDING_CORE }),
+    });
     onEnd(() => server.stop());
     return server.ready(port, '/readyz');
   }

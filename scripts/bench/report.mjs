@@ -9,6 +9,9 @@ import { canPin } from './pinning.mjs';
  * @typedef {{ promise: string, kept: boolean, seen: string }} Guard
  */
 
+/** Columns of the longest name of a target. */
+const NAME_WIDTH = 34;
+
 /** @type {[keyof Round, string, number][]} */
 const COLUMNS = [
   ['cpu', 'CPU us/token', 0],
@@ -31,19 +34,18 @@ export function summarise(measurements, guards, options) {
   return {
     machine: { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, node: process.version, pinned: canPin },
     settings: { rounds: options.rounds, seconds: options.seconds, connections: options.connections },
-    targets: measurements.map(({ target, rounds, memory }) => ({
-      name: target.name,
-      ...medians(rounds),
-      memory,
-      bad: bad(rounds),
-      rounds,
-    })),
+    targets: measurements.map(summariseTarget),
     goals: [...judge(measurements, domains), ...judgeMethods(measurements, options.methods, domains)],
     guards,
   };
 }
 
 /** @typedef {ReturnType<typeof summarise>} Summary */
+
+/** @param {Measurement} measurement */
+function summariseTarget({ target, rounds, memory }) {
+  return { name: target.name, ...medians(rounds), memory, bad: bad(rounds), rounds };
+}
 
 /** @param {Round[]} rounds */
 function medians(rounds) {
@@ -61,18 +63,37 @@ function bad(rounds) {
  */
 export function render({ machine, settings, targets, goals, guards }) {
   const place = machine.pinned ? 'server on one core, generator and PostgreSQL on the other' : 'nothing pinned';
+  return [
+    `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, ${place}; ${settings.rounds} rounds of ${settings.seconds} s, ${settings.connections} connections; medians`,
+    renderTargets(targets),
+    renderGoals(goals),
+    table([['guard', 'seen', ''], ...guards.map(({ promise, seen, kept }) => [promise, seen, kept ? 'ok' : 'BROKEN'])]),
+  ].join('\n\n');
+}
+
+/**
+ * @param {Measurement[]} measurements
+ * @param {import('./goals.mjs').Goal[]} goals
+ * @returns {string} the tables as Markdown
+ */
+export function renderMeasurements(measurements, goals) {
+  return `${renderTargets(measurements.map(summariseTarget))}\n\n${renderGoals(goals)}`;
+}
+
+/** @param {Summary['targets']} targets */
+function renderTargets(targets) {
   const rows = targets.map((target) => [
     target.name,
     ...COLUMNS.map(([key, , digits]) => number(/** @type {any} */ (target)[key], digits)),
     `${number(target.memory.current, 0)} / ${number(target.memory.peak, 0)}`,
     String(target.bad),
   ]);
-  return [
-    `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, ${place}; ${settings.rounds} rounds of ${settings.seconds} s, ${settings.connections} connections; medians`,
-    table([['target', ...COLUMNS.map(([, title]) => title), 'RSS MB / peak', 'bad'], ...rows]),
-    table([['goal', 'measured', 'least to most', 'at most', ''], ...goals.map(goalRow)]),
-    table([['guard', 'seen', ''], ...guards.map(({ promise, seen, kept }) => [promise, seen, kept ? 'ok' : 'BROKEN'])]),
-  ].join('\n\n');
+  return table([['target', ...COLUMNS.map(([, title]) => title), 'RSS MB / peak', 'bad'], ...rows]);
+}
+
+/** @param {import('./goals.mjs').Goal[]} goals */
+function renderGoals(goals) {
+  return table([['goal', 'measured', 'least to most', 'at most', ''], ...goals.map(goalRow)]);
 }
 
 /** @param {import('./goals.mjs').Goal} goal */
@@ -81,6 +102,17 @@ function goalRow({ label, value, low, high, atMost, atLeast, digits }) {
   const isMet = atLeast === undefined ? value <= atMost : value >= atLeast;
   const verdict = bound === '-' ? 'for comparison' : isMet ? 'ok' : 'MISS';
   return [label, number(value, digits), `${number(low, digits)} to ${number(high, digits)}`, bound, verdict];
+}
+
+/**
+ * Shows a round as soon as it has ended.
+ *
+ * @param {string} name
+ * @param {Round} round
+ */
+export function sayRound(name, { cpu, rate, others, bad: faults }) {
+  const figures = `${cpu.toFixed(0).padStart(5)} us/token ${rate.toFixed(0).padStart(6)} tokens/s ${others.toFixed(2)} cores to others`;
+  console.error(`${name.padEnd(NAME_WIDTH)} ${figures} ${Object.keys(faults).length ? JSON.stringify(faults) : ''}`);
 }
 
 /**

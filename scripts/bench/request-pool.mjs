@@ -15,9 +15,15 @@ export class RequestPool {
   #signers = [];
   /** @type {PreparedRequest[]} */
   #signed = [];
+  #inTurn;
+  #taken = 0;
 
-  /** @param {RequestTemplate[]} templates all with JWTs, or all without */
-  constructor(templates) {
+  /**
+   * @param {RequestTemplate[]} templates all with JWTs, or all without
+   * @param {{ inTurn: boolean }} [options] whether those without are taken one after the other, instead of at random
+   */
+  constructor(templates, { inTurn } = { inTurn: false }) {
+    this.#inTurn = inTurn;
     if (templates.some(({ assertion, proof }) => assertion ?? proof)) this.#signers = templates.map((each) => new RequestSigner(each));
     else this.#fixed = templates.map(encode);
   }
@@ -38,7 +44,7 @@ export class RequestPool {
   /** @returns {PreparedRequest | undefined} undefined if all that were signed have been taken */
   take() {
     if (this.#signers.length > 0) return this.#signed.pop();
-    const index = draw(this.#fixed);
+    const index = this.#inTurn ? this.#taken++ % this.#fixed.length : draw(this.#fixed);
     return { index, bytes: /** @type {Buffer} */ (this.#fixed[index]) };
   }
 }

@@ -28,6 +28,16 @@ describe('the requests of a target', () => {
     expect(second).toEqual(first);
   });
 
+  it('are sent one after the other, again and again, if they are wanted in turn', () => {
+    const hosts = ['a.localhost:1', 'b.localhost:1', 'c.localhost:1'];
+    const pool = new RequestPool(
+      hosts.map((host) => requestTemplate('secret', { ...PARTY, host })),
+      { inTurn: true },
+    );
+
+    expect(Array.from({ length: 7 }, () => pool.take()?.index)).toEqual([0, 1, 2, 0, 1, 2, 0]);
+  });
+
   it('are used once where they are signed, each with assertion and proof of its own', async () => {
     const pool = new RequestPool([requestTemplate('private_key_jwt+dpop', PARTY)]);
     expect(pool.take()).toBeUndefined();

@@ -3,6 +3,8 @@ import { Quiet, UNNOTICED, readMachineCpu } from './disturbance.mjs';
 
 /** How often a round that other processes disturbed is repeated. */
 const ATTEMPTS = 2;
+/** The longest round of a number of requests. */
+const MAX_SECONDS = 60;
 
 /**
  * One measured round of one target.
@@ -21,7 +23,7 @@ const ATTEMPTS = 2;
  *
  * @typedef {{ target: import('./target.mjs').Target, rounds: Round[], memory: import('./cpu-meter.mjs').Memory }} Measurement
  * @typedef {{ cpu: () => number, statements: () => Promise<number> }} DatabaseMeter counts since the start, CPU in microseconds
- * @typedef {{ rounds: number, seconds: number, database: DatabaseMeter | null, onRound: (name: string, round: Round) => void }} Plan
+ * @typedef {{ rounds: number, seconds: number, attempts?: number, database: DatabaseMeter | null, onRound: (name: string, round: Round) => void }} Plan
  */
 
 /**
@@ -52,7 +54,8 @@ export async function measure(targets, load, plan) {
  * @param {import('./target.mjs').Target} target
  * @param {import('./load-process.mjs').LoadProcess} load
  */
-async function warmUp({ name, warmUpSeconds }, load) {
+async function warmUp({ name, warmUpSeconds, warmUpAmount }, load) {
+  if (warmUpAmount) return void (await load.run(name, { seconds: MAX_SECONDS, amount: warmUpAmount }));
   for (let left = warmUpSeconds; left > 0; left -= 1) {
     const seconds = Math.min(left, 1);
     await load.prepare(name, { seconds });
@@ -69,7 +72,7 @@ async function warmUp({ name, warmUpSeconds }, load) {
 async function measureUndisturbed(target, load, plan) {
   /** @type {Round | undefined} */
   let best;
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= (plan.attempts ?? ATTEMPTS); attempt += 1) {
     await plan.quiet.moment();
     const round = await measureRound(target, load, plan);
     plan.onRound(target.name, round);
@@ -89,6 +92,8 @@ async function measureUndisturbed(target, load, plan) {
  */
 async function measureRound(target, load, { seconds, database }) {
   await load.prepare(target.name, { seconds });
+  await target.beforeRound?.();
+  const limits = target.amount === undefined ? { seconds } : { seconds: MAX_SECONDS, amount: target.amount };
   const read = async () => ({
     machine: readMachineCpu(),
     own: ownCpu(),
@@ -98,7 +103,7 @@ async function measureRound(target, load, { seconds, database }) {
   });
   return underLoad(target, load, async () => {
     const before = await read();
-    const { requests, seconds: elapsed, p50, p99, busy, bad } = await load.run(target.name, { seconds });
+    const { requests, seconds: elapsed, p50, p99, busy, bad } = await load.run(target.name, limits);
     const after = await read();
     const used = (/** @type {keyof typeof before} */ key) => after[key] - before[key];
     const ours = used('own') + used('cpu') + (used('databaseCpu') || 0) + busy * elapsed * 1e6;

@@ -16,6 +16,9 @@ import { ServerProcess } from './server-process.mjs';
  * @property {number} port
  * @property {Party[]} parties who asks for tokens: one entry for each domain
  * @property {number} warmUpSeconds
+ * @property {number} [warmUpAmount] requests to warm it up with, instead of seconds
+ * @property {number} [amount] requests of a round, instead of seconds
+ * @property {() => Promise<void>} [beforeRound]
  * @property {string} jwksPath where a domain publishes its keys
  * @property {boolean} usesDatabase
  *

@@ -10,7 +10,7 @@ import { parseOptions, usage } from './options.mjs';
 import { FEEDING_CORE, pin } from './pinning.mjs';
 import { checkProduct } from './product-guards.mjs';
 import { Product } from './product.mjs';
-import { render, summarise } from './report.mjs';
+import { render, sayRound, summarise } from './report.mjs';
 import { measure, underLoad } from './rounds.mjs';
 import { runBench } from './run-bench.mjs';
 import { startReference } from './target.mjs';
@@ -24,8 +24,6 @@ import { startReference } from './target.mjs';
 const BEYOND_PLAIN = '&state=bench';
 const OIDC_DOMAINS = 100;
 const REFUSALS_UNDER_LOAD_SECONDS = 5;
-/** Columns of the longest name of a target. */
-const NAME_WIDTH = 34;
 
 /**
  * @param {Options} options
@@ -42,9 +40,9 @@ async function main(options) {
   for (const target of targets) {
     const requests = target.parties.map((party) => requestTemplate(target.method, party));
     if (target.name === 'oidc') for (const request of requests) request.body += BEYOND_PLAIN;
-    await load.add(target.name, target.port, requests);
+    await load.add(target.name, { port: target.port, requests });
   }
-  const measurements = await measure(targets, load, { ...options, database: product?.database.meter ?? null, onRound: say });
+  const measurements = await measure(targets, load, { ...options, database: product?.database.meter ?? null, onRound: sayRound });
   const guards = [...(await check(targets, load)), ...(await checkMethods(targets, replicas))];
   if (product) guards.push(...(await checkUnderLoad(product, replicas, load)));
   const summary = summarise(measurements, guards, options);
@@ -136,16 +134,6 @@ async function checkUnderLoad(product, replicas, load) {
     await noise;
     return guards;
   });
-}
-
-/**
- * @param {string} name
- * @param {import('./rounds.mjs').Round} round
- */
-function say(name, { cpu, rate, others, bad }) {
-  const faults = Object.keys(bad).length ? JSON.stringify(bad) : '';
-  const figures = `${cpu.toFixed(0).padStart(5)} us/token ${rate.toFixed(0).padStart(6)} tokens/s ${others.toFixed(2)} cores to others`;
-  console.error(`${name.padEnd(NAME_WIDTH)} ${figures} ${faults}`);
 }
 
 await runBench(() => {

@@ -1,6 +1,7 @@
 import { findSecret, hashText, type HashedSecret } from '@latchkey/crypto';
 import { clientCredentialsScope, EXPIRY, grantClientCredentialsScope, type SenderConstraint } from '@latchkey/oauth';
 import type { ServedClient, StoredAuthenticationMethod } from '@latchkey/persistence';
+import { estimateBytes } from '../domain/estimate-bytes.js';
 import type { UsedMethod } from './method-last-use.service.js';
 import type { SecretLastUseService, UsedSecret } from './secret-last-use.service.js';
 
@@ -11,6 +12,9 @@ export interface ClientSecret extends HashedSecret, UsedSecret {
 
 /** An authentication method of a client. MethodLastUseService records its uses. */
 export type CachedMethod = UsedMethod & { readonly method: StoredAuthenticationMethod };
+
+/** The objects of a client, one of its secrets, and one of its methods, without what the database has sent. */
+const [OWN_BYTES, SECRET_BYTES, METHOD_BYTES] = [200, 250, 60];
 
 /** A client in the form that requests need, valid for one revision. */
 export class CachedClient {
@@ -27,6 +31,8 @@ export class CachedClient {
   readonly isFapi: boolean;
   /** The methods of its authentication document; empty if it has none. */
   readonly methods: readonly CachedMethod[];
+  /** An estimate of the memory that it takes. */
+  readonly bytes: number;
   private readonly standardScope: string;
 
   /** Without the hashes that the driver decoded: each of those Buffers keeps the slab alive that Node.js cut it from. */
@@ -53,6 +59,7 @@ export class CachedClient {
     this.audiences = client.audiences?.length ? client.audiences : null;
     this.allowsClientCredentials = client.clientType === 'Confidential' && client.grantType === 'ClientCredentials';
     this.standardScope = clientCredentialsScope(client.scope);
+    this.bytes = OWN_BYTES + estimateBytes(client) + this.secrets.length * SECRET_BYTES + this.methods.length * METHOD_BYTES;
   }
 
   /**

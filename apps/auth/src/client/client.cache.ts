@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { ServedDomainRepository, type CurrentRevision, type ServedClient } from '@latchkey/persistence';
+import type { CurrentRevision, ServedClient } from '@latchkey/persistence';
+import { MAX_CLIENT_BYTES } from '../domain/cache-limits.js';
 import { DomainCacheRegistry, type DomainKeyedCache } from '../domain/domain-cache.registry.js';
 import { RevisionCache } from '../domain/revision.cache.js';
+import { ServedRecordService } from '../domain/served-record.service.js';
 import { CachedClient } from './cached-client.js';
 import { SecretLastUseService } from './secret-last-use.service.js';
 
-/** Cached clients; each takes about 2 KB. */
-const MAX_CLIENTS = 50_000;
-
 @Injectable()
 export class ClientCache implements DomainKeyedCache {
-  private readonly cache = new RevisionCache<CachedClient>(MAX_CLIENTS);
+  private readonly cache = new RevisionCache<CachedClient>(MAX_CLIENT_BYTES);
 
   constructor(
-    private readonly domains: ServedDomainRepository,
+    private readonly records: ServedRecordService,
     private readonly uses: SecretLastUseService,
     caches: DomainCacheRegistry,
   ) {
@@ -44,7 +43,7 @@ export class ClientCache implements DomainKeyedCache {
   }
 
   private async build(domainId: string, clientId: string): Promise<CachedClient | null> {
-    const client = await this.domains.findClient(domainId, clientId);
+    const client = await this.records.findClient(domainId, clientId);
     return client && new CachedClient(domainId, client, this.uses);
   }
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { generateSigningKey, Encryptor, signingKeyContext, signJws } from '@latchkey/crypto';
-import { createPublicKey, verify } from 'node:crypto';
-import { CachedDomain, decryptSigningKey, type DomainKey } from './cached-domain.js';
+import { CachedDomain } from './cached-domain.js';
 import { createServedDomain } from './served-domain.fixture.js';
+import type { DomainKey } from './signing-key.store.js';
 
 const DOMAIN = createServedDomain('acme');
 
@@ -10,7 +9,7 @@ const DOMAIN = createServedDomain('acme');
 function domainWith(keys: string): CachedDomain {
   const parsed = keys.split(' ').map((kid) => {
     const [algorithm, signsFrom] = kid.split('@');
-    return { kid, algorithm, signsFrom: Number(signsFrom) } as DomainKey;
+    return { kid, algorithm, signsFrom: Number(signsFrom), signer: {} } as DomainKey;
   });
   return new CachedDomain(DOMAIN, 'https://acme.example.com', parsed);
 }
@@ -55,33 +54,5 @@ describe('the time from which the next key signs', () => {
     ['that of the first key, for a clock that is behind all of them', 'ES256@300 ES256@200 ES256@100', 50, 100],
   ])('is %s', (_which, keys, now, next) => {
     expect(domainWith(keys).nextSigningKeyAt(now)).toBe(next);
-  });
-});
-
-describe('a stored key', () => {
-  const masterKey = Buffer.alloc(32, 1);
-  const encryptor = new Encryptor([masterKey]);
-
-  async function storedKey(encryptFor: string) {
-    const { kid, publicJwk, privateKey } = await generateSigningKey('ES256');
-    const encrypted = encryptor.encrypt(privateKey, signingKeyContext(encryptFor, kid));
-    return { kid, publicJwk, privateKey: encrypted, algorithm: 'ES256' as const, signsFrom: new Date(1_234) };
-  }
-
-  it('is opened ready to sign', async () => {
-    const stored = await storedKey(DOMAIN.id);
-
-    const key = decryptSigningKey(DOMAIN.id, stored, encryptor);
-
-    const signature = Buffer.from(signJws('input', key.privateKey, key.algorithm), 'base64url');
-    const publicKey = createPublicKey({ key: stored.publicJwk, format: 'jwk' });
-    expect(verify('sha256', Buffer.from('input'), { key: publicKey, dsaEncoding: 'ieee-p1363' }, signature)).toBe(true);
-    expect(key).toMatchObject({ kid: stored.kid, algorithm: 'ES256', publicJwk: stored.publicJwk, signsFrom: 1_234 });
-  });
-
-  it('of another domain cannot be decrypted', async () => {
-    const stored = await storedKey('other');
-
-    expect(() => decryptSigningKey(DOMAIN.id, stored, encryptor)).toThrow('unable to authenticate');
   });
 });

@@ -1,27 +1,8 @@
-import {
-  encodeJwsPart,
-  importPrivateKey,
-  selectSigningKey,
-  SIGNING_ALGORITHMS,
-  signingKeyContext,
-  type PublicJwk,
-  type Encryptor,
-  type SigningAlgorithm,
-} from '@latchkey/crypto';
+import { selectSigningKey, SIGNING_ALGORITHMS, type SigningAlgorithm } from '@latchkey/crypto';
 import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
 import type { ServedClient, ServedDomain, TokenKind } from '@latchkey/persistence';
-
-/** A signing key of a domain, ready to sign. */
-export interface DomainKey {
-  kid: string;
-  algorithm: SigningAlgorithm;
-  publicJwk: PublicJwk;
-  privateKey: ReturnType<typeof importPrivateKey>;
-  /** Milliseconds since the epoch. */
-  signsFrom: number;
-  /** The first part of every access token that it signs: RFC 9068 section 2.1. */
-  accessTokenHeader: string;
-}
+import { estimateBytes } from './estimate-bytes.js';
+import type { DomainKey } from './signing-key.store.js';
 
 /** The claims that each scope adds to a kind of token. */
 export type ClaimLists = Readonly<Record<TokenKind, readonly { scope: string; claims: readonly string[] }[]>>;
@@ -32,6 +13,9 @@ export interface TokenClient {
   isFapi: boolean;
 }
 
+/** The objects of a domain, and of one of its keys, without their texts. */
+const [OWN_BYTES, KEY_BYTES] = [200, 250];
+
 /** A domain in the form that requests need, valid for one revision. */
 export class CachedDomain {
   readonly id: string;
@@ -39,15 +23,18 @@ export class CachedDomain {
   readonly revision: string;
   /** How its pages look. */
   readonly branding: ServedDomain['branding'];
+  readonly claimLists: ClaimLists;
+  /** An estimate of the memory that it takes, without what OpenSSL keeps of its keys. */
+  readonly bytes: number;
   private readonly idTokenAlgorithms: readonly SigningAlgorithm[];
   private readonly accessTokenAlgorithms: readonly SigningAlgorithm[];
 
   /** @param keys newest first, one at least */
   constructor(
-    { id, name, revision, branding, idTokenAlgorithms, accessTokenAlgorithms }: Omit<ServedDomain, 'keys'>,
+    { id, name, revision, branding, idTokenAlgorithms, accessTokenAlgorithms }: Omit<ServedDomain, 'keys' | 'scopeClaims'>,
     readonly issuer: string,
     readonly keys: readonly DomainKey[],
-    readonly claimLists: ClaimLists = STANDARD_SCOPE_CLAIMS,
+    scopeClaims: ServedDomain['scopeClaims'] = {},
   ) {
     this.id = id;
     this.name = name;
@@ -55,6 +42,9 @@ export class CachedDomain {
     this.branding = branding;
     this.idTokenAlgorithms = idTokenAlgorithms;
     this.accessTokenAlgorithms = accessTokenAlgorithms;
+    this.claimLists = Object.keys(scopeClaims).length > 0 ? { ...STANDARD_SCOPE_CLAIMS, ...scopeClaims } : STANDARD_SCOPE_CLAIMS;
+    const own = { name, revision, branding, idTokenAlgorithms, accessTokenAlgorithms, issuer, scopeClaims };
+    this.bytes = OWN_BYTES + estimateBytes(own) + keys.reduce((sum, key) => sum + bytesOf(key), 0);
   }
 
   /** The key that signs at a time. @param algorithms the preferred one first */
@@ -87,19 +77,11 @@ export class CachedDomain {
   }
 }
 
+function bytesOf({ publicJwk, signer, accessTokenHeader }: DomainKey): number {
+  return KEY_BYTES + estimateBytes(publicJwk) + estimateBytes(signer.encrypted) + estimateBytes(accessTokenHeader);
+}
+
 /** FAPI 2.0 Security Profile section 5.4 excludes RS256. Every domain has a key for ES256. */
 function permittedAlgorithms(client: TokenClient | null, preferred: readonly SigningAlgorithm[]): readonly SigningAlgorithm[] {
   return client?.isFapi ? [...preferred.filter((algorithm) => algorithm !== 'RS256'), 'ES256'] : preferred;
-}
-
-export function decryptSigningKey(domainId: string, key: ServedDomain['keys'][number], encryptor: Encryptor): DomainKey {
-  return {
-    kid: key.kid,
-    // The constant, rather than the text that the database has sent: a comparison with it needs no look into memory.
-    algorithm: SIGNING_ALGORITHMS.find((algorithm) => algorithm === key.algorithm)!,
-    publicJwk: key.publicJwk as PublicJwk,
-    privateKey: importPrivateKey(encryptor.decrypt(key.privateKey, signingKeyContext(domainId, key.kid))),
-    signsFrom: key.signsFrom.getTime(),
-    accessTokenHeader: encodeJwsPart({ alg: key.algorithm, typ: 'at+jwt', kid: key.kid }),
-  };
 }

@@ -1,28 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authUrlOf, type AuthSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
-import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
-import { ServedDomainRepository, type CurrentRevision } from '@latchkey/persistence';
+import type { CurrentRevision } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
+import { MAX_DOMAIN_BYTES, MAX_SIGNING_KEY_BYTES } from './cache-limits.js';
 import { DomainCacheRegistry, type DomainKeyedCache } from './domain-cache.registry.js';
-import { CachedDomain, decryptSigningKey, type ClaimLists } from './cached-domain.js';
+import { CachedDomain } from './cached-domain.js';
 import { RevisionCache } from './revision.cache.js';
-
-/** Cached domains; each takes about 5 KB. */
-const MAX_DOMAINS = 20_000;
+import { ServedRecordService } from './served-record.service.js';
+import { SigningKeyStore } from './signing-key.store.js';
 
 @Injectable()
 export class DomainCache implements DomainKeyedCache {
-  private readonly cache = new RevisionCache<CachedDomain>(MAX_DOMAINS);
-  private readonly encryptor: Encryptor;
+  private readonly cache = new RevisionCache<CachedDomain>(MAX_DOMAIN_BYTES);
+  private readonly signingKeys: SigningKeyStore;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: AuthSettings,
-    private readonly domains: ServedDomainRepository,
+    private readonly records: ServedRecordService,
     caches: DomainCacheRegistry,
   ) {
-    this.encryptor = new Encryptor(settings.MASTER_KEY);
+    this.signingKeys = new SigningKeyStore(new Encryptor(settings.MASTER_KEY), MAX_SIGNING_KEY_BYTES);
     caches.register(this);
+    caches.register(this.signingKeys);
   }
 
   keys(): Iterable<string> {
@@ -43,14 +43,9 @@ export class DomainCache implements DomainKeyedCache {
   }
 
   private async build(id: string): Promise<CachedDomain | null> {
-    const domain = await this.domains.findDomain(id);
+    const domain = await this.records.findDomain(id);
     if (!domain) return null;
-    const keys = domain.keys.map((key) => decryptSigningKey(id, key, this.encryptor));
-    return new CachedDomain(domain, authUrlOf(this.settings, domain.name), keys, await this.loadClaimLists(id));
-  }
-
-  /** Read after the domain's revision: a list that is newer than the revision does no harm, an older one would. */
-  private async loadClaimLists(id: string): Promise<ClaimLists> {
-    return { ...STANDARD_SCOPE_CLAIMS, ...(await this.domains.findScopeClaims(id)) };
+    const keys = domain.keys.map((key) => this.signingKeys.open(id, key));
+    return new CachedDomain(domain, authUrlOf(this.settings, domain.name), keys, domain.scopeClaims);
   }
 }

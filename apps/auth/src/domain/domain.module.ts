@@ -8,6 +8,7 @@ import { DomainCache } from './domain.cache.js';
 import { MtlsHostService } from './mtls-host.service.js';
 import { PendingLimitService } from './pending-limit.service.js';
 import { ServedDomainService } from './served-domain.service.js';
+import { ServedRecordService } from './served-record.service.js';
 import { TlsAskHandler } from './tls-ask.handler.js';
 import { UnknownHostHandler } from './unknown-host.handler.js';
 import { UsedJtiService } from './used-jti.service.js';
@@ -20,6 +21,7 @@ const PROVIDERS = [
   MtlsHostService,
   PendingLimitService,
   ServedDomainService,
+  ServedRecordService,
   TlsAskHandler,
   UnknownHostHandler,
   UsedJtiService,

@@ -7,14 +7,24 @@ interface Entry<Value> {
   building: Promise<Value | null> | null;
 }
 
+/** What was built from a row. */
+export interface Revisioned {
+  revision: string;
+  /** An estimate of the memory that it takes. */
+  bytes: number;
+}
+
+/** The place of an entry in the cache. */
+const ENTRY_BYTES = 250;
+
 /**
  * Caches what was built from a row while the row's revision is current. Concurrent misses share one build. Failed builds are not cached.
  */
-export class RevisionCache<Value extends { revision: string }> {
+export class RevisionCache<Value extends Revisioned> {
   private readonly entries: LRUCache<string, Entry<Value>>;
 
-  constructor(size: number) {
-    this.entries = new LRUCache({ max: size });
+  constructor(maxBytes: number) {
+    this.entries = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ value }) => ENTRY_BYTES + (value?.bytes ?? 0) });
   }
 
   /**
@@ -43,7 +53,8 @@ export class RevisionCache<Value extends { revision: string }> {
     try {
       const value = await build();
       if (!value) this.forget(key, entry);
-      else Object.assign(entry, { value, revision: value.revision, building: null });
+      // As a new entry, because its size is another one.
+      else if (this.entries.peek(key) === entry) this.entries.set(key, { value, revision: value.revision, building: null });
       return value;
     } catch (error) {
       this.forget(key, entry);

@@ -1,4 +1,8 @@
-import type { ServedDomain } from '@latchkey/persistence';
+import { Encryptor, generateSigningKey, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
+import type { ServedDomain, ServedSigningKey } from '@latchkey/persistence';
+import { SigningKeyStore, type DomainKey } from './signing-key.store.js';
+
+const ENCRYPTOR = new Encryptor([Buffer.alloc(32, 1)]);
 
 /** A domain without branding that signs as new domains do. */
 export function createServedDomain(id: string): Omit<ServedDomain, 'keys'> {
@@ -7,7 +11,25 @@ export function createServedDomain(id: string): Omit<ServedDomain, 'keys'> {
     name: `${id}.example.com`,
     revision: '1',
     branding: { name: null, logoUrl: null, accentColor: null },
+    scopeClaims: {},
     idTokenAlgorithms: ['RS256', 'ES256'],
     accessTokenAlgorithms: ['ES256', 'RS256'],
   };
+}
+
+/** A new key as it is stored for a domain. @param signsFrom milliseconds since the epoch */
+export async function createStoredKey(domainId: string, algorithm: SigningAlgorithm, signsFrom = 0): Promise<ServedSigningKey> {
+  const { kid, publicJwk, privateKey } = await generateSigningKey(algorithm);
+  const encrypted = ENCRYPTOR.encrypt(privateKey, signingKeyContext(domainId, kid)).toString('base64');
+  return { kid, publicJwk, privateKey: encrypted, algorithm, signsFrom: new Date(signsFrom) };
+}
+
+/** A store that opens keys of `createStoredKey`. */
+export function createSigningKeyStore(maxBytes = 1_000_000): SigningKeyStore {
+  return new SigningKeyStore(ENCRYPTOR, maxBytes);
+}
+
+/** A new key, ready to sign. @param signsFrom milliseconds since the epoch */
+export async function createDomainKey(algorithm: SigningAlgorithm, signsFrom = 0): Promise<DomainKey> {
+  return createSigningKeyStore().open('acme', await createStoredKey('acme', algorithm, signsFrom));
 }

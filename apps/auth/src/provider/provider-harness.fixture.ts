@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AuthSettings } from '@latchkey/config';
-import { Encryptor, generateSigningKey, hashSecret, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
+import { hashSecret, type SigningAlgorithm } from '@latchkey/crypto';
 import { createLogger, Metrics, observeRequests } from '@latchkey/observability';
 import type { ClientFailureLogRepository, ServedClient, UsageRepository } from '@latchkey/persistence';
 import type { Adapter, AdapterPayload, Provider } from 'oidc-provider';
@@ -12,8 +12,8 @@ import type { ClientCache } from '../client/client.cache.js';
 import type { ClientKeyService } from '../client-authentication/keys/client-key.service.js';
 import type { SecretLastUseService } from '../client/secret-last-use.service.js';
 import type { CurrentRevisionService } from '../domain/current-revision.service.js';
-import { CachedDomain, decryptSigningKey } from '../domain/cached-domain.js';
-import { createServedDomain } from '../domain/served-domain.fixture.js';
+import { CachedDomain } from '../domain/cached-domain.js';
+import { createDomainKey, createServedDomain } from '../domain/served-domain.fixture.js';
 import { setCanonicalHost } from '../domain/host.js';
 import { UsageService } from '../usage/usage.service.js';
 import { ClientAdapter } from './adapters/client.adapter.js';
@@ -53,8 +53,7 @@ export class ProviderHarness {
     clients = [{}] as Partial<ServedClient>[],
     algorithms = ['ES256'] as SigningAlgorithm[],
   } = {}): Promise<ProviderHarness> {
-    const encryptor = new Encryptor(MASTER_KEY);
-    const keys = await Promise.all(algorithms.map((algorithm) => createDomainKey(algorithm, encryptor)));
+    const keys = await Promise.all(algorithms.map((algorithm) => createDomainKey(algorithm)));
     const served = { ...createServedDomain(DOMAIN_ID), idTokenAlgorithms: algorithms };
     const domain = new CachedDomain(served, 'https://acme.example.com', keys);
     const [logger, metrics] = [createLogger({ service: 'auth', level: 'fatal', format: 'json' }), new Metrics()];
@@ -92,12 +91,6 @@ export class ProviderHarness {
   browse(path: string, parameters: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
     return this.send(`${path}?${new URLSearchParams(parameters).toString()}`, { headers: { Accept: 'text/html', ...headers } });
   }
-}
-
-async function createDomainKey(algorithm: SigningAlgorithm, encryptor: Encryptor) {
-  const { kid, publicJwk, privateKey } = await generateSigningKey(algorithm);
-  const encrypted = encryptor.encrypt(privateKey, signingKeyContext(DOMAIN_ID, kid));
-  return decryptSigningKey(DOMAIN_ID, { kid, publicJwk, privateKey: encrypted, algorithm, signsFrom: new Date(0) }, encryptor);
 }
 
 function createMemoryAdapters(domain: CachedDomain, clients: readonly Partial<ServedClient>[]): (model: string) => Adapter {

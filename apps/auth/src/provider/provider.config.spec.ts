@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SigningAlgorithm } from '@latchkey/crypto';
 import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import { CachedDomain, type DomainKey } from '../domain/cached-domain.js';
+import { CachedDomain } from '../domain/cached-domain.js';
 import { createServedDomain } from '../domain/served-domain.fixture.js';
+import type { DomainKey } from '../domain/signing-key.store.js';
 import { createProviderConfiguration, type ProviderParts } from './provider.config.js';
 
 const SERVED = createServedDomain('acme');
@@ -13,7 +14,7 @@ function keyOf(algorithm: SigningAlgorithm, signsFrom: number): DomainKey {
     algorithm,
     signsFrom,
     publicJwk: { kid: `${algorithm}@${signsFrom}` },
-    privateKey: { export: () => ({}) },
+    signer: { privateKey: { export: () => ({}) } },
   } as unknown as DomainKey;
 }
 

@@ -11,7 +11,8 @@ import type {
 } from 'oidc-provider';
 import { ACR_VALUES } from '../assurance/assurance.js';
 import type { ClientKeyService } from '../client-authentication/keys/client-key.service.js';
-import type { DomainKey, CachedDomain } from '../domain/cached-domain.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
+import type { DomainKey } from '../domain/signing-key.store.js';
 import { LANGUAGES } from '../pages/i18n/language.js';
 import type { AccountService, UserAccount } from './tokens/account.service.js';
 import { createCookieOptions } from './cookies.js';
@@ -207,7 +208,7 @@ function canUseToken(client: Client, token: object): boolean {
 }
 
 function toJwk(key: DomainKey): object {
-  return toPrivateJwk(key.privateKey, key.publicJwk);
+  return toPrivateJwk(key.signer.privateKey, key.publicJwk);
 }
 
 /** A session whose user was deleted or can no longer sign in counts as signed out. */

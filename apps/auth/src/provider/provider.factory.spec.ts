@@ -1,25 +1,22 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuthSettings } from '@latchkey/config';
-import { Encryptor, generateSigningKey, signingKeyContext } from '@latchkey/crypto';
 import type { ClientKeyService } from '../client-authentication/keys/client-key.service.js';
-import { CachedDomain, decryptSigningKey, type DomainKey } from '../domain/cached-domain.js';
-import { createServedDomain } from '../domain/served-domain.fixture.js';
+import { CachedDomain } from '../domain/cached-domain.js';
+import { createDomainKey, createServedDomain } from '../domain/served-domain.fixture.js';
+import type { DomainKey } from '../domain/signing-key.store.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import type { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
 import type { AccountService } from './tokens/account.service.js';
 
 const MASTER_KEY: [Buffer] = [Buffer.alloc(32, 1)];
-const encryptor = new Encryptor(MASTER_KEY);
 const adapters = { create: () => () => ({}) } as unknown as StorageAdapterFactory;
 const events = { observe: () => undefined } as unknown as ProviderEventsService;
 const settings = { MASTER_KEY } as unknown as AuthSettings;
 let signingKey: DomainKey;
 
 beforeAll(async () => {
-  const { kid, publicJwk, privateKey } = await generateSigningKey('ES256');
-  const stored = { kid, publicJwk, privateKey: encryptor.encrypt(privateKey, signingKeyContext('any', kid)) };
-  signingKey = decryptSigningKey('any', { ...stored, algorithm: 'ES256', signsFrom: new Date(0) }, encryptor);
+  signingKey = await createDomainKey('ES256');
 });
 
 function cookieKeysOf(id: string): unknown {

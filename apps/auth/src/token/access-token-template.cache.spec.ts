@@ -1,15 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { encodeJwsPart, generateSigningKey, hashSecret, importPrivateKey, type SigningAlgorithm } from '@latchkey/crypto';
+import { hashSecret } from '@latchkey/crypto';
 import { CurrentRevision, type RevisionParts, type ServedClient } from '@latchkey/persistence';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { CachedClient } from '../client/cached-client.js';
 import type { ClientCache } from '../client/client.cache.js';
 import type { SecretLastUseService, UsedSecret } from '../client/secret-last-use.service.js';
 import type { ShownKeys } from '../client-authentication/token-binding.js';
-import { CachedDomain, type DomainKey } from '../domain/cached-domain.js';
+import { MAX_TEMPLATE_BYTES } from '../domain/cache-limits.js';
+import { CachedDomain } from '../domain/cached-domain.js';
 import { DomainCacheRegistry } from '../domain/domain-cache.registry.js';
 import type { DomainCache } from '../domain/domain.cache.js';
-import { createServedDomain } from '../domain/served-domain.fixture.js';
+import { createDomainKey, createServedDomain } from '../domain/served-domain.fixture.js';
+import type { DomainKey } from '../domain/signing-key.store.js';
 import { AccessTokenTemplate } from './access-token-template.js';
 import { AccessTokenTemplateCache, INVALID_CLIENT } from './access-token-template.cache.js';
 import type { SecretRequest } from './fast-path-request.js';
@@ -28,12 +30,6 @@ let rows: { client: Partial<ServedClient>; keys: readonly DomainKey[] };
 let asked: string[];
 let noted: UsedSecret[];
 let grants: AccessTokenTemplateCache;
-
-async function keySigningFrom(signsFrom: number, algorithm: SigningAlgorithm = 'ES256'): Promise<DomainKey> {
-  const { kid, publicJwk, privateKey } = await generateSigningKey(algorithm);
-  const accessTokenHeader = encodeJwsPart({ alg: algorithm, typ: 'at+jwt', kid });
-  return { kid, algorithm, publicJwk, privateKey: importPrivateKey(privateKey), signsFrom, accessTokenHeader };
-}
 
 const current = (changes: Partial<RevisionParts> = {}): CurrentRevision => CurrentRevision.of({ ...CURRENT, ...changes });
 
@@ -60,7 +56,7 @@ function clientOf({ domainId, clientRevision: revision }: CurrentRevision, clien
 }
 
 beforeAll(async () => {
-  for (const signsFrom of [0, NOW + 100, NOW + 200]) keys.push(await keySigningFrom(signsFrom));
+  for (const signsFrom of [0, NOW + 100, NOW + 200]) keys.push(await createDomainKey('ES256', signsFrom));
 });
 
 beforeEach(() => {
@@ -157,7 +153,7 @@ describe('what a plain request gets', () => {
   });
 
   it('signs with the algorithm of the client, else with that of the domain', async () => {
-    rows.keys = [await keySigningFrom(0, 'EdDSA'), keys[0]!];
+    rows.keys = [await createDomainKey('EdDSA'), keys[0]!];
     const ofDomain = decodeProtectedHeader(await tokenFor({}));
     rows.client = { accessTokenAlgorithms: ['EdDSA'] };
     const ofClient = decodeProtectedHeader(await tokenFor({ revision: { clientRevision: '2' } }));
@@ -222,13 +218,16 @@ describe('what a plain request gets', () => {
     expect([answer.token_type, decodeJwt(answer.access_token)['cnf']]).toEqual(['DPoP', { jkt: 'abc' }]);
   });
 
-  it('keeps the last 20,000 templates', async () => {
-    const revisions = Array.from({ length: 20_001 }, (_none, index) => ({ clientRevision: String(index) }));
+  it('keeps the last templates, up to a number of bytes', async () => {
+    rows.client = { scope: 'x'.repeat(1_000_000) };
+    const { bytes } = (await grant()) as AccessTokenTemplate;
+    const most = Math.floor(MAX_TEMPLATE_BYTES / bytes);
+    const revisions = Array.from({ length: most + 1 }, (_none, index) => ({ clientRevision: `revision-${index}` }));
     for (const revision of revisions) await grant({ revision });
     asked = [];
 
     await grant({ revision: revisions.at(-1)! });
-    await grant({ revision: revisions[1]! });
+    await grant({ revision: revisions[2]! });
     expect(asked).toEqual([]);
     await grant({ revision: revisions[0]! });
     expect(asked).toEqual(['one@1']);

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { fingerprintText, randomSecret } from '@latchkey/crypto';
 import type { CurrentRevision } from '@latchkey/persistence';
+import { LRUCache } from 'lru-cache';
 import type { CachedClient } from '../client/cached-client.js';
 import { ClientCache } from '../client/client.cache.js';
 import { SecretLastUseService } from '../client/secret-last-use.service.js';
 import type { AuthenticatedClient } from '../client-authentication/authentication-request.js';
 import { chooseTokenBinding, type ShownKeys } from '../client-authentication/token-binding.js';
 import { DomainCacheRegistry, type DomainKeyedCache } from '../domain/domain-cache.registry.js';
-import type { CachedDomain, DomainKey } from '../domain/cached-domain.js';
+import { MAX_TEMPLATE_BYTES } from '../domain/cache-limits.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
 import { DomainCache } from '../domain/domain.cache.js';
+import type { DomainKey } from '../domain/signing-key.store.js';
 import { AccessTokenTemplate, type TemplateTerms } from './access-token-template.js';
 import type { RequestedGrant, SecretRequest } from './fast-path-request.js';
 import { SecretTemplate } from './secret-template.js';
@@ -32,8 +35,6 @@ interface Grantee {
   client: CachedClient;
 }
 
-/** Cached templates. Each takes about 1 KB, and stays in memory with its key. */
-const MAX_TEMPLATES = 20_000;
 /** Part of every fingerprint, so that attackers cannot predict what a look-up compares and learn from its timing. */
 const SALT = randomSecret();
 /** In place of a secret, where the client has authenticated otherwise: no secret has a space. */
@@ -46,8 +47,8 @@ const NO_SECRET = 'authenticated otherwise';
  */
 @Injectable()
 export class AccessTokenTemplateCache implements DomainKeyedCache {
-  /** By fingerprint: outdated templates are never found. Oldest first. */
-  private readonly kept = new Map<string, AccessTokenTemplate>();
+  /** By fingerprint: outdated templates are never found. The oldest are evicted first. */
+  private readonly kept = new LRUCache<string, AccessTokenTemplate>({ maxSize: MAX_TEMPLATE_BYTES, sizeCalculation: ({ bytes }) => bytes });
 
   constructor(
     private readonly domains: DomainCache,
@@ -63,7 +64,7 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
   }
 
   domainIdOf(fingerprint: string): string | undefined {
-    return this.kept.get(fingerprint)?.domainId;
+    return this.kept.peek(fingerprint)?.domainId;
   }
 
   delete(fingerprint: string): void {
@@ -79,7 +80,7 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
   getOrBuild(request: SecretRequest, current: CurrentRevision, time: RequestTime): AccessTokenTemplate | Promise<TemplateResult> {
     const { clientId, clientSecret, scope, resource } = request;
     const fingerprint = fingerprintText(SALT, current.text, clientId, clientSecret, scope ?? '', resource ?? '', toText(time.shown));
-    const cached = this.kept.get(fingerprint);
+    const cached = this.kept.peek(fingerprint);
     if (!cached?.isValidAt(time.now)) return this.build(request, current, time).then((built) => this.store(fingerprint, built));
     if (cached instanceof SecretTemplate) this.uses.record(cached);
     return cached;
@@ -90,7 +91,7 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
     const { clientId } = client.client;
     const { scope, resource } = request;
     const fingerprint = fingerprintText(SALT, current.text, clientId, NO_SECRET, scope ?? '', resource ?? '', toText(time.shown));
-    const cached = this.kept.get(fingerprint);
+    const cached = this.kept.peek(fingerprint);
     if (cached?.isValidAt(time.now)) return cached;
     const granted = grant(request, { domain, client }, time);
     const built = granted && new AccessTokenTemplate(granted.terms, granted.key, { domainId: domain.id, clientId });
@@ -101,14 +102,13 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
   private store(fingerprint: string, built: TemplateResult): TemplateResult {
     if (built === null || built === INVALID_CLIENT) return built;
     this.kept.set(fingerprint, built);
-    if (this.kept.size > MAX_TEMPLATES) this.kept.delete(this.kept.keys().next().value!);
     return built;
   }
 
   private async build(request: SecretRequest, current: CurrentRevision, time: RequestTime): Promise<TemplateResult> {
-    const domain = await this.domains.get(current);
+    // Both are asked for before either is awaited, so that one statement reads them.
+    const [domain, client] = await Promise.all([this.domains.get(current), this.clients.get(current, request.clientId)]);
     if (!domain) return null;
-    const client = await this.clients.get(current, request.clientId);
     if (!client) return INVALID_CLIENT;
     if (client.client.clientType === 'Public' || client.isFapi) return null;
     const secret = client.verifySecret(request.clientSecret, time.now);

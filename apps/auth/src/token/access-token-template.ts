@@ -1,6 +1,7 @@
-import { newTokenId, signJws } from '@latchkey/crypto';
+import { newTokenId } from '@latchkey/crypto';
 import type { SenderConstraint } from '@latchkey/oauth';
-import type { DomainKey } from '../domain/cached-domain.js';
+import type { Signer } from '../domain/signer.js';
+import type { DomainKey } from '../domain/signing-key.store.js';
 
 /** The result of a grant. */
 export interface TemplateTerms {
@@ -28,6 +29,8 @@ export interface Confirmation {
   thumbprint: string;
 }
 
+/** The objects of a template and of its place in the cache, without its texts. */
+const OWN_BYTES = 500;
 /** The rest of a response after the token. */
 const CLAIMS_END = '"}';
 /** Base64url makes four characters of three bytes. */
@@ -45,8 +48,7 @@ export class AccessTokenTemplate implements TemplateClient {
   private readonly tokenFrom: number;
   private readonly expiry: number;
   private readonly until: number | null;
-  private readonly privateKey: DomainKey['privateKey'];
-  private readonly algorithm: DomainKey['algorithm'];
+  private readonly signer: Signer;
   readonly binding: SenderConstraint | null;
   readonly domainId: string;
   readonly clientId: string;
@@ -63,11 +65,15 @@ export class AccessTokenTemplate implements TemplateClient {
     this.tokenFrom = render.length;
     this.expiry = expiry;
     this.until = until;
-    this.privateKey = key.privateKey;
-    this.algorithm = key.algorithm;
+    this.signer = key.signer;
     this.binding = binding;
     this.domainId = domainId;
     this.clientId = clientId;
+  }
+
+  /** An estimate of the memory that it takes, with the encrypted key: the key's domain may not be cached any more. */
+  get bytes(): number {
+    return OWN_BYTES + this.beginning.length + this.domainId.length + this.clientId.length + this.signer.encrypted.length;
   }
 
   /** @param now milliseconds since the epoch */
@@ -85,7 +91,7 @@ export class AccessTokenTemplate implements TemplateClient {
     const cnf = confirmation === null ? '' : `,"cnf":{"${confirmation.name}":"${confirmation.thumbprint}"}`;
     const claims = `"iat":${iat},"exp":${iat + this.expiry},"jti":"${newTokenId()}"${cnf}}`;
     const unsigned = `${this.beginning}${Buffer.from(claims, 'latin1').toString('base64url')}`;
-    return `${unsigned}.${signJws(unsigned.slice(this.tokenFrom), this.privateKey, this.algorithm)}${CLAIMS_END}`;
+    return `${unsigned}.${this.signer.sign(unsigned.slice(this.tokenFrom))}${CLAIMS_END}`;
   }
 }
 

@@ -80,7 +80,7 @@ describe('the caches of the auth server', () => {
     await fillCaches(deleted);
     await fillCaches(kept);
     const before = cachesWith(deleted);
-    expect(before).toEqual(['DomainCache', 'ClientCache', 'AccessTokenTemplateCache', 'ProviderPool'].toSorted());
+    expect(before).toEqual(['DomainCache', 'ClientCache', 'AccessTokenTemplateCache', 'ProviderPool', 'SigningKeyStore'].toSorted());
     await auth.rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [deleted.id]);
 
     await auth.app.get(DeletedDomainSweeper).run();

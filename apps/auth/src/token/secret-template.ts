@@ -1,5 +1,5 @@
 import type { UsedSecret } from '../client/secret-last-use.service.js';
-import type { DomainKey } from '../domain/cached-domain.js';
+import type { DomainKey } from '../domain/signing-key.store.js';
 import { AccessTokenTemplate, type TemplateTerms } from './access-token-template.js';
 
 /** The template of a client that has shown a secret, whose use it records. */

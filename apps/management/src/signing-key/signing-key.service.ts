@@ -32,18 +32,18 @@ export class SigningKeyService {
   }
 
   /**
-   * Publishes a next key for every domain and algorithm whose newest key is older than the given days, or that lacks one, as domains do that
-   * an older release has created. Of concurrent callers, one does.
+   * Publishes a next key for each of these domains and algorithms whose newest key is older than the given days, or that lacks one, as domains do
+   * that an older release has created. Of concurrent callers, one does.
    */
-  async rotateDue(days: number): Promise<number> {
-    const due = await this.keys.listDueForRotation(days, REQUIRED_ALGORITHMS);
+  async rotateDue(domainIds: readonly string[], days: number): Promise<number> {
+    const due = await this.keys.listDueForRotation(domainIds, days, REQUIRED_ALGORITHMS);
     for (const rotation of due) await this.rotateIfDue(rotation, days);
     return due.length;
   }
 
-  /** Unpublishes superseded keys whose last tokens have expired. @returns how many */
-  retire(): Promise<number> {
-    return this.keys.retire(RETIREMENT_GRACE_SECONDS);
+  /** Unpublishes superseded keys of these domains whose last tokens have expired. @returns how many */
+  retire(domainIds: readonly string[]): Promise<number> {
+    return this.keys.retire(domainIds, RETIREMENT_GRACE_SECONDS);
   }
 
   private rotateIfDue(rotation: DueRotation, days: number): Promise<void> {

@@ -3,6 +3,8 @@ import { Rows } from '../../../../test/support/rows.js';
 import { ClientSecretLastUseRepository } from '../client/client-secret-last-use.repository.js';
 import type { Database } from '../connection/database.js';
 import { ServedDomainRepository } from '../domain/served-domain.repository.js';
+import type { ServedClient } from '../domain/served-record.js';
+import { ServedRecordRepository } from '../domain/served-record.repository.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { ClientAuthenticationRepository, type DocumentToStore, type MethodToStore } from './client-authentication.repository.js';
 import { MethodLastUseRepository } from './method-last-use.repository.js';
@@ -20,7 +22,8 @@ let persistence: PersistenceFixture;
 let rows: Rows;
 let database: Database;
 let documents: ClientAuthenticationRepository;
-let served: ServedDomainRepository;
+let domains: ServedDomainRepository;
+let served: ServedRecordRepository;
 let uses: MethodLastUseRepository;
 let domainId: string;
 let orders: { domainId: string; clientId: string };
@@ -29,7 +32,8 @@ beforeAll(async () => {
   persistence = await createPersistenceFixture();
   ({ rows, database } = persistence);
   documents = new ClientAuthenticationRepository(database);
-  served = new ServedDomainRepository(database);
+  domains = new ServedDomainRepository(database);
+  served = new ServedRecordRepository(database);
   uses = new MethodLastUseRepository(database);
 });
 
@@ -45,6 +49,10 @@ async function newClient(clientId: string, domain = domainId): Promise<typeof or
   return { domainId: domain, clientId };
 }
 
+async function findServed(clientId: string): Promise<ServedClient | null> {
+  return (await served.read({ domains: [], clients: [{ domainId, clientId }] })).clients[0]!;
+}
+
 function put(key: typeof orders, methods: MethodToStore[], rest: Partial<DocumentToStore> = {}): Promise<boolean> {
   return database.transaction(() => documents.put(key, { methods, senderConstraint: null, profile: null, ...rest }));
 }
@@ -54,7 +62,7 @@ describe('the authentication document of a client', () => {
     expect(await put(orders, METHODS, { senderConstraint: 'DPoP', profile: 'FAPI2' })).toBe(true);
 
     const stored = (await documents.find(orders))!;
-    const client = (await served.findClient(domainId, 'orders'))!;
+    const client = (await findServed('orders'))!;
 
     const ids = stored.methods.map(({ id }) => id);
     expect(stored).toEqual({
@@ -73,8 +81,8 @@ describe('the authentication document of a client', () => {
       { methods: [], senderConstraint: null, profile: null },
       null,
     ]);
-    expect((await served.findClient(domainId, 'billing'))!.authentication).toMatchObject({ methods: [] });
-    expect((await served.findClient(domainId, 'orders'))!.authentication).toBeNull();
+    expect((await findServed('billing'))!.authentication).toMatchObject({ methods: [] });
+    expect((await findServed('orders'))!.authentication).toBeNull();
   });
 
   it('is replaced as a whole, and methods with an id keep their last use', async () => {
@@ -107,11 +115,11 @@ describe('a workload', () => {
 
     const { issuer, subject } = WORKLOAD;
     const found = [
-      await served.findFederatedClient(domainId, issuer, subject),
-      await served.findFederatedClient(await rows.domain(), issuer, subject),
-      await served.findFederatedClient(domainId, issuer, `${subject}s`),
-      await served.findFederatedClient(domainId, issuer, `${subject}\0`),
-      await served.findFederatedClient(domainId, `${issuer}/`, subject),
+      await domains.findFederatedClient(domainId, issuer, subject),
+      await domains.findFederatedClient(await rows.domain(), issuer, subject),
+      await domains.findFederatedClient(domainId, issuer, `${subject}s`),
+      await domains.findFederatedClient(domainId, issuer, `${subject}\0`),
+      await domains.findFederatedClient(domainId, `${issuer}/`, subject),
     ];
 
     const unknown = { clientId: null, isIssuerKnown: false };

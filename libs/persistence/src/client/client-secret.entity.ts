@@ -1,8 +1,9 @@
-import { Column, Entity, ForeignKey, Generated, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Generated, Index, PrimaryColumn } from 'typeorm';
 import { Client } from './client.entity.js';
 
 /** A secret of a confidential client. The secret itself is shown once and never stored. */
 @Entity()
+@Index('client_secret_expiry', ['expiresAt'], { where: 'expires_at IS NOT NULL' })
 @ForeignKey(() => Client, ['domainId', 'clientId'], ['domainId', 'clientId'], { name: 'client_secret_client', onDelete: 'CASCADE' })
 export class ClientSecret {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'client_secret_pk' })

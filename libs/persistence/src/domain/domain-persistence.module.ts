@@ -4,8 +4,9 @@ import { Domain } from './domain.entity.js';
 import { DomainProvisioningRepository } from './domain-provisioning.repository.js';
 import { DomainRepository } from './domain.repository.js';
 import { ServedDomainRepository } from './served-domain.repository.js';
+import { ServedRecordRepository } from './served-record.repository.js';
 
-const REPOSITORIES = [DomainProvisioningRepository, DomainRepository, ServedDomainRepository];
+const REPOSITORIES = [DomainProvisioningRepository, DomainRepository, ServedDomainRepository, ServedRecordRepository];
 
 @Module({ imports: [TypeOrmModule.forFeature([Domain])], providers: REPOSITORIES, exports: REPOSITORIES })
 export class DomainPersistenceModule {}

@@ -116,6 +116,15 @@ export class DomainRepository {
       .getMany();
   }
 
+  /** The ids of the domains that follow one, in the order of their ids. */
+  async listIdsAfter(id: string, limit: number): Promise<string[]> {
+    const rows: { id: string }[] = await this.database.manager.query('SELECT id FROM domain WHERE id > $1 ORDER BY id LIMIT $2', [
+      id,
+      limit,
+    ]);
+    return rows.map((row) => row.id);
+  }
+
   /** The number of domains of each kind and status that occurs. */
   countByStatus(): Promise<{ kind: DomainKind; status: DomainStatus; domains: number }[]> {
     return this.database.manager.query('SELECT kind, status, count(*)::integer AS domains FROM domain GROUP BY kind, status');

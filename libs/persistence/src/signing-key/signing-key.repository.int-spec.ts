@@ -81,6 +81,14 @@ describe('a new key', () => {
   });
 });
 
+async function listDomains(): Promise<string[]> {
+  return (await rows.query<{ id: string }>('SELECT id FROM domain')).map(({ id }) => id);
+}
+
+async function retire(graceSeconds: number): Promise<number> {
+  return keys.retire(await listDomains(), graceSeconds);
+}
+
 describe('a superseded key', () => {
   const GRACE = 600;
 
@@ -89,7 +97,7 @@ describe('a superseded key', () => {
     await key(domainId, 'old', DAY_SECONDS);
     await key(domainId, 'new', HOUR_SECONDS + GRACE - 30);
 
-    const retired = await keys.retire(GRACE);
+    const retired = await retire(GRACE);
 
     expect([retired, await listKids(domainId)]).toEqual([0, ['new', 'old']]);
   });
@@ -99,7 +107,7 @@ describe('a superseded key', () => {
     await key(domainId, 'old', DAY_SECONDS);
     await key(domainId, 'new', HOUR_SECONDS + GRACE + 30);
 
-    const retired = await keys.retire(GRACE);
+    const retired = await retire(GRACE);
 
     expect([retired, await listKids(domainId)]).toEqual([1, ['new']]);
   });
@@ -111,7 +119,7 @@ describe('a superseded key', () => {
       await key(domainId, 'new', 200 * DAY_SECONDS);
     }
 
-    const retired = await keys.retire(GRACE);
+    const retired = await retire(GRACE);
 
     expect([retired, await listKids(short), await listKids(long)]).toEqual([1, ['new'], ['new', 'old']]);
   });
@@ -122,7 +130,7 @@ describe('a superseded key', () => {
     await key(domainId, 'second', 2 * HOUR_SECONDS);
     await key(domainId, 'third', HOUR_SECONDS / 2);
 
-    const retired = await keys.retire(GRACE);
+    const retired = await retire(GRACE);
 
     expect([retired, await listKids(domainId)]).toEqual([1, ['third', 'second']]);
   });
@@ -132,7 +140,7 @@ describe('a superseded key', () => {
     await key(domainId, 'signing', 900 * DAY_SECONDS);
     await key(domainId, 'next', -60);
 
-    expect([await keys.retire(0), await listKids(domainId)]).toEqual([0, ['next', 'signing']]);
+    expect([await retire(0), await listKids(domainId)]).toEqual([0, ['next', 'signing']]);
   });
 
   it('is not superseded by a key of another algorithm', async () => {
@@ -140,14 +148,14 @@ describe('a superseded key', () => {
     await key(domainId, 'old', 5 * DAY_SECONDS, 'RS256');
     await key(domainId, 'new', 4 * DAY_SECONDS);
 
-    expect([await keys.retire(GRACE), await listKids(domainId)]).toEqual([0, ['new', 'old']]);
+    expect([await retire(GRACE), await listKids(domainId)]).toEqual([0, ['new', 'old']]);
   });
 
   it('is never the only key, however old', async () => {
     const domainId = await rows.domain({ longest_expiry: 60 });
     await key(domainId, 'only', 900 * DAY_SECONDS);
 
-    expect([await keys.retire(0), await listKids(domainId)]).toEqual([0, ['only']]);
+    expect([await retire(0), await listKids(domainId)]).toEqual([0, ['only']]);
   });
 
   it('is unpublished with all others that are due; only their domains get a new revision', async () => {
@@ -160,11 +168,21 @@ describe('a superseded key', () => {
     await key(kept, 'f', 5 * DAY_SECONDS);
     const before = [await readRevision(one), await readRevision(two), await readRevision(kept)] as const;
 
-    const retired = await keys.retire(GRACE);
+    const retired = await retire(GRACE);
 
     expect([retired, await listKids(one), await listKids(two)]).toEqual([3, ['c'], ['e']]);
     expect([await readRevision(one), await readRevision(two)].every((revision) => revision > Math.max(...before))).toBe(true);
     expect(await readRevision(kept)).toBe(before[2]);
+  });
+
+  it('stays with a domain that was not asked for', async () => {
+    const [one, other] = [await rows.domain({ longest_expiry: 60 }), await rows.domain({ longest_expiry: 60 })];
+    for (const domainId of [one, other]) {
+      await key(domainId, 'old', 5 * DAY_SECONDS);
+      await key(domainId, 'new', 4 * DAY_SECONDS);
+    }
+
+    expect([await keys.retire([one], GRACE), await listKids(one), await listKids(other)]).toEqual([1, ['new'], ['new', 'old']]);
   });
 
   it('is removed once by two concurrent replicas', async () => {
@@ -172,7 +190,7 @@ describe('a superseded key', () => {
     await key(domainId, 'old', 5 * DAY_SECONDS);
     await key(domainId, 'new', 4 * DAY_SECONDS);
 
-    const retired = await Promise.all([keys.retire(GRACE), keys.retire(GRACE)]);
+    const retired = await Promise.all([retire(GRACE), retire(GRACE)]);
 
     expect(retired.toSorted()).toEqual([0, 1]);
   });
@@ -180,7 +198,7 @@ describe('a superseded key', () => {
 
 describe('a domain', () => {
   const REQUIRED = ['ES256'] as const;
-  const list = () => keys.listDueForRotation(90, REQUIRED);
+  const list = async () => keys.listDueForRotation(await listDomains(), 90, REQUIRED);
   const isDue = (domainId: string, algorithm: StoredSigningAlgorithm = 'ES256') =>
     keys.isDueForRotation({ domainId, algorithm }, 90, REQUIRED);
 
@@ -195,6 +213,13 @@ describe('a domain', () => {
 
     expect(await list()).toEqual([{ domainId: due, algorithm: 'ES256' }]);
     expect([await isDue(due), await isDue(fresh)]).toEqual([true, false]);
+  });
+
+  it('is not due if it was not asked for', async () => {
+    const due = await domain();
+    await key(due, 'old', 91 * DAY_SECONDS);
+
+    expect([await keys.listDueForRotation([], 90, REQUIRED), await keys.listDueForRotation([UNKNOWN_ID], 90, REQUIRED)]).toEqual([[], []]);
   });
 
   it('is due for each of its algorithms by itself', async () => {

@@ -44,13 +44,15 @@ export class SigningKeyRepository {
   }
 
   /**
-   * The keys that are due, of all domains except those in deletion.
+   * The keys that are due, of these domains except those in deletion.
    *
+   * @param domainIds each is looked up: of many domains, pass a part
    * @param days the age at which a key is due
    * @param required the algorithms of which every domain has a key
    */
-  listDueForRotation(days: number, required: readonly StoredSigningAlgorithm[]): Promise<DueRotation[]> {
-    return this.database.manager.query(`${DUE} ORDER BY domain.id, wanted.algorithm`, [days, required]);
+  listDueForRotation(domainIds: readonly string[], days: number, required: readonly StoredSigningAlgorithm[]): Promise<DueRotation[]> {
+    const values = [days, required, domainIds];
+    return this.database.manager.query(`${DUE} AND domain.id = ANY ($3::uuid[]) ORDER BY domain.id, wanted.algorithm`, values);
   }
 
   async isDueForRotation(
@@ -69,21 +71,22 @@ export class SigningKeyRepository {
   }
 
   /**
-   * Removes the keys that a newer one of their algorithm superseded so long ago that every token they signed has expired, and raises the
-   * domains' revisions.
+   * Removes the keys of these domains that a newer one of their algorithm superseded so long ago that every token they signed has expired, and
+   * raises the domains' revisions.
+   * @param domainIds each is looked up: of many domains, pass a part
    * @returns how many were removed
    */
-  async retire(graceSeconds: number): Promise<number> {
+  async retire(domainIds: readonly string[], graceSeconds: number): Promise<number> {
     const [row]: { retired: number }[] = await this.database.manager.query(
       `WITH retired AS (
          DELETE FROM signing_key AS old USING domain
-         WHERE domain.id = old.domain_id AND EXISTS (
+         WHERE old.domain_id = ANY ($2::uuid[]) AND domain.id = old.domain_id AND EXISTS (
            SELECT FROM signing_key AS newer WHERE newer.domain_id = old.domain_id AND newer.algorithm = old.algorithm
              AND newer.signs_from > old.signs_from AND newer.signs_from + make_interval(secs => domain.longest_expiry + $1::integer) < now())
          RETURNING old.domain_id),
        raised AS (UPDATE domain SET revision = nextval('revision') WHERE id IN (SELECT domain_id FROM retired))
        SELECT count(*)::integer AS retired FROM retired`,
-      [graceSeconds],
+      [graceSeconds, domainIds],
     );
     return row?.retired ?? 0;
   }

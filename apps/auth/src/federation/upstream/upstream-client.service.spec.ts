@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuthSettings } from '@latchkey/config';
-import { generateSigningKey, importPrivateKey, SIGNING_ALGORITHMS } from '@latchkey/crypto';
+import { SIGNING_ALGORITHMS } from '@latchkey/crypto';
 import type { ServedIdentityProvider } from '@latchkey/persistence';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import type { ClientAuth } from 'openid-client';
-import { CachedDomain, type DomainKey } from '../../domain/cached-domain.js';
-import { createServedDomain } from '../../domain/served-domain.fixture.js';
+import { CachedDomain } from '../../domain/cached-domain.js';
+import { createDomainKey, createServedDomain } from '../../domain/served-domain.fixture.js';
 import type { DiscoveryService } from './discovery.service.js';
 import { UpstreamClientService } from './upstream-client.service.js';
 
@@ -15,12 +15,7 @@ const PROVIDER = { name: 'acme', issuer: ISSUER, clientId: 'latchkey', clientSec
 let domain: CachedDomain;
 
 beforeAll(async () => {
-  const keys = await Promise.all(
-    SIGNING_ALGORITHMS.map(async (algorithm) => {
-      const { kid, publicJwk, privateKey } = await generateSigningKey(algorithm);
-      return { kid, algorithm, publicJwk, privateKey: importPrivateKey(privateKey), signsFrom: 0 } as DomainKey;
-    }),
-  );
+  const keys = await Promise.all(SIGNING_ALGORITHMS.map((algorithm) => createDomainKey(algorithm)));
   domain = new CachedDomain(createServedDomain('acme'), 'https://acme.example.com', keys);
 });
 

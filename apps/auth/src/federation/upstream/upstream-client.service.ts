@@ -88,10 +88,10 @@ function signAssertion(domain: CachedDomain): ClientAuth {
     // Without a list: RS256, which servers should support. With one: ES256, whose assertions are shorter.
     const supported = server.token_endpoint_auth_signing_alg_values_supported ?? ['RS256'];
     const algorithms = ASSERTION_ALGORITHMS.filter((algorithm) => supported.includes(algorithm));
-    const { privateKey, algorithm, kid } = domain.signingKey(algorithms, Date.now());
+    const { signer, algorithm, kid } = domain.signingKey(algorithms, Date.now());
     const named = { [modifyAssertion]: (header: { alg?: unknown }) => void (header.alg = algorithm) };
     // The library calls EdDSA Ed25519, which is not how the key is published.
-    return PrivateKeyJwt({ key: toCryptoKey(privateKey, algorithm), kid }, named)(server, ...request);
+    return PrivateKeyJwt({ key: toCryptoKey(signer.privateKey, algorithm), kid }, named)(server, ...request);
   };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { generateSigningKey, importPrivateKey } from '@latchkey/crypto';
 import { SignJWT } from 'jose';
+import { createDomainKey } from '../../domain/served-domain.fixture.js';
 import { ProviderHarness } from '../provider-harness.fixture.js';
 
 const AUTHORIZE = '/connect/authorize';
@@ -39,7 +39,7 @@ function readPage(html: string) {
 /** An ID token of the domain, in which `changes` replace claims; of the newest key, if `kid` names no other. */
 async function idToken(changes: object = {}, key = harness.domain.keys[0]!): Promise<string> {
   const claims = { iss: harness.domain.issuer, aud: 'shop', sub: 'ada', iat: 1, exp: 2, ...changes };
-  return new SignJWT(claims).setProtectedHeader({ alg: key.algorithm, kid: key.kid }).sign(key.privateKey);
+  return new SignJWT(claims).setProtectedHeader({ alg: key.algorithm, kid: key.kid }).sign(key.signer.privateKey);
 }
 
 const UNKNOWN = 'Unknown application';
@@ -144,8 +144,8 @@ const CASES: Case[] = [
     'a hint that another key has signed',
     LOGOUT,
     async () => {
-      const { privateKey } = await generateSigningKey('ES256');
-      return { id_token_hint: await idToken({}, { ...harness.domain.keys[0]!, privateKey: importPrivateKey(privateKey) }) };
+      const { signer } = await createDomainKey('ES256');
+      return { id_token_hint: await idToken({}, { ...harness.domain.keys[0]!, signer }) };
     },
     LOGOUT_FAULT,
     `invalid_request: ${HINT} signature verification failed`,

@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { encodeJwsPart, Encryptor, generateSigningKey, signingKeyContext, signJws } from '@latchkey/crypto';
+import { encodeJwsPart } from '@latchkey/crypto';
 import type { Provider } from 'oidc-provider';
-import { CachedDomain, decryptSigningKey, type DomainKey } from '../../domain/cached-domain.js';
-import { createServedDomain } from '../../domain/served-domain.fixture.js';
+import { CachedDomain } from '../../domain/cached-domain.js';
+import type { DomainKey } from '../../domain/signing-key.store.js';
+import { createDomainKey, createServedDomain } from '../../domain/served-domain.fixture.js';
 import type { AccountService } from './account.service.js';
 import { acceptJwtAccessTokens } from './jwt-access-tokens.js';
 
@@ -26,10 +27,7 @@ let provider: FakeProvider;
 let account: object | undefined;
 
 beforeAll(async () => {
-  const encryptor = new Encryptor([Buffer.alloc(32, 1)]);
-  const { kid, publicJwk, privateKey } = await generateSigningKey('ES256');
-  const encrypted = encryptor.encrypt(privateKey, signingKeyContext('acme', kid));
-  key = decryptSigningKey('acme', { kid, publicJwk, privateKey: encrypted, algorithm: 'ES256', signsFrom: new Date(0) }, encryptor);
+  key = await createDomainKey('ES256');
 });
 
 beforeEach(() => {
@@ -42,7 +40,7 @@ beforeEach(() => {
 function sign(typ: string, claims: object = {}): string {
   const exp = Math.floor(Date.now() / 1_000) + 60;
   const input = `${encodeJwsPart({ alg: 'ES256', typ, kid: key.kid })}.${encodeJwsPart({ ...CLAIMS, exp, ...claims })}`;
-  return `${input}.${signJws(input, key.privateKey, key.algorithm)}`;
+  return `${input}.${key.signer.sign(input)}`;
 }
 
 const isAccepted = async (token: string): Promise<boolean> => (await provider.AccessToken.find(token)) !== undefined;

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ServedClient } from '@latchkey/persistence';
+import { heapBytesOfEach } from '../../../../test/support/heap-bytes.js';
+import { CachedClient } from '../client/cached-client.js';
+import type { SecretLastUseService } from '../client/secret-last-use.service.js';
+import { CachedDomain } from '../domain/cached-domain.js';
+import { createServedDomain, createSigningKeyStore, createStoredKey } from '../domain/served-domain.fixture.js';
+import { AccessTokenTemplate } from './access-token-template.js';
+
+const COUNT = 1_000;
+const NO_USES = { record: () => undefined } as unknown as SecretLastUseService;
+
+/** A copy without shared texts, as the database's answer is parsed. */
+function parsed<Data>(data: Data, n: number): Data {
+  return JSON.parse(JSON.stringify(data).replaceAll('acme', `acme-${n}`)) as Data;
+}
+
+const store = createSigningKeyStore();
+const stored = [await createStoredKey('acme', 'ES256'), await createStoredKey('acme', 'RS256')];
+
+function createDomain(n: number): CachedDomain {
+  const keys = parsed(stored, n).map((key) => store.open(`acme-${n}`, { ...key, signsFrom: new Date(key.signsFrom) }));
+  return new CachedDomain(parsed(createServedDomain('acme'), n), `https://acme-${n}.example.com`, keys);
+}
+
+function createClient(n: number): CachedClient {
+  const row = {
+    clientId: 'acme',
+    clientType: 'Confidential',
+    grantType: 'ClientCredentials',
+    scope: 'acme.read acme.write',
+    audiences: ['https://acme.example.com/orders'],
+    redirectUris: null,
+    revision: '1234567',
+    authentication: null,
+  };
+  const secrets = [{ id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, hash: Buffer.alloc(32, n), expiresAt: null }];
+  return new CachedClient(`acme-${n}`, { ...parsed(row, n), secrets } as unknown as ServedClient, NO_USES);
+}
+
+function createTemplate(n: number): AccessTokenTemplate {
+  const domain = createDomain(n);
+  const terms = {
+    issuer: domain.issuer,
+    audience: domain.issuer,
+    scope: 'acme.read acme.write',
+    binding: null,
+    expiry: 3_600,
+    until: null,
+  };
+  return new AccessTokenTemplate(terms, domain.keys[0]!, { domainId: `acme-${n}`, clientId: `client-${n}` });
+}
+
+describe('the estimate of the memory that an entry of a cache takes', () => {
+  it.each([
+    ['a domain', createDomain],
+    ['a client', createClient],
+    ['a template', createTemplate],
+  ])('is near what the heap has of %s', (_which, create) => {
+    const measured = heapBytesOfEach(COUNT, create);
+
+    expect(create(1).bytes / measured).toBeGreaterThan(0.75);
+    expect(create(1).bytes / measured).toBeLessThan(1.5);
+  });
+});

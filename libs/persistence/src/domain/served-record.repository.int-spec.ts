@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Row, Rows } from '../../../../test/support/rows.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
+import type { ServedClient, ServedDomain } from './served-record.js';
+import { ServedRecordRepository } from './served-record.repository.js';
+
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+const NUL = '\u0000';
+
+let persistence: PersistenceFixture;
+let rows: Rows;
+let records: ServedRecordRepository;
+
+beforeAll(async () => {
+  persistence = await createPersistenceFixture();
+  rows = persistence.rows;
+  records = new ServedRecordRepository(persistence.database);
+});
+
+afterAll(() => persistence.end());
+
+type DomainRow = Row & { id: string; name: string; revision: string };
+
+async function domain(values: Row = {}): Promise<DomainRow> {
+  const { id } = await rows.insert('subscription');
+  return rows.insert<DomainRow>('domain', { subscription_id: id, ...values });
+}
+
+function client(domainId: string, clientId: string): Promise<Row & { revision: string }> {
+  return rows.insert('client', { domain_id: domainId, client_id: clientId });
+}
+
+async function findDomain(id: string): Promise<ServedDomain | null> {
+  return (await records.read({ domains: [id], clients: [] })).domains[0]!;
+}
+
+async function findClient(domainId: string, clientId: string): Promise<ServedClient | null> {
+  return (await records.read({ domains: [], clients: [{ domainId, clientId }] })).clients[0]!;
+}
+
+describe('records that are read together', () => {
+  it('are in the order of the query, with nulls for what is not there', async () => {
+    const [one, other] = [await domain(), await domain()];
+    for (const { id } of [one, other]) await rows.insert('signing_key', { domain_id: id });
+    await client(one.id, 'shared');
+    await client(other.id, 'shared');
+    const owned = (domainId: string, clientId: string) => ({ domainId, clientId });
+
+    const found = await records.read({
+      domains: [other.id, UNKNOWN_ID, one.id, other.id],
+      clients: [
+        owned(other.id, 'shared'),
+        owned(UNKNOWN_ID, 'shared'),
+        owned(one.id, 'unknown'),
+        owned(one.id, NUL),
+        owned(one.id, 'shared'),
+      ],
+    });
+
+    expect(found.domains.map((each) => each?.id)).toEqual([other.id, undefined, one.id, other.id]);
+    expect(found.clients.map((each) => each?.clientId)).toEqual(['shared', undefined, undefined, undefined, 'shared']);
+  });
+
+  it('are none without a query', async () => {
+    expect(await records.read({ domains: [], clients: [] })).toEqual({ domains: [], clients: [] });
+  });
+});
+
+describe('a served domain', () => {
+  it('is read with its own keys, newest first', async () => {
+    const [own, other] = [await domain(), await domain()];
+    const key = (day: number, kid: string) => ({ domain_id: own.id, kid, signs_from: new Date(Date.UTC(2026, 0, day)) });
+    const [second, first, third] = [
+      await rows.insert('signing_key', { ...key(2, 'second'), algorithm: 'EdDSA' }),
+      await rows.insert('signing_key', key(3, 'first')),
+      await rows.insert('signing_key', key(1, 'third')),
+    ];
+    await rows.insert('signing_key', { domain_id: other.id });
+
+    expect(await findDomain(own.id)).toEqual({
+      id: own.id,
+      name: own.name,
+      revision: own.revision,
+      branding: { name: null, logoUrl: null, accentColor: null },
+      scopeClaims: {},
+      idTokenAlgorithms: ['RS256', 'ES256'],
+      accessTokenAlgorithms: ['ES256', 'RS256'],
+      keys: [first, second, third].map((row) => ({
+        kid: row['kid'],
+        algorithm: row['algorithm'],
+        publicJwk: row['public_jwk'],
+        privateKey: (row['private_key'] as Buffer).toString('base64'),
+        signsFrom: row['signs_from'],
+      })),
+    });
+  });
+
+  it('is read with its own branding', async () => {
+    const [own, other] = [await domain(), await domain()];
+    for (const { id } of [own, other]) for (const kid of ['one', 'other']) await rows.insert('signing_key', { domain_id: id, kid });
+    await rows.insert('branding', { domain_id: own.id, name: 'Own', logo_url: 'https://own.example.com/logo', accent_color: '#1d4f91' });
+    await rows.insert('branding', { domain_id: other.id, name: 'Other' });
+
+    const found = await findDomain(own.id);
+    expect(found?.branding).toEqual({ name: 'Own', logoUrl: 'https://own.example.com/logo', accentColor: '#1d4f91' });
+    expect(found?.keys).toHaveLength(2);
+  });
+
+  it('is read with the claims of its own scopes', async () => {
+    const [own, other] = [await domain(), await domain()];
+    const scopes = [{ scope: 'orders', claims: ['roles', 'ä"b'] }];
+    for (const { id } of [own, other]) await rows.insert('signing_key', { domain_id: id });
+    await rows.insert('scope_claims', { domain_id: own.id, kind: 'id_token', scopes: JSON.stringify(scopes) });
+
+    expect([(await findDomain(own.id))?.scopeClaims, (await findDomain(other.id))?.scopeClaims]).toEqual([{ id_token: scopes }, {}]);
+  });
+
+  it('is read with long keys, whose base64 PostgreSQL would break into lines', async () => {
+    const { id } = await domain();
+    const privateKey = Buffer.alloc(1_250, 'encrypted');
+    await rows.insert('signing_key', { domain_id: id, private_key: privateKey });
+
+    expect((await findDomain(id))?.keys[0]?.privateKey).toBe(privateKey.toString('base64'));
+  });
+
+  it('is served also if degraded', async () => {
+    const { id, name } = await domain({ status: 'degraded' });
+    await rows.insert('signing_key', { domain_id: id });
+
+    expect(await findDomain(id)).toMatchObject({ id, name });
+  });
+
+  it.each(['pending', 'failed', 'deleting'])('is not one of status %s', async (status) => {
+    const { id } = await domain({ status });
+    await rows.insert('signing_key', { domain_id: id });
+
+    expect(await findDomain(id)).toBeNull();
+  });
+
+  it('is not served if unknown or without keys', async () => {
+    expect([await findDomain(UNKNOWN_ID), await findDomain((await domain()).id)]).toEqual([null, null]);
+  });
+});
+
+describe('a served client', () => {
+  const configured = {
+    client_type: 'Public',
+    grant_type: 'AuthorizationCode',
+    scope: 'openid orders',
+    audiences: ['https://api.example.com', 'urn:a,b"c\\d'],
+    redirect_uris: ['https://app.example.com/callback'],
+    post_sign_out_redirect_uris: [],
+    allow_local_login: false,
+    providers: ['google'],
+    policies: ['mfa'],
+    allowed_origins: ['https://app.example.com'],
+    access_token_expiry: 60,
+    id_token_expiry: 120,
+    refresh_token_expiry: 180,
+    id_token_algorithms: ['PS256', 'RS256'],
+    access_token_algorithms: ['EdDSA'],
+  };
+
+  it('is read with its whole configuration and the hashes of all its live secrets', async () => {
+    const { id } = await domain();
+    const row = await rows.insert<Row & { revision: string }>('client', { domain_id: id, client_id: 'full', ...configured });
+    const secrets = [
+      await rows.insert('client_secret', { domain_id: id, client_id: 'full' }),
+      await rows.insert('client_secret', { domain_id: id, client_id: 'full', expires_at: new Date(Date.UTC(2099, 0, 1)) }),
+    ];
+    await rows.insert('client_secret', { domain_id: id, client_id: 'full', expires_at: new Date(Date.UTC(2020, 0, 1)) });
+
+    await rows.insert('backchannel_logout', { domain_id: id, client_id: 'full', session_required: true });
+
+    const found = await findClient(id, 'full');
+
+    expect({ ...found, secrets: found?.secrets.toSorted((a, b) => Number(a.expiresAt) - Number(b.expiresAt)) }).toEqual({
+      authentication: null,
+      backchannelLogout: { uri: 'https://app.example.com/logout', sessionRequired: true },
+      clientId: 'full',
+      clientType: 'Public',
+      grantType: 'AuthorizationCode',
+      scope: 'openid orders',
+      audiences: configured.audiences,
+      redirectUris: configured.redirect_uris,
+      postSignOutRedirectUris: [],
+      allowLocalLogin: false,
+      providers: ['google'],
+      policies: ['mfa'],
+      allowedOrigins: ['https://app.example.com'],
+      accessTokenExpiry: 60,
+      idTokenExpiry: 120,
+      refreshTokenExpiry: 180,
+      idTokenAlgorithms: ['PS256', 'RS256'],
+      accessTokenAlgorithms: ['EdDSA'],
+      revision: row.revision,
+      secrets: secrets.map((secret) => ({ id: secret.id, hash: secret['hash'], expiresAt: secret['expires_at'] })),
+    });
+  });
+
+  it('without a secret or optional properties has nulls and an empty list', async () => {
+    const { id } = await domain();
+    await client(id, 'bare');
+
+    expect(await findClient(id, 'bare')).toMatchObject({
+      audiences: null,
+      redirectUris: null,
+      postSignOutRedirectUris: null,
+      allowLocalLogin: null,
+      providers: null,
+      policies: null,
+      allowedOrigins: null,
+      accessTokenExpiry: null,
+      idTokenExpiry: null,
+      refreshTokenExpiry: null,
+      idTokenAlgorithms: null,
+      accessTokenAlgorithms: null,
+      secrets: [],
+    });
+  });
+
+  it('is that of its domain only, with its own secrets', async () => {
+    const [one, other] = [await domain(), await domain()];
+    for (const { id } of [one, other]) await client(id, 'shared');
+    const secret = await rows.insert('client_secret', { domain_id: one.id, client_id: 'shared' });
+    await client(one.id, 'neighbour');
+    await rows.insert('client_secret', { domain_id: one.id, client_id: 'neighbour' });
+
+    const [mine, hers] = [await findClient(one.id, 'shared'), await findClient(other.id, 'shared')];
+
+    expect([mine?.secrets.map(({ id }) => id), hers?.secrets]).toEqual([[secret.id], []]);
+  });
+
+  it.each(['unknown', NUL, `real${NUL}`, ''])('is not found by %j', async (clientId) => {
+    const { id } = await domain();
+    await client(id, 'real');
+
+    expect(await findClient(id, clientId)).toBeNull();
+  });
+});

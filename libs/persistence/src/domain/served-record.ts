@@ -1,0 +1,46 @@
+import type { ClientProfile, SenderConstraint } from '@latchkey/oauth';
+import type { StoredAuthenticationMethod } from '../authentication-method.js';
+import type { BackchannelLogout } from '../backchannel-logout/backchannel-logout.entity.js';
+import type { Branding } from '../branding/branding.entity.js';
+import type { Client } from '../client/client.entity.js';
+import type { ScopeClaims, TokenKind } from '../scope-claims/scope-claims.entity.js';
+import type { SigningKey } from '../signing-key/signing-key.entity.js';
+import type { Domain } from './domain.entity.js';
+
+/** A signing key as the auth server loads it. */
+export interface ServedSigningKey extends Pick<SigningKey, 'kid' | 'algorithm' | 'publicJwk' | 'signsFrom'> {
+  /** Encrypted, base64: a text takes less memory than a Buffer, and most keys sign later or never. */
+  privateKey: string;
+}
+
+/** A domain as the auth server builds it, with its keys. */
+export interface ServedDomain extends Pick<Domain, 'id' | 'name' | 'revision' | 'idTokenAlgorithms' | 'accessTokenAlgorithms'> {
+  branding: Omit<Branding, 'domainId'>;
+  /** The claims of scopes, for the kinds of token for which the operator has configured them. */
+  scopeClaims: Partial<Record<TokenKind, ScopeClaims[]>>;
+  /** Newest first. */
+  keys: ServedSigningKey[];
+}
+
+/** The authentication document of a client. */
+export interface ServedClientAuthentication {
+  /** In the order of the document. */
+  methods: StoredAuthenticationMethod[];
+  senderConstraint: SenderConstraint | null;
+  profile: ClientProfile | null;
+}
+
+/** A client as the auth server loads it, with the hashes of those of its secrets that had not expired by the database's clock. */
+export type ServedClient = Omit<Client, 'domainId' | 'createdAt' | 'updatedAt'> & {
+  secrets: { id: string; hash: Buffer; expiresAt: Date | null }[];
+  /** How it authenticates; null: it has no such document, and the default of its type applies. */
+  authentication: ServedClientAuthentication | null;
+  /** Where logout tokens are sent; null: nowhere. */
+  backchannelLogout: Pick<BackchannelLogout, 'uri' | 'sessionRequired'> | null;
+};
+
+/** A client by its domain. */
+export interface ServedClientId {
+  domainId: string;
+  clientId: string;
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { DOMAIN_TABLES } from './domain/domain.repository.js';
+import * as persistence from './index.js';
+import { createPersistenceFixture, type PersistenceFixture } from './persistence.fixture.js';
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  Plans?: Plan[];
+}
+
+type Method = (...parameters: unknown[]) => unknown;
+type RepositoryClass = new (...parameters: unknown[]) => Record<string, Method>;
+
+const ID = '00000000-0000-4000-8000-000000000000';
+const ANALYZABLE = /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/i;
+const GROWING = new Set<string>([...DOMAIN_TABLES, 'domain', 'subscription', 'api_key', 'idempotency_key', 'rate_limit', 'dns_attempt']);
+
+/** The statements that may read a whole table, and why. */
+const SCANS: Readonly<Record<string, string>> = {
+  'DnsAttemptRepository.countOverdue: dns_attempt': 'a metric; has the DNS changes whose outcome is unknown',
+  'DomainRepository.countByStatus: domain': 'a metric, every 30 seconds',
+  'DomainRepository.listAll: domain': 'the operator of the service lists all domains',
+  'JobStateRepository.countFailed: job_state': 'a metric; has the jobs that are due',
+  'JobStateRepository.end: job_state': 'only for a key that is no key: called with one, it deletes by the primary key',
+  'LogoutNoticeRepository.countFailed: logout_notice': 'a metric; has the notices that are due',
+  'MasterKeyProofRepository.listOneSigningKeyPerMasterKey: signing_key': 'at the first start of an older database, once',
+  'RateLimitRepository.deleteExpired: rate_limit': 'has the counts of the last minutes; an index would cost each count',
+  'ServedDomainRepository.findActiveUser: identity_provider': 'the plan of an empty table: with rows it looks the provider up',
+  'SubscriptionRepository.list: subscription': 'the operator of the service lists all subscriptions',
+};
+/** Methods that send nothing with parameters of another kind: parts of others, and those that build a row first. */
+const WITHOUT_STATEMENT = [
+  'ClientRepository.lock',
+  'DomainVerificationRepository.executeTransition',
+  'FederatedUserRepository.create',
+  'FederatedUserRepository.refresh',
+  'IdempotencyRepository.storeResponse',
+  'PendingPayloadRepository.create',
+  'TotpRepository.updateOne',
+  'UserRepository.lock',
+  'UserRepository.update',
+  'WebhookRepository.lock',
+] as const;
+
+let fixture: PersistenceFixture;
+/** By method, as `ClientRepository.find`. */
+/** Indexes of some of a table's rows. */
+let partial: Set<string>;
+let statements: Map<string, Set<string>>;
+
+/** An object with this value under every name, but for those of a list. */
+function withEvery(value: unknown, list: unknown[] = []): unknown {
+  return new Proxy(list, { get: (_list, name) => (typeof name === 'symbol' || name in list ? Reflect.get(list, name) : value) });
+}
+
+const ROW = withEvery(ID);
+/** Parameters of every kind: ids, rows, lists of both, rows of lists, numbers, times and functions. */
+const PARAMETERS = [ID, withEvery(ID, [ID]), withEvery(ID, [ROW]), withEvery([ROW]), withEvery([ID]), 1, new Date(), async () => undefined];
+
+function listMethods(): [string, RepositoryClass, string][] {
+  const classes = Object.entries(persistence).filter(([name, each]) => name.endsWith('Repository') && typeof each === 'function');
+  return classes.flatMap(([name, each]) => {
+    const prototype = (each as RepositoryClass).prototype as object;
+    return Object.entries(Object.getOwnPropertyDescriptors(prototype))
+      .filter(([method, { value }]) => method !== 'constructor' && typeof value === 'function')
+      .map(([method]): [string, RepositoryClass, string] => [name, each as unknown as RepositoryClass, method]);
+  });
+}
+
+/** Calls a method with parameters of every kind: what it sends counts, not what becomes of it. */
+async function call(repository: Record<string, Method>, method: string): Promise<void> {
+  for (const parameter of PARAMETERS) {
+    try {
+      await repository[method]!(...Array.from({ length: 5 }, () => parameter));
+    } catch {
+      // Most parameters do not fit.
+    }
+  }
+}
+
+async function captureStatements(): Promise<void> {
+  let current = new Set<string>();
+  const send = pg.Client.prototype.query as Method;
+  pg.Client.prototype.query = function capture(this: pg.Client, ...parameters: unknown[]) {
+    const [statement] = parameters;
+    current.add(typeof statement === 'string' ? statement : (statement as { text: string }).text);
+    return send.apply(this, parameters);
+  } as never;
+  try {
+    for (const [name, Repository, method] of listMethods()) {
+      current = new Set();
+      statements.set(`${name}.${method}`, current);
+      await call(new Repository(fixture.database), method);
+    }
+  } finally {
+    pg.Client.prototype.query = send as never;
+  }
+}
+
+function listScanned(plan: Plan, isLimited = false): string[] {
+  const { 'Node Type': type, 'Relation Name': relation = '', 'Index Cond': condition, 'Index Name': index = '', Plans: plans = [] } = plan;
+  // An index without a condition is read as a whole, unless it is one of few rows, or ends at a limit.
+  const isWhole = type === 'Seq Scan' || (type.startsWith('Index') && condition === undefined && !isLimited && !partial.has(index));
+  const below = plans.flatMap((each) => listScanned(each, isLimited || type === 'Limit'));
+  return isWhole && GROWING.has(relation) ? [relation, ...below] : below;
+}
+
+/** The growing tables that a statement must read as a whole, because no index serves it. */
+async function findScans(client: pg.Client, statement: string): Promise<string[]> {
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${statement}`);
+  return listScanned(rows[0]!['QUERY PLAN'][0].Plan);
+}
+
+beforeAll(async () => {
+  [fixture, statements] = [await createPersistenceFixture(), new Map()];
+  const indexes = `SELECT indexrelid::regclass::text AS name FROM pg_index WHERE indpred IS NOT NULL`;
+  partial = new Set((await fixture.rows.query<{ name: string }>(indexes)).map(({ name }) => name));
+  await captureStatements();
+});
+
+afterAll(() => fixture.end());
+
+async function listScans(): Promise<string[]> {
+  const client = new pg.Client({ connectionString: fixture.url });
+  await client.connect();
+  // Tables are empty here, and PostgreSQL would scan them. Now it does so only if no index serves the statement.
+  await client.query('SET enable_seqscan = off');
+  const scans = new Set<string>();
+  for (const [method, texts] of statements) {
+    for (const text of [...texts].filter((each) => ANALYZABLE.test(each))) {
+      // Parameters that are no SQL make some statements invalid.
+      for (const table of await findScans(client, text).catch(() => [])) scans.add(`${method}: ${table}`);
+    }
+  }
+  await client.end();
+  return [...scans];
+}
+
+describe('the statements of the repositories', () => {
+  it('are known: no method keeps its statement from this test', () => {
+    const silent = [...statements].filter(([, texts]) => ![...texts].some((each) => ANALYZABLE.test(each)));
+
+    expect(silent.map(([method]) => method).toSorted()).toEqual([...WITHOUT_STATEMENT]);
+  });
+
+  it('scan no table that grows, but for those that must', async () => {
+    expect((await listScans()).toSorted()).toEqual(Object.keys(SCANS).toSorted());
+  });
+
+  it('are noticed if they scan: the test can fail', async () => {
+    statements = new Map([
+      ['Example.find', new Set(['SELECT count(*) FROM end_user WHERE active', 'SELECT sub FROM end_user WHERE domain_id = $1'])],
+    ]);
+
+    expect(await listScans()).toEqual(['Example.find: end_user']);
+  });
+});
