@@ -4,9 +4,15 @@ import { DiscoveryServer } from '../support/discovery-server.js';
 import { eventually } from '../support/eventually.js';
 import { startManagement, startManagementProcess, type Caller, type StartedManagement } from '../support/management.js';
 import { Rows } from '../support/rows.js';
+import { Barrier } from './barrier.js';
 
 const BOOTSTRAP_API_KEY = 'the-same-for-all';
-const USERS = 2_000;
+/** Three batches of a removal, which ends the sessions of 250 users at a time. */
+const USERS = 600;
+/** Holds a removal in its second batch; the third has not begun then, and a killed process cannot begin it. */
+const IN_SECOND_BATCH = `
+  SELECT FROM oidc_payload WHERE domain_id = $1 AND model = 'Session'
+    AND sub = (SELECT sub FROM end_user WHERE domain_id = $1 ORDER BY block, created_at, sub LIMIT 1 OFFSET 300) FOR UPDATE`;
 /** Keeps the pending notices visible. */
 const NOBODY_ANSWERS = 'https://127.0.0.1:9/logout';
 /** How long the lease of a killed process lasts. */
@@ -66,14 +72,17 @@ async function signedInUsers(caller: Caller): Promise<{ path: string; domainId: 
 const left = (domainId: string) => rows.count('oidc_payload', `domain_id = '${domainId}' AND consumed_at IS NULL`);
 const countNotices = (domainId: string) => rows.count('logout_notice', `domain_id = '${domainId}'`);
 
-/** Makes a process remove a provider, and kills it as soon as it has started to remove the users' sessions. */
+/** Makes a process remove a provider, and kills it when it has removed the sessions of some users. */
 async function killWhileClearing(): Promise<{ path: string; domainId: string }> {
   const worker = await startManagementProcess(database.url, settingsFor('on'));
   const caller = worker.as(BOOTSTRAP_API_KEY);
   const at = await signedInUsers(caller);
+  const barrier = await Barrier.close(database.url, IN_SECOND_BATCH, [at.domainId]);
   expect((await caller.delete(at.path)).status).toBe(204);
-  await eventually(async () => (await left(at.domainId)) < 2 * USERS, POLL_OPTIONS);
+  await barrier.reached();
+  expect(await left(at.domainId)).toBeLessThan(2 * USERS);
   await worker.process.kill();
+  await barrier.open();
   expect(await left(at.domainId)).toBeGreaterThan(0);
   return at;
 }
