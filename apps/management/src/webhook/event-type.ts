@@ -1,14 +1,23 @@
-export const MAX_EVENT_TYPE_LENGTH = 64;
+import { EVENT_FAMILIES, EVENT_TYPES, findNearestEventFilter } from '@latchkey/events';
 
-/** A name such as `user.created`, a family such as `user.*`, or `*` for all. */
-export const EVENT_TYPE_PATTERN = /^(?:\*|[a-z_]+(?:\.[a-z_]+)*(?:\.\*)?)$/;
+const MAX_EVENT_TYPE_LENGTH = 64;
+
+const EVENT_TYPE_PATTERN = /^(?:\*|[a-z_]+(?:\.[a-z_]+)*(?:\.\*)?)$/;
+
+/** What can select event types: `*` for all, the families and the types of the catalogue. */
+export const EVENT_TYPE_FILTERS: readonly string[] = ['*', ...EVENT_FAMILIES, ...EVENT_TYPES];
 
 /** @returns what keeps a value from selecting event types, or null */
 export function findEventTypeFault(value: unknown): string | null {
   const isPattern = typeof value === 'string' && value.length <= MAX_EVENT_TYPE_LENGTH && EVENT_TYPE_PATTERN.test(value);
-  return isPattern
-    ? null
-    : `must be an event type such as user.created, a family such as user.*, or *, of ${MAX_EVENT_TYPE_LENGTH} characters at most`;
+  if (!isPattern)
+    return `must be an event type such as user.created, a family such as user.*, or *, of ${MAX_EVENT_TYPE_LENGTH} characters at most`;
+  return EVENT_TYPE_FILTERS.includes(value) ? null : describeUnknown(value);
+}
+
+function describeUnknown(value: string): string {
+  const nearest = findNearestEventFilter(value);
+  return `must be a type or a family of docs/events.md${nearest ? `; did you mean ${nearest}?` : ''}`;
 }
 
 /** Whether one of a webhook's event types selects a type. */

@@ -4,7 +4,7 @@ import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { EachSatisfies, Satisfies } from '../http/validators.js';
 import { createTextPattern, WEB_REDIRECT_URI } from '../openapi/patterns.js';
-import { EVENT_TYPE_PATTERN, findEventTypeFault, MAX_EVENT_TYPE_LENGTH } from './event-type.js';
+import { EVENT_TYPE_FILTERS, findEventTypeFault } from './event-type.js';
 
 const MAX_EVENT_TYPES = 100;
 const MAX_DESCRIPTION_LENGTH = 200;
@@ -40,7 +40,7 @@ export class WebhookRequest {
 
   @ApiPropertyOptional({
     type: 'array',
-    items: { type: 'string', maxLength: MAX_EVENT_TYPE_LENGTH, pattern: EVENT_TYPE_PATTERN.source },
+    items: { type: 'string', enum: [...EVENT_TYPE_FILTERS] },
     nullable: true,
     minItems: 1,
     maxItems: MAX_EVENT_TYPES,
