@@ -114,7 +114,7 @@ export const ISOLATION = [
     file: 'libs/crypto/src/signing-key.ts',
     text: '`signing-key:${domainId}:${kid}`',
     replacement: '`signing-key:${kid}`',
-    test: { file: 'apps/auth/src/domain/cached-domain.spec.ts', title: 'of another domain cannot be decrypted' },
+    test: { file: 'apps/auth/src/domain/signing-key.store.spec.ts', title: 'of another domain cannot sign' },
   },
   {
     control: 'a request with two Host headers has no host',

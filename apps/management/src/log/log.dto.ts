@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose, Type } from 'class-transformer';
 import { IsOptional } from 'class-validator';
-import { EVENT_FAMILIES, EVENT_TYPES, selectEventTypes } from '@latchkey/events';
+import { EVENT_FAMILIES, EVENT_TYPES, findNearestEventFilter, selectEventTypes } from '@latchkey/events';
 import { findIntegerFault } from '../http/request-query.pipe.js';
 import { EachGivenSatisfies, Satisfies } from '../http/validators.js';
 import { parseRfc3339 } from './rfc3339.js';
@@ -18,8 +18,9 @@ function findTimeFault(value: unknown): string | null {
 }
 
 function findTypeFault(value: unknown): string | null {
-  const isKnown = typeof value === 'string' && selectEventTypes(value).length > 0;
-  return isKnown ? null : 'must be a type of docs/events.md such as user.created, or a family such as user.*';
+  if (typeof value === 'string' && selectEventTypes(value).length > 0) return null;
+  const nearest = typeof value === 'string' ? findNearestEventFilter(value) : null;
+  return `must be a type of docs/events.md such as user.created, or a family such as user.*${nearest ? `; did you mean ${nearest}?` : ''}`;
 }
 
 /** The selected part of the log. */

@@ -123,10 +123,11 @@ describe('the log of a domain', () => {
 
   it('names each wrong parameter', async () => {
     const { status, json } = await caller.get(
-      `${log}?type=user.created&type=client.provision&actor=jane&user=jane&client=%00&after=-1&requestId=`,
+      `${log}?type=user.created&type=client.create&actor=jane&user=jane&client=%00&after=-1&requestId=`,
     );
 
     expect(status).toBe(400);
+    expect(JSON.stringify(json)).toContain('did you mean client.created?');
     expect((json as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer).toSorted()).toEqual([
       'actor',
       'after',

@@ -22,7 +22,19 @@ describe('the event types of a webhook', () => {
     expect(findEventTypeFault(value)).toBeNull();
   });
 
-  it.each(['', 'User.created', 'user.create', 'users.*', 'user.', '.*', '**', 'user.*.created', '*.created', 'constructor', 7, null])(
+  it.each([
+    ['user.create', 'must be a type or a family of docs/events.md; did you mean user.created?'],
+    ['users.*', 'must be a type or a family of docs/events.md; did you mean user.*?'],
+    ['nothing.like_it', 'must be a type or a family of docs/events.md'],
+  ])('cannot be %s, which no event has', (value, fault) => {
+    expect(findEventTypeFault(value)).toBe(fault);
+  });
+
+  it('select what they name if they were stored before the catalogue was checked', () => {
+    expect(selectsEventType(['nothing.like_it', 'user.*'], 'user.created')).toBe(true);
+  });
+
+  it.each(['', 'User.created', 'user.', '.*', '**', 'user.*.created', '*.created', 'user created', 'a'.repeat(65), 7, null])(
     'cannot be %j',
     (value) => {
       expect(findEventTypeFault(value)).toMatch(/^must be an event type such as user\.created/);

@@ -1,17 +1,26 @@
-import { EVENT_FAMILIES, EVENT_TYPES, selectEventTypes } from '@latchkey/events';
+import { EVENT_FAMILIES, EVENT_TYPES, findNearestEventFilter } from '@latchkey/events';
 
-const ALL_TYPES = '*';
+const MAX_EVENT_TYPE_LENGTH = 64;
 
-/** What can be an event type of a webhook: a name, a family such as `user.*`, or `*` for all. */
-export const SELECTABLE_EVENT_TYPES: readonly string[] = [ALL_TYPES, ...EVENT_TYPES, ...EVENT_FAMILIES];
+const EVENT_TYPE_PATTERN = /^(?:\*|[a-z_]+(?:\.[a-z_]+)*(?:\.\*)?)$/;
+
+/** What can select event types: `*` for all, the families and the types of the catalogue. */
+export const EVENT_TYPE_FILTERS: readonly string[] = ['*', ...EVENT_FAMILIES, ...EVENT_TYPES];
 
 /** @returns what keeps a value from selecting event types, or null */
 export function findEventTypeFault(value: unknown): string | null {
-  const isKnown = value === ALL_TYPES || (typeof value === 'string' && selectEventTypes(value).length > 0);
-  return isKnown ? null : 'must be an event type such as user.created, a family such as user.*, or *: docs/events.md lists all types';
+  const isPattern = typeof value === 'string' && value.length <= MAX_EVENT_TYPE_LENGTH && EVENT_TYPE_PATTERN.test(value);
+  if (!isPattern)
+    return `must be an event type such as user.created, a family such as user.*, or *, of ${MAX_EVENT_TYPE_LENGTH} characters at most`;
+  return EVENT_TYPE_FILTERS.includes(value) ? null : describeUnknown(value);
+}
+
+function describeUnknown(value: string): string {
+  const nearest = findNearestEventFilter(value);
+  return `must be a type or a family of docs/events.md${nearest ? `; did you mean ${nearest}?` : ''}`;
 }
 
 /** Whether one of a webhook's event types selects a type. */
 export function selectsEventType(eventTypes: readonly string[], type: string): boolean {
-  return eventTypes.some((each) => each === ALL_TYPES || each === type || (each.endsWith('.*') && type.startsWith(each.slice(0, -1))));
+  return eventTypes.some((each) => each === '*' || each === type || (each.endsWith('.*') && type.startsWith(each.slice(0, -1))));
 }

@@ -4,7 +4,6 @@ export const ACCEPTED_WEBHOOKS: object[] = [
   { url: 'http://localhost:1/cb' },
   { eventTypes: ['*'] },
   { eventTypes: ['user.*', 'client.secret.deleted'] },
-  { eventTypes: ['signing_key.*', 'webhook.disabled'] },
   { eventTypes: null },
   { description: '' },
   { description: '\u{1f510}'.repeat(200) },
@@ -18,7 +17,9 @@ export const REFUSED_WEBHOOKS: object[] = [
   ...[null, '', 'app', 'https:', 'http://app.example.com/cb', 'https://app.example.com/cb#x', 'https://u@app.example.com/cb'].map(
     (url) => ({ url }),
   ),
-  ...[[], ['*', '*'], [''], ['User'], ['user.'], ['user.*.a'], ['user.create'], [7], 'user.*'].map((eventTypes) => ({ eventTypes })),
+  ...[[], ['*', '*'], [''], ['User'], ['user.'], ['user.*.a'], ['a'.repeat(64)], ['user.create'], [7], 'user.*'].map((eventTypes) => ({
+    eventTypes,
+  })),
   ...['line\nbreak', 'a\0b', 'x'.repeat(201), 7].map((description) => ({ description })),
   { enabled: 'true' },
   { secret: 'x' },

@@ -4,7 +4,7 @@ import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { EachSatisfies, Satisfies } from '../http/validators.js';
 import { createTextPattern, WEB_REDIRECT_URI } from '../openapi/patterns.js';
-import { findEventTypeFault, SELECTABLE_EVENT_TYPES } from './event-type.js';
+import { EVENT_TYPE_FILTERS, findEventTypeFault } from './event-type.js';
 
 const MAX_EVENT_TYPES = 100;
 const MAX_DESCRIPTION_LENGTH = 200;
@@ -40,7 +40,7 @@ export class WebhookRequest {
 
   @ApiPropertyOptional({
     type: 'array',
-    items: { type: 'string', enum: [...SELECTABLE_EVENT_TYPES] },
+    items: { type: 'string', enum: [...EVENT_TYPE_FILTERS] },
     nullable: true,
     minItems: 1,
     maxItems: MAX_EVENT_TYPES,

@@ -129,6 +129,7 @@ describe('a webhook', () => {
     [{ url: undefined }, '/url', /^must be an address/],
     [{ eventTypes: [] }, '/eventTypes', /^must have 1 to 100 event types, each once$/],
     [{ eventTypes: ['*', '*'] }, '/eventTypes', /^must have 1 to 100 event types, each once$/],
+    [{ eventTypes: ['*', 'user.create'] }, '/eventTypes/1', /did you mean user\.created\?$/],
     [{ eventTypes: ['*', 'User'] }, '/eventTypes/1', /^must be an event type such as/],
     [{ enabled: 'yes' }, '/enabled', /^must be true or false$/],
     [{ description: 'line\nbreak' }, '/description', /^must be a text of 200 characters at most/],

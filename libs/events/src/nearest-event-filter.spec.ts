@@ -1,0 +1,16 @@
+import { describe, expect, it } from '@jest/globals';
+import { findNearestEventFilter } from './nearest-event-filter.js';
+
+describe('the nearest event filter', () => {
+  it.each([
+    ['user.create', 'user.created'],
+    ['user.craeted', 'user.created'],
+    ['users.*', 'user.*'],
+    ['client.secrets.*', 'client.secret.*'],
+    ['nothing.like_it', null],
+    ['', null],
+    ['a'.repeat(65), null],
+  ])('of %j is %j', (value, nearest) => {
+    expect(findNearestEventFilter(value)).toBe(nearest);
+  });
+});
