@@ -10,11 +10,12 @@ import {
   type NewWebhookDelivery,
   type Subscriber,
 } from '@latchkey/persistence';
+import { SignalAssignmentService } from '../shared-signals/signal-assignment.service.js';
 import { selectsEventType } from './event-type.js';
 
 const BATCH_SIZE = 500;
 
-/** Assigns new log entries to the webhooks that wait for them. */
+/** Assigns new log entries to the webhooks and the streams of security events that wait for them. */
 @Injectable()
 export class WebhookOutboxService {
   constructor(
@@ -22,6 +23,7 @@ export class WebhookOutboxService {
     private readonly outbox: WebhookOutboxRepository,
     private readonly entries: LogQueryRepository,
     private readonly deliveries: WebhookDeliveryRepository,
+    private readonly signals: SignalAssignmentService,
     private readonly metrics: Metrics,
   ) {}
 
@@ -42,6 +44,7 @@ export class WebhookOutboxService {
       await this.deliveries.create(deliveries);
       await this.outbox.wake(subscribers.filter(({ id }) => deliveries.some(({ webhookId }) => webhookId === id)));
     }
+    await this.signals.assign(entries);
     await this.outbox.delete(keys);
     return keys.length;
   }

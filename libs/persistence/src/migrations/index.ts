@@ -31,6 +31,7 @@ import { ChainLog1795141821000 } from './1795141821000-chain-log.js';
 import { CreateWebhooks1795141830000 } from './1795141830000-create-webhooks.js';
 import { CreateUsage1795141840000 } from './1795141840000-create-usage.js';
 import { TraceMessages1795141841000 } from './1795141841000-trace-messages.js';
+import { CreateSharedSignals1795200201000 } from './1795200201000-create-shared-signals.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   CreateWebhooks1795141830000,
   CreateUsage1795141840000,
   TraceMessages1795141841000,
+  CreateSharedSignals1795200201000,
 ];
