@@ -9,6 +9,10 @@ export type NewSsfEvent = Pick<SsfEvent, 'domainId' | 'eventType' | 'payload' | 
 export type PendingSsfEvent = Pick<SsfEvent, 'id' | 'eventType' | 'subject' | 'payload' | 'txn' | 'createdAt'>;
 export type UserKey = { domainId: string; sub: string };
 
+/** For how long and how many events wait for the receiver of a stream. */
+const KEPT_FOR = `interval '7 days'`;
+const MAX_PENDING = 10_000;
+
 const LOCK_STREAMS = `
   SELECT FROM ssf_stream WHERE domain_id = ANY ($1) AND status <> 'disabled' ORDER BY domain_id, id FOR NO KEY UPDATE`;
 
@@ -26,6 +30,27 @@ const CREATE = `
   UPDATE ssf_stream SET next_attempt_at = now() FROM (SELECT DISTINCT domain_id, stream_id FROM created) AS woken
   WHERE ssf_stream.domain_id = woken.domain_id AND ssf_stream.id = woken.stream_id
     AND next_attempt_at IS NULL AND endpoint_url IS NOT NULL AND status = 'enabled'`;
+
+/** Streams whose receiver takes nothing are disabled with a last event that says so, OpenID SSF 1.0 section 8.1.5; that expires later. */
+const EXPIRE = `
+  WITH overdue AS (
+    SELECT domain_id, id FROM ssf_stream AS stream WHERE status <> 'disabled' AND (
+      EXISTS (
+        SELECT FROM ssf_event AS event
+        WHERE event.domain_id = stream.domain_id AND event.stream_id = stream.id AND event.created_at < now() - ${KEPT_FOR})
+      OR (
+        SELECT count(*) FROM (
+          SELECT FROM ssf_event AS event WHERE event.domain_id = stream.domain_id AND event.stream_id = stream.id LIMIT ${MAX_PENDING} + 1
+        ) AS pending) > ${MAX_PENDING})
+    LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
+  ), disabled AS (
+    UPDATE ssf_stream SET status = 'disabled', status_reason = $2, next_attempt_at = NULL FROM overdue
+    WHERE ssf_stream.domain_id = overdue.domain_id AND ssf_stream.id = overdue.id RETURNING ssf_stream.domain_id, ssf_stream.id
+  ), removed AS (
+    DELETE FROM ssf_event USING disabled WHERE ssf_event.domain_id = disabled.domain_id AND stream_id = disabled.id
+  )
+  INSERT INTO ssf_event (domain_id, stream_id, event_type, payload, txn)
+  SELECT domain_id, id, $1, jsonb_build_object('status', 'disabled', 'reason', $2::text), gen_random_uuid()::text FROM disabled`;
 
 /** The events that streams have not delivered yet. */
 @Injectable()
@@ -77,6 +102,15 @@ export class SsfEventRepository {
        WHERE (domain_id, sub) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`,
       [users.map(({ domainId }) => domainId), users.map(({ sub }) => sub)],
     );
+  }
+
+  /** Disables streams whose receiver has left events for too long or too many of them, and removes these and expired notices. */
+  async expire(notice: { eventType: string; reason: string }, limit: number): Promise<void> {
+    await this.database.manager.query(
+      `DELETE FROM ssf_event USING ssf_stream AS stream WHERE ssf_event.created_at < now() - ${KEPT_FOR} AND stream.status = 'disabled'
+         AND stream.domain_id = ssf_event.domain_id AND stream.id = ssf_event.stream_id`,
+    );
+    await this.database.manager.query(EXPIRE, [notice.eventType, notice.reason, limit]);
   }
 
   /** Removes what streams know of deleted users, except events that wait. */
