@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { JobStatePersistenceModule, LogPersistenceModule, WebhookPersistenceModule } from '@latchkey/persistence';
 import { LogModule } from '../log/log.module.js';
 import { SharedSignalsModule } from '../shared-signals/shared-signals.module.js';
+import { EventAssignmentService } from './event-assignment.service.js';
 import { WebhookEventService } from './webhook-event.service.js';
 import { WebhookExpirySweeper } from './webhook-expiry.sweeper.js';
 import { WebhookLeaseService } from './webhook-lease.service.js';
@@ -15,6 +16,7 @@ import { WebhookSweeper } from './webhook.sweeper.js';
 @Module({
   imports: [JobStatePersistenceModule, LogModule, LogPersistenceModule, SharedSignalsModule, WebhookPersistenceModule],
   providers: [
+    EventAssignmentService,
     WebhookEventService,
     WebhookExpirySweeper,
     WebhookLeaseService,
