@@ -44,7 +44,7 @@ const SLICE_USES = {
   'management/master-key': ['management/idempotency'], // what kept answers are bound to
   'management/backchannel-logout': ['management/client'], // whose setting it is
   'management/signing': ['management/client', 'management/signing-key'], // a setting of clients; an algorithm needs a key
-  'management/webhook': ['management/log'], // how times are read
+  'management/webhook': ['management/log', 'management/shared-signals'], // how times are read; who else gets what is in the outbox
   'management/magic-link': ['management/user'], // whose link it is
   'auth/authentication-method': ['auth/message'], // users are told of changes
   'auth/passkey': ['auth/authentication-method'], // what all credentials have in common
@@ -67,6 +67,7 @@ const SLICE_USES = {
   'auth/magic-link': ['auth/message', 'auth/authentication-method', 'auth/provider', 'auth/usage'], // what brings a link, what it resets, whom it signs in
   'auth/client-authentication': ['auth/client'], // the methods and keys of a client
   'auth/provider': ['auth/client', 'auth/client-authentication', 'auth/federation', 'auth/usage'], // the records of clients that both ways to a token read; which users a client takes
+  'auth/shared-signals': ['auth/client-authentication', 'auth/provider', 'auth/token'], // how an access token is verified, and what it is bound to
   'auth/token': ['auth/client', 'auth/client-authentication', 'auth/provider', 'auth/usage'], // what is no plain request goes on to oidc-provider
 };
 

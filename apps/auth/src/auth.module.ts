@@ -7,6 +7,7 @@ import { DatabaseModule, deriveTimeouts } from '@latchkey/persistence';
 import { AccountModule } from './account/account.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { ProviderModule } from './provider/provider.module.js';
+import { SharedSignalsModule } from './shared-signals/shared-signals.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { MagicLinkRedemptionModule } from './sign-in/methods/magic-link/magic-link-redemption.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
@@ -37,6 +38,7 @@ export class AuthModule {
         SignInModule,
         MagicLinkRedemptionModule,
         AccountModule,
+        SharedSignalsModule,
       ],
     };
   }

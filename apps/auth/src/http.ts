@@ -14,8 +14,8 @@ import { canUseFastPath } from './token/fast-path-request.js';
 import type { TokenHandler } from './token/token.handler.js';
 
 const TOKEN_PATH = '/connect/token';
-/** Magic links and callbacks of identity providers lead to our pages, although their paths are below oidc-provider's. */
-const PROVIDER_PATH = /^\/(connect\/(?!magiclink$|federation\/)|\.well-known\/)/;
+/** Magic links and callbacks of identity providers lead to our pages, although their paths are below oidc-provider's; so does the transmitter of Shared Signals. */
+const PROVIDER_PATH = /^\/(connect\/(?!magiclink$|federation\/)|\.well-known\/(?!ssf-configuration$))/;
 
 export interface RequestHandlers {
   token: TokenHandler;

@@ -3,3 +3,13 @@ export { EVENTS, EVENT_TYPES, type EventType } from './catalogue.js';
 export { type EventDefinition, type FieldDefinition, type FieldKind, type Visibility } from './event-definition.js';
 export { EVENT_FAMILIES, selectEventTypes } from './event-filter.js';
 export { findNearestEventFilter } from './nearest-event-filter.js';
+export {
+  changesActivity,
+  createSignalClaims,
+  listSignals,
+  SIGNAL_TYPES,
+  SIGNALS,
+  STREAM_SIGNALS,
+  type Signal,
+  type SignalCause,
+} from './shared-signals.js';

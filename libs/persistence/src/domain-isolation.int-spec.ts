@@ -25,6 +25,8 @@ const ACROSS_DOMAINS = [
   'message_expiry',
   'oidc_payload_expiry',
   'recovery_code_shown',
+  'ssf_event_age',
+  'ssf_stream_due',
   'used_jti_expiry',
   'webhook_delivery_age',
   'webhook_due',

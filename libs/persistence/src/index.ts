@@ -140,6 +140,14 @@ export {
   type EncryptedColumnLocation,
   type EncryptedValue,
 } from './encrypted-value/encrypted-value.repository.js';
+export { SsfStream, type SsfStreamStatus } from './shared-signals/ssf-stream.entity.js';
+export {
+  SsfStreamRepository,
+  type SsfConfiguration,
+  type SsfOwner,
+  type SsfStreamKey,
+} from './shared-signals/ssf-stream.repository.js';
+export { SsfEventRepository, type NewSsfEvent, type PendingSsfEvent } from './shared-signals/ssf-event.repository.js';
 export { WebhookDelivery, type WebhookDeliveryStatus } from './webhook/webhook-delivery.entity.js';
 export { WebhookDeliveryRepository, type NewWebhookDelivery, type TimeSpan } from './webhook/webhook-delivery.repository.js';
 export {
@@ -185,5 +193,6 @@ export { TotpPersistenceModule } from './totp/totp-persistence.module.js';
 export { UsagePersistenceModule } from './usage/usage-persistence.module.js';
 export { UsedJtiPersistenceModule } from './used-jti/used-jti-persistence.module.js';
 export { UserPersistenceModule } from './user/user-persistence.module.js';
+export { SharedSignalsPersistenceModule } from './shared-signals/shared-signals-persistence.module.js';
 export { WebhookPersistenceModule } from './webhook/webhook-persistence.module.js';
 export { MasterKeyProofPersistenceModule } from './master-key-proof/master-key-proof-persistence.module.js';

@@ -13,6 +13,7 @@ import { UsageModule } from '../usage/usage.module.js';
 import { AccountService } from './tokens/account.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { InteractionService } from './interaction/interaction.service.js';
+import { ClientTokenService } from './client-token.service.js';
 import { DpopNonceService } from './dpop-nonce.service.js';
 import { PendingPayloadService } from './adapters/pending-payload.service.js';
 import { KnownBrowserService } from './interaction/known-browser.service.js';
@@ -48,9 +49,10 @@ import { SessionService } from './logout/session.service.js';
     ProviderPool,
     ProviderGateway,
     InteractionService,
+    ClientTokenService,
     KnownBrowserService,
     SessionService,
   ],
-  exports: [DpopNonceService, ProviderGateway, InteractionService, KnownBrowserService, SessionService],
+  exports: [ClientTokenService, DpopNonceService, ProviderGateway, InteractionService, KnownBrowserService, SessionService],
 })
 export class ProviderModule {}

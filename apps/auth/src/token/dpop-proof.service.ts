@@ -10,12 +10,15 @@ const MAX_KEYS = 5_000;
 /** Seconds for which a proof without a nonce is accepted, as by oidc-provider. */
 const MAX_AGE_SECONDS = 300;
 
-/** The token request of a proof. */
+/** The request of a proof. */
 export interface ProvenRequest {
   domainId: string;
   clientId: string;
-  /** The addresses of the token endpoint. */
+  method: string;
+  /** The addresses of the endpoint. */
   urls: readonly string[];
+  /** What a proof must have as `ath`: the hash of the access token that it goes with; null: it goes with none. */
+  accessTokenHash: string | null;
   /** Milliseconds since the epoch. */
   now: number;
 }
@@ -28,8 +31,8 @@ export interface VerifiedProof {
 }
 
 /**
- * Verifies the DPoP proofs (RFC 9449 section 4.3) of token requests on the fast path. It only accepts: oidc-provider, which looks at all other
- * proofs, says what is wrong with one.
+ * Verifies DPoP proofs (RFC 9449 section 4.3): of token requests on the fast path, and of requests with a bound token to our own endpoints. It
+ * only accepts: for token requests oidc-provider, which looks at all other proofs, says what is wrong with one.
  */
 @Injectable()
 export class DpopProofService {
@@ -69,11 +72,12 @@ export class DpopProofService {
     return key;
   }
 
-  private hasValidClaims({ claims }: DecodedJws, { urls, now }: ProvenRequest): boolean {
-    const { htm, htu, jti, iat, nonce } = claims;
+  private hasValidClaims({ claims }: DecodedJws, { method, urls, accessTokenHash, now }: ProvenRequest): boolean {
+    const { htm, htu, jti, iat, nonce, ath } = claims;
+    if (accessTokenHash !== null && ath !== accessTokenHash) return false;
     // They are not defined for proofs: oidc-provider decides what they mean.
     if ('exp' in claims || 'nbf' in claims) return false;
-    if (htm !== 'POST' || !urls.some((url) => url === htu) || typeof jti !== 'string' || jti === '' || typeof iat !== 'number')
+    if (htm !== method || !urls.some((url) => url === htu) || typeof jti !== 'string' || jti === '' || typeof iat !== 'number')
       return false;
     const age = Math.floor(now / 1_000) - iat;
     if (age < -MAX_PROOF_AHEAD_SECONDS) return false;

@@ -47,7 +47,14 @@ export class TokenBindingService {
     }
     if (proof === undefined) return null;
     const { domainId, clientId } = template;
-    const verified = await this.proofs.use(proof, { domainId, clientId, urls: this.getTokenUrls(at.host), now: at.now });
+    const verified = await this.proofs.use(proof, {
+      domainId,
+      clientId,
+      method: 'POST',
+      urls: this.getTokenUrls(at.host),
+      accessTokenHash: null,
+      now: at.now,
+    });
     return verified && { confirmation: { name: 'jkt', thumbprint: verified.thumbprint }, nextNonce: verified.nextNonce };
   }
 

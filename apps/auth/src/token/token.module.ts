@@ -13,6 +13,6 @@ import { TokenHandler } from './token.handler.js';
 @Module({
   imports: [DomainModule, ClientModule, ClientAuthenticationModule, ProviderModule, UsageModule],
   providers: [TokenHandler, FastPathGrantService, TokenBindingService, DpopProofService, AccessTokenTemplateCache],
-  exports: [TokenHandler],
+  exports: [TokenHandler, DpopProofService],
 })
 export class TokenModule {}

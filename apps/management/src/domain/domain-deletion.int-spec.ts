@@ -157,6 +157,8 @@ describe('a domain that was deleted', () => {
     // Disabled, because a due delivery has a job in the queue.
     const webhook = await rows.insert('webhook', { domain_id: row!.id, enabled: false });
     await rows.insert('webhook_delivery', { domain_id: row!.id, webhook_id: webhook.id });
+    const stream = await rows.insert('ssf_stream', { domain_id: row!.id, client_id: 'app' });
+    for (const table of ['ssf_event', 'ssf_removed_subject']) await rows.insert(table, { domain_id: row!.id, stream_id: stream.id });
     for (const table of [
       'branding',
       'job_state',

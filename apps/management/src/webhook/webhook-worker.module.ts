@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { JobStatePersistenceModule, LogPersistenceModule, WebhookPersistenceModule } from '@latchkey/persistence';
 import { LogModule } from '../log/log.module.js';
+import { SharedSignalsModule } from '../shared-signals/shared-signals.module.js';
+import { EventAssignmentService } from './event-assignment.service.js';
 import { WebhookEventService } from './webhook-event.service.js';
 import { WebhookExpirySweeper } from './webhook-expiry.sweeper.js';
 import { WebhookLeaseService } from './webhook-lease.service.js';
@@ -12,8 +14,9 @@ import { WebhookSweeper } from './webhook.sweeper.js';
 
 /** Delivers events to webhooks in the background. */
 @Module({
-  imports: [JobStatePersistenceModule, LogModule, LogPersistenceModule, WebhookPersistenceModule],
+  imports: [JobStatePersistenceModule, LogModule, LogPersistenceModule, SharedSignalsModule, WebhookPersistenceModule],
   providers: [
+    EventAssignmentService,
     WebhookEventService,
     WebhookExpirySweeper,
     WebhookLeaseService,

@@ -269,3 +269,28 @@ describe('the log of the workers', () => {
     expect(workers.map(({ log }) => log).join('\n')).not.toMatch(new RegExp(`${SUB}|whsec_|user\\.created|hook\\?a`));
   });
 });
+
+describe('a stream of security events', () => {
+  it('gets what changes of users mean, in the order of the log, and after their deletion forgets them', async () => {
+    const { json } = await caller.post(`/v1/domain/${domain}/user`, { preferredUsername: 'somebody.else', name: 'Somebody Else' });
+    const { sub } = json as { sub: string };
+    await rows.insert('client', { domain_id: domainId, client_id: 'receiver' });
+    const types = ['account-disabled', 'account-purged'].map((name) => `https://schemas.openid.net/secevent/risc/event-type/${name}`);
+    const stream = { domain_id: domainId, client_id: 'receiver', status: 'enabled', events_requested: types };
+    const { id } = await rows.insert('ssf_stream', stream);
+    const listTypes = async () => {
+      const found = await rows.query<{ type: string; subject: string }>(
+        'SELECT event_type AS type, subject FROM ssf_event WHERE stream_id = $1 ORDER BY position',
+        [id],
+      );
+      return found.map((event) => [event.type, event.subject]);
+    };
+
+    await caller.patch(`/v1/domain/${domain}/user/${sub}`, { active: false });
+    await eventually(async () => (await listTypes()).length === 1, POLL_OPTIONS);
+    await caller.delete(`/v1/domain/${domain}/user/${sub}`);
+    await eventually(async () => (await listTypes()).length === 2, POLL_OPTIONS);
+
+    expect(await listTypes()).toEqual(types.map((type) => [type, sub]));
+  });
+});

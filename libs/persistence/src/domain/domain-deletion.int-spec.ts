@@ -37,6 +37,8 @@ async function filledDomain(status: string): Promise<string> {
     const secret = await suite.rows.insert('client_secret', { domain_id: id, client_id });
     await suite.rows.insert('client_secret_use', { domain_id: id, client_id, secret_id: secret.id });
     await insertAuthentication(suite.rows, { domain_id: id, client_id });
+    const stream = await suite.rows.insert('ssf_stream', { domain_id: id, client_id });
+    for (const table of ['ssf_event', 'ssf_removed_subject']) await suite.rows.insert(table, { domain_id: id, stream_id: stream.id });
     await suite.rows.insert('signing_key', { domain_id: id });
     await suite.rows.insert('oidc_payload', { domain_id: id, client_id });
     const { sub } = await suite.rows.insert<{ sub: string }>('end_user', { domain_id: id });

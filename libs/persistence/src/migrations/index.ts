@@ -34,6 +34,7 @@ import { TraceMessages1795141841000 } from './1795141841000-trace-messages.js';
 import { CreateDomainDeletion1795200101000 } from './1795200101000-create-domain-deletion.js';
 import { EncryptPersonalLogData1795200101100 } from './1795200101100-encrypt-personal-log-data.js';
 import { TraceLogoutNotices1795200101200 } from './1795200101200-trace-logout-notices.js';
+import { CreateSharedSignals1795200201000 } from './1795200201000-create-shared-signals.js';
 import { IndexSecretExpiry1795200401000 } from './1795200401000-index-secret-expiry.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
@@ -74,5 +75,6 @@ export const migrations = [
   CreateDomainDeletion1795200101000,
   EncryptPersonalLogData1795200101100,
   TraceLogoutNotices1795200101200,
+  CreateSharedSignals1795200201000,
   IndexSecretExpiry1795200401000,
 ];

@@ -1,0 +1,107 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { signSecurityEvent } from '@latchkey/crypto';
+import { createSignalClaims } from '@latchkey/events';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { SsfEventRepository, type PendingSsfEvent, type SsfStream } from '@latchkey/persistence';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CachedDomain } from '../domain/cached-domain.js';
+import { Faults, isObject, requireObject, type JsonBody } from './faults.js';
+import type { Receiver } from './receiver.service.js';
+import { StreamService } from './stream.service.js';
+
+const MAX_EVENTS = 100;
+/** How long a poll waits for an event, and how often it looks for one. */
+const WAIT_MS = 20_000;
+const INTERVAL_MS = 1_000;
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** RFC 8936 section 2.3. */
+export interface PollAnswer {
+  /** Security event tokens by their `jti`. */
+  sets: Record<string, string>;
+  moreAvailable: boolean;
+}
+
+interface PollRequest {
+  maxEvents: number;
+  returnImmediately: boolean;
+  /** The `jti` of what the receiver has taken, or refuses. */
+  acknowledged: string[];
+  refused: JsonBody;
+}
+
+/** Hands events to receivers that poll: RFC 8936. What is not acknowledged is handed out again. */
+@Injectable()
+export class PollService {
+  /** By stream: the poll that waits. A second one ends the first, so that a client holds one connection at most. */
+  private readonly waiting = new Map<string, AbortController>();
+
+  constructor(
+    private readonly streams: StreamService,
+    private readonly events: SsfEventRepository,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** @param gone aborts when the client has closed its connection @throws SsfError invalid_request, not_found */
+  async poll(receiver: Receiver, { id, body }: { id: string; body: unknown }, gone: AbortSignal): Promise<PollAnswer> {
+    const request = parsePollRequest(body);
+    const stream = await this.streams.get(receiver, id);
+    await this.acknowledge(stream, request);
+    const { maxEvents, returnImmediately } = request;
+    const answer = await this.read(receiver, id, maxEvents);
+    const isDone = returnImmediately || maxEvents === 0 || Object.keys(answer.sets).length > 0;
+    return isDone ? answer : this.readLater(receiver, { id, maxEvents }, gone);
+  }
+
+  private async acknowledge(stream: SsfStream, { acknowledged, refused }: PollRequest): Promise<void> {
+    if (acknowledged.length > 0) await this.events.acknowledge(stream, acknowledged);
+    const count = Object.keys(refused).length;
+    if (count > 0) this.logger.warn({ stream: stream.id, count }, 'receiver refused security events');
+  }
+
+  private async readLater(receiver: Receiver, target: { id: string; maxEvents: number }, gone: AbortSignal): Promise<PollAnswer> {
+    const { id, maxEvents } = target;
+    this.waiting.get(id)?.abort();
+    const controller = new AbortController();
+    this.waiting.set(id, controller);
+    const end = AbortSignal.any([gone, controller.signal, AbortSignal.timeout(WAIT_MS)]);
+    try {
+      for (;;) {
+        await wait(INTERVAL_MS, undefined, { signal: end }).catch(() => undefined);
+        const answer = end.aborted ? { sets: {}, moreAvailable: false } : await this.read(receiver, id, maxEvents);
+        if (end.aborted || Object.keys(answer.sets).length > 0) return answer;
+      }
+    } finally {
+      if (this.waiting.get(id) === controller) this.waiting.delete(id);
+    }
+  }
+
+  private async read(receiver: Receiver, id: string, maxEvents: number): Promise<PollAnswer> {
+    const stream = await this.streams.get(receiver, id);
+    if (stream.status === 'paused') return { sets: {}, moreAvailable: false };
+    const found = await this.events.list(stream, maxEvents + 1);
+    const sets = found.slice(0, maxEvents).map((event) => [event.id, sign(receiver.domain, stream, event)] as const);
+    return { sets: Object.fromEntries(sets), moreAvailable: found.length > maxEvents };
+  }
+}
+
+/** Reads RFC 8936 section 2.2. @throws SsfError invalid_request */
+function parsePollRequest(body: unknown): PollRequest {
+  const { maxEvents = MAX_EVENTS, returnImmediately = false, ack = [], setErrs = {} } = requireObject(body ?? {});
+  const faults = new Faults();
+  if (!Number.isInteger(maxEvents) || (maxEvents as number) < 0) faults.add('maxEvents', 'must be an integer of 0 or more');
+  if (typeof returnImmediately !== 'boolean') faults.add('returnImmediately', 'must be true or false');
+  if (!Array.isArray(ack) || ack.some((each) => typeof each !== 'string')) faults.add('ack', 'must be a list of jti');
+  if (!isObject(setErrs) || Object.values(setErrs).some((each) => !isObject(each) || typeof each['err'] !== 'string'))
+    faults.add('setErrs', 'must be an object of errors with err by jti');
+  faults.refuseIfAny();
+  const refused = setErrs as JsonBody;
+  const acknowledged = [...(ack as string[]), ...Object.keys(refused)].filter((jti) => UUID.test(jti));
+  return { maxEvents: Math.min(maxEvents as number, MAX_EVENTS), returnImmediately: returnImmediately as boolean, acknowledged, refused };
+}
+
+/** Signs an event with the key that signs ID tokens of the domain: OpenID SSF 1.0 section 5.1. */
+function sign(domain: CachedDomain, { id: streamId, clientId }: SsfStream, event: PendingSsfEvent): string {
+  const claims = createSignalClaims({ ...event, issuer: domain.issuer, streamId, clientId });
+  return signSecurityEvent(claims, domain.idTokenKey(null, Date.now()));
+}

@@ -1,0 +1,14 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { getRequestEvent } from '@latchkey/observability';
+import type { Response } from 'express';
+import { SsfError } from './ssf.error.js';
+
+/** Renders refusals as JSON with `error` and `error_description`, as OAuth does. */
+@Catch(SsfError)
+export class SsfErrorFilter implements ExceptionFilter<SsfError> {
+  catch(error: SsfError, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    getRequestEvent(response).problem = error.code;
+    response.status(error.status).set(error.headers).json({ error: error.code, error_description: error.description });
+  }
+}

@@ -1,0 +1,32 @@
+/** The codes of RFC 6750 section 3.1, and ours for streams. */
+export type SsfErrorCode = 'invalid_request' | 'invalid_token' | 'insufficient_scope' | 'not_found' | 'conflict' | 'too_many_requests';
+
+const STATUS: Readonly<Record<SsfErrorCode, number>> = {
+  invalid_request: 400,
+  invalid_token: 401,
+  insufficient_scope: 403,
+  not_found: 404,
+  conflict: 409,
+  too_many_requests: 429,
+};
+
+/** A refused request of a receiver. The description says what is wrong and what to do. */
+export class SsfError extends Error {
+  override readonly name = 'SsfError';
+
+  constructor(
+    readonly code: SsfErrorCode,
+    readonly description: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(`${code}: ${description}`);
+  }
+
+  get status(): number {
+    return STATUS[this.code];
+  }
+}
+
+export function createStreamNotFoundError(): SsfError {
+  return new SsfError('not_found', 'The client has no stream with this stream_id. GET the configuration endpoint lists its streams.');
+}

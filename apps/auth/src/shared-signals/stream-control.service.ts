@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { newTokenId } from '@latchkey/crypto';
+import { STREAM_SIGNALS } from '@latchkey/events';
+import { SsfEventRepository, SsfStreamRepository, type SsfStream, type SsfStreamStatus } from '@latchkey/persistence';
+import { Faults, isObject, requireObject, type JsonBody } from './faults.js';
+import type { Receiver } from './receiver.service.js';
+import { SsfError } from './ssf.error.js';
+import { StreamService } from './stream.service.js';
+import { MIN_VERIFICATION_INTERVAL } from './transmitter.js';
+
+const STATUSES: readonly unknown[] = ['enabled', 'paused', 'disabled'] satisfies SsfStreamStatus[];
+const MAX_REASON_LENGTH = 1_000;
+const MAX_STATE_LENGTH = 1_024;
+const MAX_IDENTIFIER_LENGTH = 2_048;
+/** Users that one stream can omit. */
+const MAX_REMOVED_SUBJECTS = 10_000;
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** The status of streams, their subjects and verification: OpenID SSF 1.0 sections 8.1.2 to 8.1.4. */
+@Injectable()
+export class StreamControlService {
+  constructor(
+    private readonly owned: StreamService,
+    private readonly streams: SsfStreamRepository,
+    private readonly events: SsfEventRepository,
+  ) {}
+
+  /** @throws SsfError invalid_request, not_found */
+  async setStatus(receiver: Receiver, body: unknown): Promise<SsfStream> {
+    const sent = requireObject(body);
+    const faults = new Faults();
+    if (!STATUSES.includes(sent['status'])) faults.add('status', 'must be enabled, paused or disabled');
+    faults.checkText(sent, 'reason', MAX_REASON_LENGTH);
+    faults.refuseIfAny();
+    const [status, statusReason] = [sent['status'] as SsfStreamStatus, (sent['reason'] as string | undefined) ?? null];
+    return this.owned.change(receiver, sent['stream_id'], async (stream) => {
+      await this.streams.setStatus(stream, status, statusReason);
+      return { ...stream, status, statusReason };
+    });
+  }
+
+  /** Sends events of a user again. An unknown user is ignored silently, so that clients cannot probe for users: section 9.1. */
+  async addSubject(receiver: Receiver, body: unknown): Promise<void> {
+    const sent = requireObject(body);
+    const sub = parseSubject(receiver, sent);
+    await this.owned.change(receiver, sent['stream_id'], async (stream) => {
+      if (sub !== null) await this.streams.addSubject(stream, sub);
+    });
+  }
+
+  /** Sends no further events of a user. @throws SsfError invalid_request, not_found, too_many_requests */
+  async removeSubject(receiver: Receiver, body: unknown): Promise<void> {
+    const sent = requireObject(body);
+    const sub = parseSubject(receiver, sent);
+    await this.owned.change(receiver, sent['stream_id'], async (stream) => {
+      if (sub === null || (await this.streams.removeSubject(stream, sub, MAX_REMOVED_SUBJECTS))) return;
+      throw new SsfError('too_many_requests', `A stream can omit ${MAX_REMOVED_SUBJECTS} users. Add one again first.`);
+    });
+  }
+
+  /** Queues a verification event. @throws SsfError invalid_request, not_found, too_many_requests */
+  async verify(receiver: Receiver, body: unknown): Promise<void> {
+    const sent = requireObject(body);
+    const faults = new Faults();
+    faults.checkText(sent, 'state', MAX_STATE_LENGTH);
+    faults.refuseIfAny();
+    const { stream_id: id, state } = sent;
+    await this.owned.change(receiver, id, async (stream) => {
+      refuseVerification(stream);
+      const payload = state === undefined ? {} : { state };
+      await this.events.createForStream(stream, { eventType: STREAM_SIGNALS.verification, payload, txn: newTokenId() });
+      await this.streams.setVerified(stream);
+    });
+  }
+}
+
+/** @throws SsfError invalid_request, too_many_requests */
+function refuseVerification({ status, verifiedAt }: SsfStream): void {
+  if (status === 'disabled') throw new SsfError('invalid_request', 'The stream is disabled. Enable it at the status endpoint first.');
+  const waited = verifiedAt === null ? Infinity : (Date.now() - verifiedAt.getTime()) / 1_000;
+  if (waited >= MIN_VERIFICATION_INTERVAL) return;
+  const description = `Wait ${MIN_VERIFICATION_INTERVAL} seconds between verification requests.`;
+  throw new SsfError('too_many_requests', description, { 'Retry-After': String(Math.ceil(MIN_VERIFICATION_INTERVAL - waited)) });
+}
+
+/** Reads a subject of the format `iss_sub`, RFC 9493 section 3.2.3. @returns null if it can be no user of the domain */
+function parseSubject({ domain }: Receiver, body: JsonBody): string | null {
+  const subject = isObject(body['subject']) ? body['subject'] : {};
+  const faults = new Faults();
+  if (subject['format'] !== 'iss_sub') faults.add('subject.format', 'must be iss_sub');
+  for (const member of ['iss', 'sub']) {
+    faults.checkText(subject, member, MAX_IDENTIFIER_LENGTH);
+    if (subject[member] === undefined) faults.add(member, 'is missing in subject');
+  }
+  if (body['verified'] !== undefined && typeof body['verified'] !== 'boolean') faults.add('verified', 'must be true or false');
+  faults.refuseIfAny();
+  const { iss, sub } = subject as { iss: string; sub: string };
+  return iss === domain.issuer && UUID.test(sub) ? sub : null;
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { Database, SsfStreamRepository, type SsfStream } from '@latchkey/persistence';
+import { requireObject } from './faults.js';
+import type { Receiver } from './receiver.service.js';
+import { createStreamNotFoundError, SsfError } from './ssf.error.js';
+import { DEFAULT_CONFIGURATION, parseConfiguration, type SentConfiguration } from './stream-configuration.js';
+import { describeStream } from './transmitter.js';
+
+/** The streams of clients, as their owners see and change them: OpenID SSF 1.0 section 8.1.1. */
+@Injectable()
+export class StreamService {
+  constructor(
+    private readonly database: Database,
+    private readonly streams: SsfStreamRepository,
+  ) {}
+
+  /** @throws SsfError invalid_request, conflict */
+  async create(receiver: Receiver, body: unknown): Promise<SsfStream> {
+    const sent = parseConfiguration(requireObject(body ?? {}), null);
+    const configuration = { endpointUrl: null, authorizationHeader: null, ...DEFAULT_CONFIGURATION, ...sent };
+    const created = await this.streams.create(toOwner(receiver), configuration);
+    if (!created) throw new SsfError('conflict', 'The client has a stream. GET it, and PATCH, PUT or DELETE it.');
+    return created;
+  }
+
+  /** The streams of a client: one or none. */
+  async list(receiver: Receiver): Promise<SsfStream[]> {
+    const stream = await this.streams.find(toOwner(receiver));
+    return stream ? [stream] : [];
+  }
+
+  /** @throws SsfError not_found */
+  async get(receiver: Receiver, id: unknown): Promise<SsfStream> {
+    const stream = await this.streams.find(toOwner(receiver));
+    if (!stream || stream.id !== id) throw createStreamNotFoundError();
+    return stream;
+  }
+
+  /** Changes what the body has, and nothing else. @throws SsfError invalid_request, not_found */
+  update(receiver: Receiver, body: unknown): Promise<SsfStream> {
+    return this.configure(receiver, body, {});
+  }
+
+  /** Replaces all that clients set; what the body lacks gets its default. @throws SsfError invalid_request, not_found */
+  replace(receiver: Receiver, body: unknown): Promise<SsfStream> {
+    return this.configure(receiver, body, DEFAULT_CONFIGURATION);
+  }
+
+  /** Removes a stream with its events. @throws SsfError not_found */
+  async delete(receiver: Receiver, id: unknown): Promise<void> {
+    await this.change(receiver, id, (stream) => this.streams.delete(stream));
+  }
+
+  /** Runs work while the stream is locked, in one transaction. @throws SsfError not_found */
+  change<T>(receiver: Receiver, id: unknown, work: (stream: SsfStream) => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      const stream = await this.streams.lock(toOwner(receiver));
+      if (!stream || stream.id !== id) throw createStreamNotFoundError();
+      return work(stream);
+    });
+  }
+
+  private configure(receiver: Receiver, body: unknown, defaults: SentConfiguration): Promise<SsfStream> {
+    const sent = requireObject(body);
+    return this.change(receiver, sent['stream_id'], async (stream) => {
+      const parsed = parseConfiguration(sent, describeStream(stream, receiver.domain.issuer));
+      const changed: SsfStream = { ...stream, ...defaults, ...parsed };
+      const { endpointUrl, authorizationHeader, eventsRequested, description } = changed;
+      await this.streams.replace(stream, { endpointUrl, authorizationHeader, eventsRequested, description });
+      return changed;
+    });
+  }
+}
+
+function toOwner({ domain, clientId }: Receiver): { domainId: string; clientId: string } {
+  return { domainId: domain.id, clientId };
+}

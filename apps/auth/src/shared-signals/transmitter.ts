@@ -1,0 +1,44 @@
+import { SIGNAL_TYPES } from '@latchkey/events';
+import type { SsfStream } from '@latchkey/persistence';
+
+/** The delivery method of RFC 8936. */
+export const POLL = 'urn:ietf:rfc:8936';
+/** Seconds between two verification requests. */
+export const MIN_VERIFICATION_INTERVAL = 30;
+
+/** The metadata of a domain's transmitter: OpenID SSF 1.0 section 7.1. */
+export function describeTransmitter(issuer: string): object {
+  return {
+    spec_version: '1_0',
+    issuer,
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    delivery_methods_supported: [POLL],
+    configuration_endpoint: `${issuer}/ssf/stream`,
+    status_endpoint: `${issuer}/ssf/status`,
+    add_subject_endpoint: `${issuer}/ssf/subject/add`,
+    remove_subject_endpoint: `${issuer}/ssf/subject/remove`,
+    verification_endpoint: `${issuer}/ssf/verify`,
+    authorization_schemes: [{ spec_urn: 'urn:ietf:rfc:6749' }],
+    default_subjects: 'ALL',
+  };
+}
+
+/** The configuration of a stream: OpenID SSF 1.0 section 8.1.1. */
+export function describeStream({ id, clientId, eventsRequested, description }: SsfStream, issuer: string): Record<string, unknown> {
+  return {
+    stream_id: id,
+    iss: issuer,
+    aud: clientId,
+    events_supported: SIGNAL_TYPES,
+    events_requested: eventsRequested,
+    events_delivered: SIGNAL_TYPES.filter((type) => eventsRequested.includes(type)),
+    delivery: { method: POLL, endpoint_url: `${issuer}/ssf/poll/${id}` },
+    min_verification_interval: MIN_VERIFICATION_INTERVAL,
+    ...(description !== null && { description }),
+  };
+}
+
+/** OpenID SSF 1.0 section 8.1.2.1. */
+export function describeStatus({ id, status, statusReason }: SsfStream): object {
+  return { stream_id: id, status, ...(statusReason !== null && { reason: statusReason }) };
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import { createSignalClaims, EVENT_TYPES, listSignals, SIGNALS, type SignalCause } from './index.js';
+
+const TIME = '2026-11-25T10:00:00.500000Z';
+const context = (initiator: string) => ({ event_timestamp: 1_795_600_800, initiating_entity: initiator });
+const cause = (type: string, data: object = {}, actor = 'user'): SignalCause => ({
+  type,
+  time: TIME,
+  actor: { type: actor },
+  data: data as Record<string, unknown>,
+});
+
+describe('the security events of an audit event', () => {
+  it.each([
+    ['passkey.created', 'passkey', 'create'],
+    ['passkey.deleted', 'passkey', 'delete'],
+    ['authenticator_app.created', 'app', 'create'],
+    ['authenticator_app.deleted', 'app', 'delete'],
+    ['recovery_code.created', 'recovery-code', 'create'],
+  ])('%s: a change of the credential %s (%s)', (type, credential_type, change_type) => {
+    expect(listSignals(cause(type), true)).toEqual([
+      { eventType: SIGNALS.credentialChange, payload: { credential_type, change_type, ...context('user') } },
+    ]);
+  });
+
+  it('are two if a link removes all passkeys and sessions', () => {
+    expect(listSignals(cause('passkey.reset'), true)).toEqual([
+      { eventType: SIGNALS.credentialChange, payload: { credential_type: 'passkey', change_type: 'revoke', ...context('user') } },
+      { eventType: SIGNALS.sessionRevoked, payload: context('user') },
+    ]);
+  });
+
+  it('say who ended sessions', () => {
+    expect(listSignals(cause('session.revoked'), true)).toEqual([{ eventType: SIGNALS.sessionRevoked, payload: context('user') }]);
+  });
+
+  it('say whether a user who was changed is active, and that a deactivated one is signed out', () => {
+    const updated = cause('user.updated', { changed: ['name', 'active'] }, 'api_key');
+
+    expect([true, false, null].map((active) => listSignals(updated, active))).toEqual([
+      [{ eventType: SIGNALS.accountEnabled, payload: {} }],
+      [
+        { eventType: SIGNALS.accountDisabled, payload: {} },
+        { eventType: SIGNALS.sessionRevoked, payload: context('admin') },
+      ],
+      [],
+    ]);
+  });
+
+  it('say that a user was removed', () => {
+    expect(listSignals(cause('user.deleted'), null)).toEqual([{ eventType: SIGNALS.accountPurged, payload: {} }]);
+  });
+
+  it('are none for any other type', () => {
+    const causes = EVENT_TYPES.filter((type) => listSignals(cause(type, { changed: ['name'] }), false).length > 0);
+
+    expect(causes).toEqual([
+      'user.deleted',
+      'session.revoked',
+      'passkey.created',
+      'passkey.deleted',
+      'passkey.reset',
+      'authenticator_app.created',
+      'authenticator_app.deleted',
+      'recovery_code.created',
+    ]);
+  });
+});
+
+describe('the claims of a security event token', () => {
+  const issued = {
+    id: 'a-jti',
+    issuer: 'https://shop.example.com',
+    clientId: 'receiver',
+    streamId: 'a-stream',
+    txn: 'log-7',
+    createdAt: new Date(TIME),
+    eventType: SIGNALS.accountPurged,
+    payload: {},
+  };
+
+  it('name the user by issuer and subject, and have no sub and no exp', () => {
+    expect(createSignalClaims({ ...issued, subject: 'a-user' })).toEqual({
+      iss: 'https://shop.example.com',
+      aud: 'receiver',
+      iat: 1_795_600_800,
+      jti: 'a-jti',
+      txn: 'log-7',
+      sub_id: { format: 'iss_sub', iss: 'https://shop.example.com', sub: 'a-user' },
+      events: { [SIGNALS.accountPurged]: {} },
+    });
+  });
+
+  it('name the stream by its id if they are about it', () => {
+    expect(createSignalClaims({ ...issued, subject: null })).toMatchObject({ sub_id: { format: 'opaque', id: 'a-stream' } });
+  });
+});

@@ -1,0 +1,44 @@
+import { Column, Entity, ForeignKey, Generated, Index, PrimaryColumn } from 'typeorm';
+import { SsfStream } from './ssf-stream.entity.js';
+
+/** An event that the receiver of a stream has not acknowledged. It is signed each time that it is sent. */
+@Entity('ssf_event')
+@Index('ssf_event_position', ['domainId', 'streamId', 'position'])
+@Index('ssf_event_age', ['createdAt'])
+@ForeignKey(() => SsfStream, ['domainId', 'streamId'], ['domainId', 'id'], { name: 'ssf_event_stream', onDelete: 'CASCADE' })
+export class SsfEvent {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'ssf_event_pk' })
+  domainId!: string;
+
+  /** The `jti`, the same each time that it is sent. */
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'ssf_event_pk' })
+  @Generated('uuid')
+  id!: string;
+
+  @Column('uuid')
+  streamId!: string;
+
+  /** The order of the events of a stream. */
+  @Column('bigint', { default: () => `nextval('revision')` })
+  position!: string;
+
+  /** The URI of its type. */
+  @Column('text')
+  eventType!: string;
+
+  /** The `sub` of the user it is about; null: the stream. */
+  @Column('uuid', { nullable: true })
+  subject!: string | null;
+
+  /** The value of its type in `events`. */
+  @Column('jsonb')
+  payload!: Record<string, unknown>;
+
+  /** Names the cause, RFC 8417 section 2.2. */
+  @Column('text')
+  txn!: string;
+
+  /** Its `iat`. */
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt!: Date;
+}
