@@ -1,6 +1,5 @@
 /**
  * The rules on imports; docs/architecture.md gives their reasons.
- *
  * Every rule has a small project under test/structure/fixtures/imports/<rule> that breaks it, and
  * test/structure/import-rules.spec.ts proves that exactly this rule reports it. In a `to` path, $1 and $2 are the groups of `from.path`.
  * What is no import (process.env, the global `crypto`, HttpException by name) is held by .oxlintrc.json.

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   const running = starts.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
-  await Promise.all(running.map((start) => (start.stdin!.end(), once(start, 'close'))));
+  await Promise.all(running.map((each) => (each.stdin!.end(), once(each, 'close'))));
   rmSync(directory, { recursive: true });
 });
 
