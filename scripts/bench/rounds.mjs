@@ -20,7 +20,7 @@ const ATTEMPTS = 2;
  * @property {Record<string, number>} bad answers that were no token, by reason
  *
  * @typedef {{ target: import('./target.mjs').Target, rounds: Round[], memory: import('./cpu-meter.mjs').Memory }} Measurement
- * @typedef {{ cpu: () => number, statements: () => Promise<number> }} DatabaseMeter counts since the start, CPU in microseconds
+ * @typedef {{ cpu: () => number, statements: () => Promise<number>, walBytes: () => Promise<number> }} DatabaseMeter counts since the start, CPU in microseconds
  * @typedef {{ rounds: number, seconds: number, database: DatabaseMeter | null, onRound: (name: string, round: Round) => void }} Plan
  */
 
