@@ -22,6 +22,7 @@ const application = {
 };
 const resources = issueJwtAccessTokens(issuer, `${SCOPE} read`);
 
+/** @type {Provider} */
 const provider = new Provider(issuer, {
   adapter: MapAdapter,
   clients: [

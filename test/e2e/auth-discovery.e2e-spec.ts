@@ -30,7 +30,7 @@ describe('discovery', () => {
     const { status, headers, json } = await auth.send(domain, path);
 
     expect(status).toBe(200);
-    expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'private, max-age=300' });
+    expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=300' });
     const issuer = issuerOf(domain);
     expect(json).toEqual({
       issuer,
@@ -86,7 +86,7 @@ describe('discovery', () => {
     const { status, headers, json } = await auth.send(domain, DOCUMENTS[2]!);
 
     expect(status).toBe(200);
-    expect(headers).toMatchObject({ 'content-type': 'application/jwk-set+json; charset=utf-8', 'cache-control': 'private, max-age=300' });
+    expect(headers).toMatchObject({ 'content-type': 'application/jwk-set+json; charset=utf-8', 'cache-control': 'public, max-age=300' });
     const text = expect.stringMatching(/^[\w-]+$/);
     expect(json).toEqual({
       keys: [

@@ -12,6 +12,7 @@ import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { limitToCurrentScope } from './tokens/current-scope.js';
 import { selectTokenAudience } from './tokens/resource-indicators.js';
 import { finishResponse } from './requests/endpoints.js';
+import { prepareDocument } from './documents/prepared-document.js';
 import { bindInteractions } from './interaction/interaction-binding.js';
 import {
   DomainProvider,
@@ -54,7 +55,7 @@ export class ProviderFactory {
   }
 
   /** @param now milliseconds since the epoch: which keys sign */
-  create(domain: CachedDomain, now: number): Provider {
+  create(domain: CachedDomain, now: number): DomainProvider {
     const parts = this.createParts(domain, now);
     const provider = new DomainProvider(domain.issuer, createProviderConfiguration(parts));
     provider.domain = domain;
@@ -68,6 +69,7 @@ export class ProviderFactory {
       redirectToAccountIfDeclined(ctx as KoaContextWithOIDC);
       preserveUiLocales(ctx as KoaContextWithOIDC);
       finishResponse(ctx as KoaContextWithOIDC, domain);
+      prepareDocument(ctx as KoaContextWithOIDC, provider.documents);
       await this.events.log(ctx as KoaContextWithOIDC, domain);
     });
     logLogouts(provider, domain, this.accounts);

@@ -18,6 +18,7 @@ import { PendingPayloadService } from './adapters/pending-payload.service.js';
 import { KnownBrowserService } from './interaction/known-browser.service.js';
 import { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
+import { DocumentHandler } from './documents/document.handler.js';
 import { ProviderGateway } from './provider.gateway.js';
 import { ProviderPool } from './provider.pool.js';
 import { RedirectUriLogService } from './redirect-uri-log.service.js';
@@ -47,10 +48,11 @@ import { SessionService } from './logout/session.service.js';
     RedirectUriLogService,
     ProviderPool,
     ProviderGateway,
+    DocumentHandler,
     InteractionService,
     KnownBrowserService,
     SessionService,
   ],
-  exports: [DpopNonceService, ProviderGateway, InteractionService, KnownBrowserService, SessionService],
+  exports: [DocumentHandler, DpopNonceService, ProviderGateway, InteractionService, KnownBrowserService, SessionService],
 })
 export class ProviderModule {}

@@ -1,4 +1,5 @@
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
+import type { PreparedDocuments } from '../documents/prepared-document.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { chooseLanguage } from '../../pages/i18n/language.js';
 import type { PageContext } from '../../pages/page-context.js';
@@ -150,6 +151,8 @@ type ResponseMode = (ctx: KoaContextWithOIDC, redirectUri: string, answer: Recor
 export class DomainProvider extends Provider {
   /** Set once it is built; our form of answers needs it. */
   domain!: CachedDomain;
+  /** Those that it has made. */
+  readonly documents: PreparedDocuments = new Map();
 
   override registerResponseMode(...[name, handler]: Parameters<Provider['registerResponseMode']>): void {
     const respond = (name === 'form_post' ? sendFormPostResponse : handler) as ResponseMode;

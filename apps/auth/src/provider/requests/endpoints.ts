@@ -9,8 +9,8 @@ import { describeError, isOAuthError } from '../overrides/error-descriptions.js'
 import { alignTokenErrors } from '../overrides/token-errors.js';
 import { removeUnrequestedCorsHeaders } from '../overrides/cors.js';
 
-/** Cache lifetimes of documents: private caches only, shorter than a key's publication before it signs. */
-const DOCUMENT_CACHING = 'private, max-age=300';
+/** Cache lifetimes of documents, in shared caches too: shorter than a key's publication before it signs. */
+export const DOCUMENT_CACHING = 'public, max-age=300';
 const DOCUMENTS = new Set(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json']);
 
 /** The claims of every id token, OpenID Connect Core section 2. */
@@ -57,6 +57,11 @@ export function isClientEndpoint(path: string): boolean {
 export function getEndpoint(path: string): string | null {
   if (Object.hasOwn(ALLOWED_METHODS, path)) return path;
   return RESUME_PATH.test(path) ? '/connect/authorize/:uid' : null;
+}
+
+/** Whether a path is that of a discovery document or key set. */
+export function isDocument(path: string): boolean {
+  return DOCUMENTS.has(path);
 }
 
 /** Whether a domain answers a path at its host for mTLS. */
