@@ -9,6 +9,7 @@ import { authorizationRequest, exchangeCode, refresh, requestCode } from './sign
  * @typedef {object} Path
  * @property {string} name
  * @property {number} goal times the CPU of bare oidc-provider
+ * @property {number} [weight] how many times the usual number of requests a round has: cheap requests need more to warm up and to measure
  * @property {(browser: SignInBrowser, target: PeopleTarget) => Promise<any>} [prepare] not measured, once for each request
  * @property {(browser: SignInBrowser, target: PeopleTarget, prepared: any) => Promise<unknown>} send
  */
@@ -56,8 +57,13 @@ export const PATHS = [
       return expect(browser, '/connect/par', { ...asClient(application, Object.fromEntries(query)), status: 201, contains: 'request_uri' });
     },
   },
-  { name: 'discovery', goal: 0.5, send: (browser) => expect(browser, '/.well-known/openid-configuration', { contains: '"issuer"' }) },
-  { name: 'JWKS', goal: 0.5, send: (browser) => expect(browser, '/.well-known/jwks.json', { contains: '"keys"' }) },
+  {
+    name: 'discovery',
+    goal: 0.5,
+    weight: 10,
+    send: (browser) => expect(browser, '/.well-known/openid-configuration', { contains: '"issuer"' }),
+  },
+  { name: 'JWKS', goal: 0.5, weight: 10, send: (browser) => expect(browser, '/.well-known/jwks.json', { contains: '"keys"' }) },
   {
     name: 'token, odd shape',
     goal: 1.5,

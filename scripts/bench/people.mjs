@@ -77,7 +77,7 @@ async function main() {
 async function measure(path, target) {
   const { server, browser, database } = target;
   const browsers = Array.from({ length: Number(values.connections) }, () => browser.twin());
-  const each = Math.ceil(Number(values.requests) / browsers.length);
+  const each = Math.ceil((Number(values.requests) * (path.weight ?? 1)) / browsers.length);
   const prepared = await Promise.all(browsers.map((one) => prepare(path, { browser: one, target, count: each })));
   const read = async () => ({ cpu: await readCpu(server.child), databaseCpu: database?.meter.cpu() ?? 0 });
   const before = await read();
