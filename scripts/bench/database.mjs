@@ -25,7 +25,7 @@ export async function startDatabase() {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  const meter = { cpu: () => readTreeCpu(rows[0].pid), statements: () => countStatements(client) };
+  const meter = { cpu: () => readTreeCpu(rows[0].pid), statements: () => countStatements(client), walBytes: () => countWalBytes(client) };
   return { url: server.url, pid: rows[0].pid, meter, stop };
 }
 
@@ -53,4 +53,13 @@ async function startCounting(dataDir) {
 async function countStatements(client) {
   const { rows } = await client.query('SELECT sum(calls)::float8 AS calls FROM pg_stat_statements');
   return rows[0].calls;
+}
+
+/**
+ * @param {pg.Client} client
+ * @returns {Promise<number>} bytes of WAL that were inserted since the database was made
+ */
+async function countWalBytes(client) {
+  const { rows } = await client.query(`SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS bytes`);
+  return Number(rows[0].bytes);
 }

@@ -22,7 +22,7 @@ const MAX_SECONDS = 60;
  * @property {Record<string, number>} bad answers that were no token, by reason
  *
  * @typedef {{ target: import('./target.mjs').Target, rounds: Round[], memory: import('./cpu-meter.mjs').Memory }} Measurement
- * @typedef {{ cpu: () => number, statements: () => Promise<number> }} DatabaseMeter counts since the start, CPU in microseconds
+ * @typedef {{ cpu: () => number, statements: () => Promise<number>, walBytes: () => Promise<number> }} DatabaseMeter counts since the start, CPU in microseconds
  * @typedef {{ rounds: number, seconds: number, attempts?: number, database: DatabaseMeter | null, onRound: (name: string, round: Round) => void }} Plan
  */
 

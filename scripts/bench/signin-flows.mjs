@@ -32,15 +32,37 @@ export function authorizationRequest({ clientId, redirectUri }) {
  * @throws {Error} if there were no tokens
  */
 export async function exchange(browser, application) {
+  return exchangeCode(browser, application, await requestCode(browser, application));
+}
+
+/**
+ * An authorization request in the session of the browser.
+ *
+ * @param {SignInBrowser} browser
+ * @param {Application} application
+ * @returns {Promise<{ code: string, verifier: string }>}
+ * @throws {Error} if it was not answered with a code
+ */
+export async function requestCode(browser, application) {
   const { path, verifier } = authorizationRequest(application);
   const { location } = await browser.send(path);
   const answer = new URL(location ?? '', browser.origin);
   const code = answer.searchParams.get('code');
   if (!code) throw new Error(`no code: ${answer.href}`);
+  return { code, verifier };
+}
+
+/**
+ * @param {SignInBrowser} browser
+ * @param {Application} application
+ * @param {{ code: string, verifier: string }} issued
+ */
+export function exchangeCode(browser, application, { code, verifier }) {
+  const { redirectUri } = application;
   return requestTokens(browser, application, {
     grant_type: 'authorization_code',
     code,
-    redirect_uri: application.redirectUri,
+    redirect_uri: redirectUri,
     code_verifier: verifier,
   });
 }

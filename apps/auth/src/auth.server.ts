@@ -13,6 +13,7 @@ import { TlsAskHandler } from './domain/tls-ask.handler.js';
 import { UnknownHostHandler } from './domain/unknown-host.handler.js';
 import { createFastPathListener, createRouter, type RequestHandlers } from './http.js';
 import { configurePages, createPagesAdapter } from './pages-http.js';
+import { DocumentHandler } from './provider/documents/document.handler.js';
 import { ProviderGateway } from './provider/provider.gateway.js';
 import { MAX_QUERY_BYTES } from './provider/requests/request-limits.js';
 import { TokenHandler } from './token/token.handler.js';
@@ -82,6 +83,7 @@ export class AuthServer {
 function getHandlers(app: NestExpressApplication, trustsPeer: TrustsPeer): Omit<RequestHandlers, 'refusedHosts'> {
   return {
     token: app.get(TokenHandler),
+    documents: app.get(DocumentHandler),
     provider: app.get(ProviderGateway),
     tls: app.get(TlsAskHandler),
     mtlsHosts: app.get(MtlsHostService),

@@ -14,6 +14,7 @@ function createHandlers(asked: string[]): RequestHandlers {
   });
   return {
     token: handlerOf('token'),
+    documents: handlerOf('documents'),
     provider: handlerOf('provider'),
     unknownHosts: handlerOf('unknown'),
     tls: handlerOf('tls'),
@@ -41,6 +42,6 @@ describe('a refused host', () => {
     send(handlers, { method: 'GET', url: '/.well-known/jwks.json', host: 'LocalHost:3001' });
     send(handlers, { method: 'GET', url: '/.well-known/jwks.json', host: 'auth.example.com' });
 
-    expect(asked).toEqual(['unknown localhost', 'unknown localhost', 'provider auth.example.com']);
+    expect(asked).toEqual(['unknown localhost', 'unknown localhost', 'documents auth.example.com']);
   });
 });

@@ -7,6 +7,7 @@ import { getRequestHost, normalizeToOriginForm, type TrustsPeer } from './domain
 import type { MtlsHostService } from './domain/mtls-host.service.js';
 import { sendNotFound } from './domain/not-found.js';
 import type { UnknownHostHandler } from './domain/unknown-host.handler.js';
+import { canUseDocument, type DocumentHandler } from './provider/documents/document.handler.js';
 import type { ProviderGateway } from './provider/provider.gateway.js';
 import { isMtlsPath } from './provider/requests/endpoints.js';
 import { TLS_ASK_PATH, type TlsAskHandler } from './domain/tls-ask.handler.js';
@@ -19,6 +20,7 @@ const PROVIDER_PATH = /^\/(connect\/(?!magiclink$|federation\/)|\.well-known\/(?
 
 export interface RequestHandlers {
   token: TokenHandler;
+  documents: DocumentHandler;
   provider: ProviderGateway;
   tls: TlsAskHandler;
   /** All pages: Nest's controllers. */
@@ -30,15 +32,16 @@ export interface RequestHandlers {
   refusedHosts: ReadonlySet<string>;
 }
 
-/** Handles requests that can take the fast path (see fast-path-request.ts), before creating anything that it does not need. */
-export function createFastPathListener({ token, mtlsHosts, trustsPeer, refusedHosts }: RequestHandlers): Listener {
+/** Handles requests that can take a fast path (fast-path-request.ts, document.handler.ts), before creating anything that it does not need. */
+export function createFastPathListener({ token, documents, mtlsHosts, trustsPeer, refusedHosts }: RequestHandlers): Listener {
   return (request, response) => {
     normalizeToOriginForm(request);
-    if (request.url !== TOKEN_PATH || !canUseFastPath(request)) return false;
+    const handler = request.url === TOKEN_PATH ? canUseFastPath(request) && token : canUseDocument(request) && documents;
+    if (!handler) return false;
     const host = getRequestHost(request, trustsPeer);
     if (host === null || refusedHosts.has(host)) return false;
-    getRequestEvent(response).route = TOKEN_PATH;
-    token.handle(request, response, mtlsHosts.findDomainName(host) ?? host).catch((error: unknown) => sendProblemOf(response, error));
+    if (handler === token) getRequestEvent(response).route = TOKEN_PATH;
+    handler.handle(request, response, mtlsHosts.findDomainName(host) ?? host).catch((error: unknown) => sendProblemOf(response, error));
     return true;
   };
 }

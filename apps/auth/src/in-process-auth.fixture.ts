@@ -21,6 +21,7 @@ import { MtlsHostService } from './domain/mtls-host.service.js';
 import { createRouter, createFastPathListener } from './http.js';
 import { configurePages, createPagesAdapter } from './pages-http.js';
 import type { LoginResult } from './provider/interaction/interaction.service.js';
+import { DocumentHandler } from './provider/documents/document.handler.js';
 import { ProviderGateway } from './provider/provider.gateway.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { TlsAskHandler } from './domain/tls-ask.handler.js';
@@ -75,6 +76,7 @@ export class InProcessAuth {
     await app.init();
     const handlers = {
       token: app.get(TokenHandler),
+      documents: app.get(DocumentHandler),
       provider: app.get(ProviderGateway),
       tls: app.get(TlsAskHandler),
       pages: app.getHttpAdapter().getInstance() as Parameters<typeof createHttpServer>[0],

@@ -12,6 +12,7 @@ import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { limitToCurrentScope } from './tokens/current-scope.js';
 import { selectTokenAudience } from './tokens/resource-indicators.js';
 import { finishResponse } from './requests/endpoints.js';
+import { prepareDocument } from './documents/prepared-document.js';
 import { bindInteractions } from './interaction/interaction-binding.js';
 import {
   DomainProvider,
@@ -67,7 +68,8 @@ export class ProviderFactory {
       skipConfirmationIfSignedOut(ctx as KoaContextWithOIDC);
       redirectToAccountIfDeclined(ctx as KoaContextWithOIDC);
       preserveUiLocales(ctx as KoaContextWithOIDC);
-      finishResponse(ctx as KoaContextWithOIDC, domain, provider.documents);
+      finishResponse(ctx as KoaContextWithOIDC, domain);
+      prepareDocument(ctx as KoaContextWithOIDC, provider.documents);
       await this.events.log(ctx as KoaContextWithOIDC, domain);
     });
     logLogouts(provider, domain, this.accounts);

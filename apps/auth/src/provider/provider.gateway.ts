@@ -20,7 +20,6 @@ import { resubmitSameSite, isCrossSitePost } from './pages/cross-site-post.js';
 import { isBrowserEndpoint } from './pages/protocol-pages.js';
 import { ProviderPool } from './provider.pool.js';
 import { ReadableRequestService } from './requests/readable-request.service.js';
-import { sendPreparedDocument } from './requests/prepared-document.js';
 import { refuseClient } from './requests/refuse-client.js';
 import { refuseRequest } from './requests/refuse-request.js';
 import { FORM_TOO_LONG, findLimitFault } from './requests/request-limits.js';
@@ -79,15 +78,10 @@ export class ProviderGateway {
     const form = request.method === 'POST' ? (body ?? (await readBody(request))) : '';
     const fault = form === null ? FORM_TOO_LONG : findLimitFault({ path, query: queryOf(request), form });
     if (form === null || fault !== null) return refuseRequest(request, response, { domain, fault: fault ?? FORM_TOO_LONG });
-    const { answer, provider } = this.pool.get(domain);
-    if (sendPreparedDocument(response, provider.documents.get(path))) {
-      getRequestEvent(response).route = path;
-      return undefined;
-    }
     if (isCrossSitePost(request)) return resubmitSameSite(request, response, { domain, form });
     try {
       const readable = await this.readable.create(request, { domain, form, authenticated });
-      await traceWork(PROVIDER_SPAN, () => answer(readable, response));
+      await traceWork(PROVIDER_SPAN, () => this.pool.get(domain).answer(readable, response));
     } catch (error) {
       if (!(error instanceof ClientAuthenticationError)) throw error;
       refuseClient(request, response, { issuer: domain.issuer, error });

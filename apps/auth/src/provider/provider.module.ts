@@ -19,6 +19,7 @@ import { PendingPayloadService } from './adapters/pending-payload.service.js';
 import { KnownBrowserService } from './interaction/known-browser.service.js';
 import { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
+import { DocumentHandler } from './documents/document.handler.js';
 import { ProviderGateway } from './provider.gateway.js';
 import { ProviderPool } from './provider.pool.js';
 import { RedirectUriLogService } from './redirect-uri-log.service.js';
@@ -48,11 +49,20 @@ import { SessionService } from './logout/session.service.js';
     RedirectUriLogService,
     ProviderPool,
     ProviderGateway,
+    DocumentHandler,
     InteractionService,
     ClientTokenService,
     KnownBrowserService,
     SessionService,
   ],
-  exports: [ClientTokenService, DpopNonceService, ProviderGateway, InteractionService, KnownBrowserService, SessionService],
+  exports: [
+    ClientTokenService,
+    DocumentHandler,
+    DpopNonceService,
+    ProviderGateway,
+    InteractionService,
+    KnownBrowserService,
+    SessionService,
+  ],
 })
 export class ProviderModule {}

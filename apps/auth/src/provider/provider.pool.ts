@@ -8,7 +8,7 @@ import { FederatedSessionService } from '../federation/logout/federated-session.
 import { RpInitiatedLogoutService } from '../federation/logout/rp-initiated-logout.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { endExpiredFederatedSessions } from './logout/expired-federated-session.js';
-import type { DomainProvider } from './pages/protocol-pages.js';
+import type { PreparedDocuments } from './documents/prepared-document.js';
 import { ProviderFactory } from './provider.factory.js';
 import { redirectToUpstreamLogout } from './logout/upstream-logout.js';
 
@@ -18,7 +18,8 @@ interface PooledProvider {
   revision: string;
   /** When another key of the domain starts to sign, in milliseconds since the epoch; null if none will. */
   until: number | null;
-  provider: DomainProvider;
+  provider: Provider;
+  documents: PreparedDocuments;
   answer: RequestCallback;
 }
 
@@ -57,7 +58,13 @@ export class ProviderPool implements DomainKeyedCache {
     const provider = this.factory.create(domain, now);
     redirectToUpstreamLogout(provider, domain, this.signOuts);
     endExpiredFederatedSessions(provider, domain, this.sessions);
-    const built = { revision: domain.revision, until: domain.nextSigningKeyAt(now), provider, answer: provider.callback() };
+    const built = {
+      revision: domain.revision,
+      until: domain.nextSigningKeyAt(now),
+      provider,
+      documents: provider.documents,
+      answer: provider.callback(),
+    };
     this.pool.set(domain.id, built);
     return built;
   }

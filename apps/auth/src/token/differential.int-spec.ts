@@ -11,13 +11,15 @@ import { createHttpServer, STRICT_TRANSPORT_SECURITY } from '@latchkey/server';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose';
 import { authSettings } from '../../../../test/support/auth.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { send, type Answer } from '../../../../test/support/http.js';
+import { send, type Answer, type Call } from '../../../../test/support/http.js';
 import { populate, type Population } from '../../../../test/support/population.js';
+import { Rows } from '../../../../test/support/rows.js';
 import { tokenRequests, type TokenRequest } from '../../../../test/support/token-requests.js';
 import { AuthModule } from '../auth.module.js';
 import { MtlsHostService } from '../domain/mtls-host.service.js';
 import { sendNotFound } from '../domain/not-found.js';
 import { createRouter, createFastPathListener, type RequestHandlers } from '../http.js';
+import { DocumentHandler } from '../provider/documents/document.handler.js';
 import { ProviderGateway } from '../provider/provider.gateway.js';
 import { TlsAskHandler } from '../domain/tls-ask.handler.js';
 import { UnknownHostHandler } from '../domain/unknown-host.handler.js';
@@ -46,6 +48,7 @@ beforeAll(async () => {
   const provider = app.get(ProviderGateway);
   const handlers: RequestHandlers = {
     token: app.get(TokenHandler),
+    documents: app.get(DocumentHandler),
     provider,
     tls: app.get(TlsAskHandler),
     pages: (_request, response) => sendNotFound(response),
@@ -74,7 +77,10 @@ beforeAll(async () => {
     await once(server, 'listening');
     return server;
   };
-  ways = { plain: await listen(handlers), straight: await listen({ ...handlers, token: straight }) };
+  ways = {
+    plain: await listen(handlers),
+    straight: await listen({ ...handlers, token: straight, documents: straight as unknown as DocumentHandler }),
+  };
   const handle = provider.handle.bind(provider);
   jest.spyOn(provider, 'handle').mockImplementation((request, response, target) => {
     handedOver.add(`${request.socket.localPort} ${String(request.headers['x-request-id'])}`);
@@ -158,4 +164,76 @@ describe('a token request', () => {
     expect(tally(200)).toBeGreaterThan(COUNT / 3);
     expect(new Set(comparisons.map(({ status }) => status))).toEqual(new Set([200, 400, 401, 404]));
   }, 120_000);
+});
+
+describe('a discovery document or key set', () => {
+  const PATHS = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json'];
+  const ask = async (server: Server, domain: string, path: string, call: Call = {}) => {
+    const headers = { Host: domain, 'X-Request-Id': 'document', ...call.headers };
+    const { status, headers: received, text } = await send(`http://127.0.0.1:${portOf(server)}${path}`, { ...call, headers });
+    return { status, headers: Object.fromEntries(Object.entries(received).filter(([name]) => !PASSING_HEADERS.includes(name))), text };
+  };
+
+  it.each(PATHS)('%s is the same from the handler as from oidc-provider', async (path) => {
+    const { domain } = population.clients[0]!;
+    const tag = (await ask(ways.straight, domain, path)).headers['etag'] as string;
+    const calls: [string, string, Call][] = [
+      [domain, path, {}],
+      [domain, path, { method: 'HEAD' }],
+      [domain, path, { headers: { Origin: 'https://app.example.com' } }],
+      [domain, path, { headers: { 'If-None-Match': tag } }],
+      [domain, path, { method: 'HEAD', headers: { 'If-None-Match': `W/${tag}` } }],
+      [domain, path, { headers: { 'If-None-Match': '"other"' } }],
+      [domain, path, { headers: { 'If-None-Match': `"other", ${tag}` } }],
+      [domain, path, { headers: { 'If-None-Match': '*' } }],
+      [domain, path, { headers: { 'If-None-Match': tag, 'Cache-Control': 'no-cache' } }],
+      [domain, path, { headers: { 'If-None-Match': tag, 'If-Modified-Since': new Date(0).toUTCString() } }],
+      [domain, path, { method: 'OPTIONS', headers: { Origin: 'https://a.example', 'Access-Control-Request-Method': 'GET' } }],
+      [domain, path, { method: 'POST' }],
+      [domain, `${path}?x=1`, {}],
+      [domain, `${path}/`, {}],
+      ['no-domain.example', path, {}],
+    ];
+
+    const statuses: number[] = [];
+    for (const [host, target, call] of calls) {
+      const [plain, straight] = [await ask(ways.plain, host, target, call), await ask(ways.straight, host, target, call)];
+      expect({ host, target, call, ...plain }).toEqual({ host, target, call, ...straight });
+      statuses.push(plain.status);
+    }
+    expect(statuses.slice(0, 5)).toEqual([200, 200, 200, 304, 304]);
+  });
+
+  it.each(PATHS)('%s is answered without oidc-provider once it has been made', async (path) => {
+    const { domain } = population.clients[0]!;
+    await ask(ways.plain, domain, path);
+    handedOver.clear();
+
+    const { headers } = await ask(ways.plain, domain, path);
+    await ask(ways.plain, domain, path, { headers: { 'If-None-Match': headers['etag'] as string } });
+
+    expect([...handedOver]).toEqual([]);
+  });
+
+  it('is made anew for each revision of its domain, and not found once the domain is deleted', async () => {
+    const { domain } = population.clients.at(-1)!;
+    const [path] = PATHS;
+    const before = await ask(ways.plain, domain, path!);
+    const rows = new Rows(database.url);
+
+    await rows.query(
+      `INSERT INTO scope_claims (domain_id, kind, scopes)
+       SELECT id, 'id_token', '[{"scope": "extra", "claims": ["of_a_new_revision"]}]' FROM domain WHERE name = $1`,
+      [domain],
+    );
+    await rows.query(`UPDATE domain SET revision = nextval('revision') WHERE name = $1`, [domain]);
+    const changed = await ask(ways.plain, domain, path!, { headers: { 'If-None-Match': before.headers['etag'] as string } });
+    await rows.query(`UPDATE domain SET status = 'deleting' WHERE name = $1`, [domain]);
+    const deleted = await ask(ways.plain, domain, path!);
+    await rows.end();
+
+    expect(changed.status).toBe(200);
+    expect(changed.text).toContain('of_a_new_revision');
+    expect(deleted.status).toBe(404);
+  });
 });

@@ -1,4 +1,5 @@
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
+import type { PreparedDocuments } from '../documents/prepared-document.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { chooseLanguage } from '../../pages/i18n/language.js';
 import type { PageContext } from '../../pages/page-context.js';
@@ -6,7 +7,6 @@ import { BROWSER_HEADERS, buildPageHeaders, ANY_IDENTITY_PROVIDER_URL } from '..
 import { formPostPage, signedOutPage, signOutPage } from '../../pages/views/sign-out.view.js';
 import { ACCOUNT_CLIENT_ID } from '../account-client.js';
 import { describeError } from '../overrides/error-descriptions.js';
-import type { PreparedDocuments } from '../requests/prepared-document.js';
 
 /** The pages that the protocol itself shows: of signing out, and of answers by form. Those of errors are in error-pages.ts. */
 
@@ -151,7 +151,7 @@ type ResponseMode = (ctx: KoaContextWithOIDC, redirectUri: string, answer: Recor
 export class DomainProvider extends Provider {
   /** Set once it is built; our form of answers needs it. */
   domain!: CachedDomain;
-  /** What it has answered once, for as long as this Provider is used. */
+  /** Those that it has made. */
   readonly documents: PreparedDocuments = new Map();
 
   override registerResponseMode(...[name, handler]: Parameters<Provider['registerResponseMode']>): void {

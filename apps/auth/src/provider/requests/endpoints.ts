@@ -8,8 +8,9 @@ import { NOT_SERVED } from './domain-not-served.error.js';
 import { describeError, isOAuthError } from '../overrides/error-descriptions.js';
 import { alignTokenErrors } from '../overrides/token-errors.js';
 import { removeUnrequestedCorsHeaders } from '../overrides/cors.js';
-import { prepareDocument, type PreparedDocuments } from './prepared-document.js';
 
+/** Cache lifetimes of documents, in shared caches too: shorter than a key's publication before it signs. */
+export const DOCUMENT_CACHING = 'public, max-age=300';
 const DOCUMENTS = new Set(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json']);
 
 /** The claims of every id token, OpenID Connect Core section 2. */
@@ -58,6 +59,11 @@ export function getEndpoint(path: string): string | null {
   return RESUME_PATH.test(path) ? '/connect/authorize/:uid' : null;
 }
 
+/** Whether a path is that of a discovery document or key set. */
+export function isDocument(path: string): boolean {
+  return DOCUMENTS.has(path);
+}
+
 /** Whether a domain answers a path at its host for mTLS. */
 export function isMtlsPath(path: string): boolean {
   return MTLS_PATHS.has(path);
@@ -68,8 +74,8 @@ export function createMtlsAliases(baseUrl: string): Record<string, string> {
   return Object.fromEntries(Object.entries(MTLS_ENDPOINTS).map(([name, path]) => [name, `${baseUrl}${path}`]));
 }
 
-/** Adds what oidc-provider's response lacks: headers, problem documents, and the log event. @param documents those that are kept */
-export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain, documents: PreparedDocuments): void {
+/** Adds what oidc-provider's response lacks: headers, problem documents, and the log event. */
+export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain): void {
   const event = getRequestEvent(ctx.res);
   event.route = ctx.status === 404 && RESUME_PATH.test(ctx.path) ? 'unmatched' : getEndpoint(ctx.path)!;
   event.client = ctx.oidc?.client?.clientId;
@@ -77,10 +83,7 @@ export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain, do
   if (isOAuthError(ctx.body)) ctx.body = describeError(ctx, ctx.body);
   if (CLIENT_ENDPOINTS.has(ctx.path)) alignTokenErrors(ctx, domain.issuer);
   if (CLIENT_ENDPOINTS.has(ctx.path) || ctx.path === USERINFO) removeUnrequestedCorsHeaders(ctx);
-  if (ctx.status === 200 && DOCUMENTS.has(ctx.path)) {
-    addClaimsToDiscovery(ctx, domain);
-    prepareDocument(ctx, documents);
-  }
+  if (ctx.status === 200 && DOCUMENTS.has(ctx.path)) addClaimsToDiscovery(ctx, domain);
   const error = (ctx.body as { error?: unknown } | undefined)?.error;
   if (typeof error === 'string') event.problem = error;
   if (ctx.status === 503) ctx.set('Retry-After', '2');
@@ -90,6 +93,7 @@ export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain, do
 
 /** oidc-provider recognizes only its own claims. */
 function addClaimsToDiscovery(ctx: KoaContextWithOIDC, { claimLists }: CachedDomain): void {
+  ctx.set('Cache-Control', DOCUMENT_CACHING);
   const document = ctx.body as { claims_supported?: string[] };
   if (!document.claims_supported) return;
   const configured = claimLists.id_token.flatMap(({ claims }) => claims).filter((claim) => !RESERVED_CLAIMS.has(claim));

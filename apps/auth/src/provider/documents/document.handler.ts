@@ -1,0 +1,102 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
+import { getRequestEvent, REQUEST_ID, setRequestIdHeader } from '@latchkey/observability';
+import { isDatabaseOutage, type CurrentRevision } from '@latchkey/persistence';
+import { STRICT_TRANSPORT_SECURITY } from '@latchkey/server';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CurrentRevisionService } from '../../domain/current-revision.service.js';
+import { DomainCache } from '../../domain/domain.cache.js';
+import { SETTINGS } from '../../settings/settings.module.js';
+import { ProviderGateway } from '../provider.gateway.js';
+import { ProviderPool } from '../provider.pool.js';
+import { DOCUMENT_CACHING, isDocument } from '../requests/endpoints.js';
+import { sendUnavailable } from '../requests/unavailable.js';
+import type { PreparedDocument } from './prepared-document.js';
+
+/** Each of these headers needs more than a prepared document: a body, other addresses, other conditions. */
+const HEADERS_NEEDING_FULL_PATH = ['content-length', 'transfer-encoding', 'expect', 'dpop', 'if-modified-since'];
+const READ_METHODS = new Set(['GET', 'HEAD']);
+
+interface FoundDocument {
+  domain: string;
+  path: string;
+  document: PreparedDocument;
+}
+
+/**
+ * Answers requests for discovery documents and key sets with what oidc-provider has made for the current revision of the domain, and hands on
+ * all others: decision 47.
+ */
+@Injectable()
+export class DocumentHandler {
+  private readonly securityHeaders: Record<string, string>;
+
+  constructor(
+    private readonly revisions: CurrentRevisionService,
+    private readonly domains: DomainCache,
+    private readonly pool: ProviderPool,
+    private readonly gateway: ProviderGateway,
+    @Inject(SETTINGS) settings: AuthSettings,
+  ) {
+    this.securityHeaders = settings.AUTH_URL.startsWith('https:') ? STRICT_TRANSPORT_SECURITY : {};
+  }
+
+  /** @param host the name of the host that the request is for */
+  async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<void> {
+    let current: CurrentRevision | null;
+    try {
+      current = await this.revisions.read(host, null);
+      const found = current && (await this.find(current, request.url!));
+      if (request.socket.destroyed) return;
+      if (found && isSimpleCondition(request, found.document)) return this.send(request, response, found);
+    } catch (error) {
+      this.setCommonHeaders(response);
+      if (!isDatabaseOutage(error)) throw error;
+      return sendUnavailable(response, error);
+    }
+    this.setCommonHeaders(response);
+    await this.gateway.handle(request, response, { host, current });
+  }
+
+  private async find(current: CurrentRevision, path: string): Promise<FoundDocument | null> {
+    const domain = await this.domains.get(current);
+    const document = domain && this.pool.get(domain).documents.get(path);
+    return document ? { domain: domain.name, path, document } : null;
+  }
+
+  private send(request: IncomingMessage, response: ServerResponse, { domain, path, document }: FoundDocument): void {
+    const event = getRequestEvent(response);
+    event.domain = domain;
+    event.route = path;
+    const { body, type, entityTag } = document;
+    const isKnown = request.headers['if-none-match'] !== undefined;
+    response.writeHead(isKnown ? 304 : 200, {
+      ...this.securityHeaders,
+      [REQUEST_ID]: event.requestId,
+      Vary: 'Origin',
+      'Access-Control-Allow-Origin': request.headers.origin || '*',
+      'Cache-Control': DOCUMENT_CACHING,
+      ETag: entityTag,
+      ...(!isKnown && { 'Content-Type': type, 'Content-Length': body.length }),
+    });
+    response.end(isKnown || request.method === 'HEAD' ? undefined : body);
+  }
+
+  /** Service does this for every other request. */
+  private setCommonHeaders(response: ServerResponse): void {
+    setRequestIdHeader(response);
+    response.setHeaders(new Map(Object.entries(this.securityHeaders)));
+  }
+}
+
+/** Whether a request may be answered by a prepared document, by its head alone. */
+export function canUseDocument({ method, url, headers }: IncomingMessage): boolean {
+  return READ_METHODS.has(method ?? '') && isDocument(url ?? '') && !HEADERS_NEEDING_FULL_PATH.some((name) => headers[name] !== undefined);
+}
+
+/** Whether the condition, if there is one, names the document alone. oidc-provider's path compares all others. */
+function isSimpleCondition({ headers }: IncomingMessage, { entityTag }: PreparedDocument): boolean {
+  const condition = headers['if-none-match'];
+  if (condition === undefined) return true;
+  return headers['cache-control'] === undefined && (condition === entityTag || condition === `W/${entityTag}`);
+}
