@@ -141,12 +141,7 @@ export {
   type EncryptedValue,
 } from './encrypted-value/encrypted-value.repository.js';
 export { SsfStream, type SsfStreamStatus } from './shared-signals/ssf-stream.entity.js';
-export {
-  SsfStreamRepository,
-  type SsfConfiguration,
-  type SsfOwner,
-  type SsfStreamKey,
-} from './shared-signals/ssf-stream.repository.js';
+export { SsfStreamRepository, type SsfConfiguration, type SsfOwner, type SsfStreamKey } from './shared-signals/ssf-stream.repository.js';
 export { SsfEventRepository, type NewSsfEvent, type PendingSsfEvent } from './shared-signals/ssf-event.repository.js';
 export { WebhookDelivery, type WebhookDeliveryStatus } from './webhook/webhook-delivery.entity.js';
 export { WebhookDeliveryRepository, type NewWebhookDelivery, type TimeSpan } from './webhook/webhook-delivery.repository.js';
