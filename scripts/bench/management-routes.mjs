@@ -5,7 +5,8 @@ import { buildIfStale } from '../build-if-stale.mjs';
 import { readCpu, readMemory } from './cpu-meter.mjs';
 import { stopWithin } from './cleanup.mjs';
 import { populateDomains } from './domain-population.mjs';
-import { median } from './goals.mjs';
+import { recordGoals } from './goal-file.mjs';
+import { median, spread } from './goals.mjs';
 import { LoadConnection } from './load-connection.mjs';
 import { encodeCall } from './load-request.mjs';
 import { Product } from './product.mjs';
@@ -119,6 +120,8 @@ function report(routes) {
   const rows = routes.map(({ name, goal, rounds }) => {
     const figure = (/** @type {keyof Round} */ key) => median(rounds.map((round) => round[key]));
     const perCore = 1e6 / figure('cpu');
+    const rates = spread(rounds.map(({ cpu }) => 1e6 / cpu));
+    recordGoals([{ label: `${name}, requests/s for each core`, ...rates, atMost: goal, atLeast: goal, digits: 0 }]);
     const figures = [
       number(figure('cpu'), 0),
       number(figure('databaseCpu'), 0),

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { onEnd, stopWithin } from './cleanup.mjs';
 import { readCpu } from './cpu-meter.mjs';
+import { recordGoals } from './goal-file.mjs';
 import { median, spread } from './goals.mjs';
 import { PATHS } from './people-paths.mjs';
 import { startBare, startProduct } from './people-targets.mjs';
@@ -142,6 +143,7 @@ function judge({ name, goal }, { bare, product }, { statements, walBytes }) {
     bare.map(({ cpu }) => cpu),
   ];
   const isMet = ratio.value <= goal;
+  recordGoals([{ label: `${name}, CPU to bare oidc-provider`, ...ratio, atMost: goal, digits: 2 }]);
   const cells = [
     name,
     ...[ours, postgres, theirs].map((each) => number(median(each), 0)),

@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { judge, median } from './goals.mjs';
+import { recordGoals } from './goal-file.mjs';
 import { judgeMethods } from './method-goals.mjs';
 import { canPin } from './pinning.mjs';
 
@@ -93,11 +94,15 @@ function renderTargets(targets) {
 
 /** @param {import('./goals.mjs').Goal[]} goals */
 function renderGoals(goals) {
+  recordGoals(goals);
   return table([['goal', 'measured', 'least to most', 'at most', ''], ...goals.map(goalRow)]);
 }
 
-/** @param {import('./goals.mjs').Goal} goal */
-function goalRow({ label, value, low, high, atMost, atLeast, digits }) {
+/**
+ * @param {import('./goals.mjs').Goal} goal
+ * @returns {string[]} label, measured, least to most, bound and verdict
+ */
+export function goalRow({ label, value, low, high, atMost, atLeast, digits }) {
   const bound = atLeast === undefined ? number(atMost, digits) : `at least ${number(atLeast, digits)}`;
   const isMet = atLeast === undefined ? value <= atMost : value >= atLeast;
   const verdict = bound === '-' ? 'for comparison' : isMet ? 'ok' : 'MISS';
