@@ -1,5 +1,5 @@
 /**
- * `npm run bench:log`: what reading, writing and removing entries of a large log costs, in one table and in one that is partitioned by the month
+ * `npm run bench:log-partitions`: what reading, writing and removing entries of a large log costs, in one table and in one that is partitioned by the month
  * of removal, and what removing expired payloads costs. The tables are generated ones, with the columns and indexes of the product's.
  */
 import { parseArgs } from 'node:util';
