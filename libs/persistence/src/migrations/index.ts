@@ -35,6 +35,7 @@ import { CreateDomainDeletion1795200101000 } from './1795200101000-create-domain
 import { EncryptPersonalLogData1795200101100 } from './1795200101100-encrypt-personal-log-data.js';
 import { TraceLogoutNotices1795200101200 } from './1795200101200-trace-logout-notices.js';
 import { IndexSecretExpiry1795200401000 } from './1795200401000-index-secret-expiry.js';
+import { CreateLogRetention1795200501000 } from './1795200501000-create-log-retention.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   EncryptPersonalLogData1795200101100,
   TraceLogoutNotices1795200101200,
   IndexSecretExpiry1795200401000,
+  CreateLogRetention1795200501000,
 ];
