@@ -115,6 +115,43 @@ describe('the retention of a log', () => {
     expect(hashEntry(entry)).toBe(hash);
   });
 
+  /** Adds an entry for each ten days, the oldest of a thousand days ago first. */
+  const addOldEntries = () =>
+    sql(
+      suite.database.url,
+      `INSERT INTO log_entry (domain_id, type, actor_type, at)
+       SELECT id, 'user.created', 'service', now() - (1000 - n * 10) * interval '24 hours'
+       FROM domain, generate_series(0, 99) AS n WHERE name = $1 ORDER BY n`,
+      [domain],
+    );
+
+  it.each([
+    [30, 2],
+    [35, 3],
+    [395, 39],
+    [995, 99],
+    [3_650, 100],
+  ])('of %s days shows the entries of these, of a long log', async (days, count) => {
+    await addOldEntries();
+    await suite.caller.put(path, { days, personalDays: 30 });
+
+    expect(await stream()).toHaveLength(count);
+    expect(await list()).toHaveLength(count);
+  });
+
+  it('hides no younger entry if one in the log was removed', async () => {
+    await addOldEntries();
+    await suite.caller.get(log);
+    await sql(
+      suite.database.url,
+      `DELETE FROM log_entry WHERE sequence BETWEEN 40 AND 60 AND domain_id = (SELECT id FROM domain WHERE name = $1)`,
+      [domain],
+    );
+    await suite.caller.put(path, { days: 395, personalDays: 30 });
+
+    expect(await list()).toHaveLength(39);
+  });
+
   it('is of its domain only', async () => {
     await createUser(100);
     const other = await suite.caller.registerDomain();

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EventType } from '@latchkey/events';
 import { Database } from '../connection/database.js';
 import { CHAINED_ENTRY_COLUMNS, type ChainedEntry } from './logged-entry.js';
-import { DEFAULT_LOG_RETENTION } from './log-retention.entity.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from './personal-data.js';
+import { ARE_DATA_RETAINED, RETAINED_CONDITIONS } from './retained-entries.js';
 
 /** A time to the microsecond, which a Date does not have. */
 export interface Instant {
@@ -60,13 +60,7 @@ interface StoredData {
 
 const STORED_DATA_COLUMNS = 'entry.encrypted_data AS "encryptedData", log_key.encrypted AS key';
 const JOIN_KEY = `LEFT JOIN log_key ON log_key.domain_id = entry.domain_id AND log_key.sub = entry.sub AND entry.encrypted_data IS NOT NULL`;
-/** When the retention of the domain $1 begins: entries from then on are shown. */
-const retainedFrom = (column: 'days' | 'personal_days', fallback: number): string =>
-  `now() - (SELECT coalesce(max(${column}), ${fallback}) FROM log_retention WHERE domain_id = $1) * interval '24 hours'`;
-const RETAINED = `entry.at >= ${retainedFrom('days', DEFAULT_LOG_RETENTION.days)}`;
-const RETAINED_DATA_COLUMNS = `
-  CASE WHEN entry.at >= ${retainedFrom('personal_days', DEFAULT_LOG_RETENTION.personalDays)} THEN entry.encrypted_data END AS "encryptedData",
-  log_key.encrypted AS key`;
+const RETAINED_DATA_COLUMNS = `CASE WHEN ${ARE_DATA_RETAINED} THEN entry.encrypted_data END AS "encryptedData", log_key.encrypted AS key`;
 const TIME_CONDITIONS = { from: '>=', to: '<' } as const;
 
 /** Reads the chained entries of domains. */
@@ -84,7 +78,7 @@ export class LogQueryRepository {
 
   /** Entries that the retention of the domain does not hide; of those whose personal data it hides, the commitment to them. */
   listRetained(domainId: string, filter: LogFilter, page: LogPage): Promise<ChainedEntry[]> {
-    return this.select(domainId, filter, { ...page, columns: RETAINED_DATA_COLUMNS, conditions: [RETAINED] });
+    return this.select(domainId, filter, { ...page, columns: RETAINED_DATA_COLUMNS, conditions: RETAINED_CONDITIONS });
   }
 
   /** Chained entries by their keys, each domain's in the order of its chain. Those that are gone are missing. */
