@@ -23,6 +23,7 @@ export const EVENTS = {
   'signing_key.rotated': configurationEvent('A new signing key was published.', { kid }),
   'signing_key.revoked': configurationEvent('A signing key was removed in an emergency.', { kid }),
   'branding.updated': configurationEvent('How the pages of the domain look changed.', { changed }),
+  'log.retention.updated': configurationEvent('How long the log of the domain is shown changed.', { changed }),
   'scope.access_token.updated': configurationEvent('The claims that scopes bring into access tokens changed.', { scopes }),
   'scope.id_token.updated': configurationEvent('The claims that scopes bring into ID tokens and userinfo changed.', { scopes }),
   'identity_provider.created': configurationEvent('An identity provider was added.', { identityProvider, changed }),

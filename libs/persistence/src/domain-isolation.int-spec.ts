@@ -18,6 +18,7 @@ const TABLES_WITHOUT_DOMAIN = [
 ];
 /** Indexes for work across all domains. */
 const ACROSS_DOMAINS = [
+  'client_secret_expiry',
   'log_chain_due',
   'logout_notice_due',
   'magic_link_expiry',
@@ -26,7 +27,6 @@ const ACROSS_DOMAINS = [
   'oidc_payload_expiry',
   'recovery_code_shown',
   'ssf_event_age',
-  'ssf_stream_due',
   'used_jti_expiry',
   'webhook_delivery_age',
   'webhook_due',

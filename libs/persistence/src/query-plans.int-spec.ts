@@ -30,6 +30,7 @@ const SCANS: Readonly<Record<string, string>> = {
   'MasterKeyProofRepository.listOneSigningKeyPerMasterKey: signing_key': 'at the first start of an older database, once',
   'RateLimitRepository.deleteExpired: rate_limit': 'has the counts of the last minutes; an index would cost each count',
   'ServedDomainRepository.findActiveUser: identity_provider': 'the plan of an empty table: with rows it looks the provider up',
+  'SsfEventRepository.expire: ssf_stream': 'looks at what waits in every stream; a client has one stream at most',
   'SubscriptionRepository.list: subscription': 'the operator of the service lists all subscriptions',
 };
 /** Methods that send nothing with parameters of another kind: parts of others, and those that build a row first. */
@@ -39,7 +40,12 @@ const WITHOUT_STATEMENT = [
   'FederatedUserRepository.create',
   'FederatedUserRepository.refresh',
   'IdempotencyRepository.storeResponse',
+  'LogQueryRepository.decrypt',
+  'LogRepository.create',
+  'LogRepository.protect',
   'PendingPayloadRepository.create',
+  'SsfStreamRepository.lock',
+  'SsfStreamRepository.replace',
   'TotpRepository.updateOne',
   'UserRepository.lock',
   'UserRepository.update',

@@ -17,7 +17,7 @@ export class StreamService {
   /** @throws SsfError invalid_request, conflict */
   async create(receiver: Receiver, body: unknown): Promise<SsfStream> {
     const sent = parseConfiguration(requireObject(body ?? {}), null);
-    const configuration = { endpointUrl: null, authorizationHeader: null, ...DEFAULT_CONFIGURATION, ...sent };
+    const configuration = { ...DEFAULT_CONFIGURATION, ...sent };
     const created = await this.streams.create(toOwner(receiver), configuration);
     if (!created) throw new SsfError('conflict', 'The client has a stream. GET it, and PATCH, PUT or DELETE it.');
     return created;
@@ -65,8 +65,8 @@ export class StreamService {
     return this.change(receiver, sent['stream_id'], async (stream) => {
       const parsed = parseConfiguration(sent, describeStream(stream, receiver.domain.issuer));
       const changed: SsfStream = { ...stream, ...defaults, ...parsed };
-      const { endpointUrl, authorizationHeader, eventsRequested, description } = changed;
-      await this.streams.replace(stream, { endpointUrl, authorizationHeader, eventsRequested, description });
+      const { eventsRequested, description } = changed;
+      await this.streams.replace(stream, { eventsRequested, description });
       return changed;
     });
   }

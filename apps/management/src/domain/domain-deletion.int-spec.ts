@@ -165,6 +165,7 @@ describe('a domain that was deleted', () => {
       'domain_verification',
       'identity_provider',
       'log_checkpoint',
+      'log_retention',
       'message',
       'passkey',
       'passkey_challenge',

@@ -25,6 +25,7 @@ const BODIES: Readonly<Record<string, object>> = {
   replaceBranding: { name: 'Taken Over' },
   replaceClientAuthentication: { methods: [{ type: 'ClientSecret' }] },
   replaceClientSigning: { idToken: 'ES256' },
+  replaceLogRetention: { days: 30, personalDays: 30 },
   replaceDomainSigning: { idToken: 'ES256' },
   createWebhook: { url: 'https://taken-over.example.com/' },
   replaceWebhook: { url: 'https://taken-over.example.com/' },

@@ -71,6 +71,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     changes: () => [{ idToken: 'ES256' }, { accessToken: 'RS256' }].map((body) => ['PUT', body]),
   },
   '/branding': { create: async () => '/branding', changes: () => ['One', 'Two'].map((name) => ['PUT', { name }]) },
+  '/log/retention': { create: async () => '/log/retention', changes: () => [100, 200].map((days) => ['PUT', { days, personalDays: 90 }]) },
   '/access_token/claims_supported': {
     create: async () => '/access_token/claims_supported',
     changes: () => ['one', 'two'].map((scope) => ['PUT', [{ scope, claims: ['name'] }]]),

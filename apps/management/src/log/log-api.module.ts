@@ -1,9 +1,17 @@
 import { Module } from '@nestjs/common';
+import { DomainPersistenceModule, LogPersistenceModule } from '@latchkey/persistence';
 import { DomainModule } from '../domain/domain.module.js';
 import { LogChainModule } from './chain/log-chain.module.js';
 import { LogController } from './log.controller.js';
+import { LogModule } from './log.module.js';
 import { LogQueryService } from './log-query.service.js';
+import { LogRetentionController } from './log-retention.controller.js';
+import { LogRetentionService } from './log-retention.service.js';
 
-/** Returns the log. Separate from LogModule, because the domain module itself uses that. */
-@Module({ imports: [LogChainModule, DomainModule], controllers: [LogController], providers: [LogQueryService] })
+/** Returns the log, and how long it is shown. Separate from LogModule, because the domain module itself uses that. */
+@Module({
+  imports: [LogChainModule, LogModule, LogPersistenceModule, DomainPersistenceModule, DomainModule],
+  controllers: [LogController, LogRetentionController],
+  providers: [LogQueryService, LogRetentionService],
+})
 export class LogApiModule {}

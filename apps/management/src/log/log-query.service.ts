@@ -13,10 +13,10 @@ export class LogQueryService {
     private readonly entries: LogQueryRepository,
   ) {}
 
-  /** Entries that are chained. The first page has every change that the caller has made before. */
+  /** Entries that are chained, and that the retention of the domain does not hide. The first page has every change that the caller has made before. */
   async list(domainId: string, filter: LogFilter, page: LogPage): Promise<ChainedEntry[]> {
     if (filter.before === null) await this.chain.catchUp(domainId);
-    return this.entries.list(domainId, filter, page);
+    return this.entries.listRetained(domainId, filter, page);
   }
 
   /** One entry a line, as JSON, oldest first. @param limit the number of lines; null: all */
@@ -25,7 +25,7 @@ export class LogQueryService {
     let [after, left] = [filter.after, limit ?? Infinity];
     while (left > 0) {
       const size = Math.min(left, STREAM_PAGE_SIZE);
-      const page = await this.entries.list(domainId, { ...filter, after }, { order: 'oldest-first', limit: size });
+      const page = await this.entries.listRetained(domainId, { ...filter, after }, { order: 'oldest-first', limit: size });
       if (page.length > 0) yield page.map((entry) => `${JSON.stringify(entry)}\n`).join('');
       if (page.length < size) return;
       after = String(page.at(-1)!.sequence);

@@ -7,17 +7,7 @@ import { ACCEPTED_SIGNING, NULL_SIGNING, REFUSED_SIGNING } from './signing-docum
 
 const [NUL, LINE_BREAK] = ['a\0b', 'line\nbreak'];
 const textOf = (length: number, unit = 'x') => unit.repeat(length);
-const URI_FAULTS = [
-  '',
-  'app',
-  '/callback',
-  'https:',
-  'https:///x',
-  'https://a b',
-  'https://app.example.com/%zz',
-  `https://${textOf(2_048)}`,
-  7,
-];
+const URI_FAULTS = [...'|app|/callback|https:|https:///x|https://a b|https://a.example/%zz'.split('|'), `https://${textOf(2_048)}`, 7];
 const HTTP_FAULTS = ['http://app.example.com/cb', 'https://app.example.com/cb#x', 'https://user@app.example.com/cb'];
 const REDIRECT_FAULTS = [...URI_FAULTS, ...HTTP_FAULTS, 'https://*.example.com/cb', 'myapp:/cb'];
 
@@ -196,6 +186,14 @@ const SCHEMA_CASES: SchemaCase[] = [
       ]),
       ...asMember('accentColor', ['', 'red', '#12345', '#1234567', '#12345g', 7]),
     ],
+  ],
+  [
+    'how long the log is shown',
+    'PUT',
+    () => `${domainPath}/log/retention`,
+    { days: 3650, personalDays: 30 },
+    [...asMember('days', [30, 400]), ...asMember('personalDays', [31, 3650])],
+    [...asMember('days', [29, 3651, 30.5, '30', null]), ...asMember('personalDays', [29, 3651, -90, '90', null])],
   ],
   ['the signing of a domain', 'PUT', () => `${domainPath}/signing`, {}, ACCEPTED_SIGNING, [...REFUSED_SIGNING, ...NULL_SIGNING]],
   ['that of a client', 'PUT', () => `${domainPath}/client/logged-out/signing`, {}, [...ACCEPTED_SIGNING, ...NULL_SIGNING], REFUSED_SIGNING],

@@ -174,13 +174,13 @@ describe('a webhook', () => {
   });
 
   it('is signed by the old secret, too, for a day', async () => {
-    const webhook = await startWebhook();
+    // Not the events of the rotation itself, which arrive whenever they are chained.
+    const webhook = await startWebhook({ eventTypes: ['user.*'] });
     const { secret } = (await caller.post(`${pathOf(webhook.id)}/secret`)).json as { secret: string };
     await caller.post(`${pathOf(webhook.id)}/test`);
     await waitForStatus(webhook, 'Delivered');
     const test = { type: 'webhook.tested', timestamp: expect.any(String), data: { domain } };
-    const events = [readAll({ ...webhook, secret }), readAll(webhook)].map((all) => all.filter(({ type }) => type === 'webhook.tested'));
-    expect(events).toEqual([[test], [test]]);
+    expect([readAll({ ...webhook, secret }), readAll(webhook)]).toEqual([[test], [test]]);
 
     await rows.query(`UPDATE webhook SET previous_secret_expires_at = now() WHERE id = $1`, [webhook.id]);
     webhook.receiver.answer(() => ({ status: 200 }));

@@ -44,6 +44,7 @@ export const DOMAIN_TABLES = [
   'usage_count',
   'scope_claims',
   'branding',
+  'log_retention',
   'domain_verification',
   'identity_provider',
   'log_checkpoint',

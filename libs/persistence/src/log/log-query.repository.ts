@@ -3,6 +3,7 @@ import type { EventType } from '@latchkey/events';
 import { Database } from '../connection/database.js';
 import { CHAINED_ENTRY_COLUMNS, type ChainedEntry } from './logged-entry.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from './personal-data.js';
+import { ARE_DATA_RETAINED, RETAINED_CONDITIONS } from './retained-entries.js';
 
 /** A time to the microsecond, which a Date does not have. */
 export interface Instant {
@@ -34,6 +35,11 @@ export interface LogPage {
   limit: number;
 }
 
+interface Selection extends LogPage {
+  columns: string;
+  conditions: readonly string[];
+}
+
 /** A condition for each property of a filter, by the number of its parameter. */
 const CONDITIONS: Readonly<Record<Exclude<keyof LogFilter, 'from' | 'to'>, (place: string) => string>> = {
   types: (place) => `entry.type = ANY (${place}::text[])`,
@@ -54,6 +60,7 @@ interface StoredData {
 
 const STORED_DATA_COLUMNS = 'entry.encrypted_data AS "encryptedData", log_key.encrypted AS key';
 const JOIN_KEY = `LEFT JOIN log_key ON log_key.domain_id = entry.domain_id AND log_key.sub = entry.sub AND entry.encrypted_data IS NOT NULL`;
+const RETAINED_DATA_COLUMNS = `CASE WHEN ${ARE_DATA_RETAINED} THEN entry.encrypted_data END AS "encryptedData", log_key.encrypted AS key`;
 const TIME_CONDITIONS = { from: '>=', to: '<' } as const;
 
 /** Reads the chained entries of domains. */
@@ -64,16 +71,14 @@ export class LogQueryRepository {
     @Inject(PERSONAL_DATA) private readonly personalData: PersonalDataEncryption,
   ) {}
 
-  async list(domainId: string, filter: LogFilter, { order, limit }: LogPage): Promise<ChainedEntry[]> {
-    const values: unknown[] = [domainId, limit];
-    const conditions = buildConditions(filter, (value) => `$${values.push(value)}`);
-    const rows: (ChainedEntry & StoredData)[] = await this.database.manager.query(
-      `SELECT ${CHAINED_ENTRY_COLUMNS}, ${STORED_DATA_COLUMNS} FROM log_entry AS entry ${JOIN_KEY}
-       WHERE ${['entry.domain_id = $1', 'entry.sequence IS NOT NULL', ...conditions].join(' AND ')}
-       ORDER BY entry.sequence ${order === 'newest-first' ? 'DESC' : ''} LIMIT $2`,
-      values,
-    );
-    return rows.map((row) => this.decrypt(domainId, row));
+  /** All entries that are stored. */
+  list(domainId: string, filter: LogFilter, page: LogPage): Promise<ChainedEntry[]> {
+    return this.select(domainId, filter, { ...page, columns: STORED_DATA_COLUMNS, conditions: [] });
+  }
+
+  /** Entries that the retention of the domain does not hide; of those whose personal data it hides, the commitment to them. */
+  listRetained(domainId: string, filter: LogFilter, page: LogPage): Promise<ChainedEntry[]> {
+    return this.select(domainId, filter, { ...page, columns: RETAINED_DATA_COLUMNS, conditions: RETAINED_CONDITIONS });
   }
 
   /** Chained entries by their keys, each domain's in the order of its chain. Those that are gone are missing. */
@@ -85,6 +90,18 @@ export class LogQueryRepository {
       [keys.map(({ domainId }) => domainId), keys.map(({ id }) => id)],
     );
     return rows.map((row) => this.decrypt(row.domainId, row));
+  }
+
+  private async select(domainId: string, filter: LogFilter, { order, limit, columns, conditions }: Selection): Promise<ChainedEntry[]> {
+    const values: unknown[] = [domainId, limit];
+    const filters = buildConditions(filter, (value) => `$${values.push(value)}`);
+    const rows: (ChainedEntry & StoredData)[] = await this.database.manager.query(
+      `SELECT ${CHAINED_ENTRY_COLUMNS}, ${columns} FROM log_entry AS entry ${JOIN_KEY}
+       WHERE ${['entry.domain_id = $1', 'entry.sequence IS NOT NULL', ...conditions, ...filters].join(' AND ')}
+       ORDER BY entry.sequence ${order === 'newest-first' ? 'DESC' : ''} LIMIT $2`,
+      values,
+    );
+    return rows.map((row) => this.decrypt(domainId, row));
   }
 
   private decrypt<Entry extends ChainedEntry>(domainId: string, { encryptedData, key, ...entry }: Entry & StoredData) {

@@ -8,23 +8,16 @@ export class CreateSharedSignals1795200201000 implements MigrationInterface {
         domain_id uuid NOT NULL,
         id uuid NOT NULL DEFAULT gen_random_uuid(),
         client_id text NOT NULL,
-        endpoint_url text,
-        authorization_header bytea,
         events_requested text[] NOT NULL,
         description text,
         status text NOT NULL DEFAULT 'enabled' CONSTRAINT ssf_stream_status CHECK (status IN ('enabled', 'paused', 'disabled')),
         status_reason text,
         verified_at timestamptz,
-        failures integer NOT NULL DEFAULT 0,
-        next_attempt_at timestamptz,
-        leases integer NOT NULL DEFAULT 0,
-        leased_until timestamptz,
         created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
         CONSTRAINT ssf_stream_pk PRIMARY KEY (domain_id, id),
         CONSTRAINT ssf_stream_client FOREIGN KEY (domain_id, client_id) REFERENCES client (domain_id, client_id) ON DELETE CASCADE
       );
       CREATE UNIQUE INDEX ssf_stream_owner ON ssf_stream (domain_id, client_id);
-      CREATE INDEX ssf_stream_due ON ssf_stream (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
 
       CREATE TABLE ssf_removed_subject (
         domain_id uuid NOT NULL,

@@ -36,6 +36,7 @@ import { EncryptPersonalLogData1795200101100 } from './1795200101100-encrypt-per
 import { TraceLogoutNotices1795200101200 } from './1795200101200-trace-logout-notices.js';
 import { CreateSharedSignals1795200201000 } from './1795200201000-create-shared-signals.js';
 import { IndexSecretExpiry1795200401000 } from './1795200401000-index-secret-expiry.js';
+import { CreateLogRetention1795200501000 } from './1795200501000-create-log-retention.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   TraceLogoutNotices1795200101200,
   CreateSharedSignals1795200201000,
   IndexSecretExpiry1795200401000,
+  CreateLogRetention1795200501000,
 ];

@@ -17,19 +17,14 @@ const LOCK_STREAMS = `
   SELECT FROM ssf_stream WHERE domain_id = ANY ($1) AND status <> 'disabled' ORDER BY domain_id, id FOR NO KEY UPDATE`;
 
 const CREATE = `
-  WITH created AS (
-    INSERT INTO ssf_event (domain_id, stream_id, event_type, subject, payload, txn)
-    SELECT stream.domain_id, stream.id, event.type, event.subject, event.payload, event.txn
-    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::jsonb[], $5::text[]) WITH ORDINALITY AS event (domain_id, type, subject, payload, txn, place)
-    JOIN ssf_stream AS stream ON stream.domain_id = event.domain_id AND stream.status <> 'disabled' AND event.type = ANY (stream.events_requested)
-    WHERE NOT EXISTS (
-      SELECT FROM ssf_removed_subject AS removed
-      WHERE removed.domain_id = stream.domain_id AND removed.stream_id = stream.id AND removed.subject = event.subject)
-    ORDER BY event.place RETURNING domain_id, stream_id
-  )
-  UPDATE ssf_stream SET next_attempt_at = now() FROM (SELECT DISTINCT domain_id, stream_id FROM created) AS woken
-  WHERE ssf_stream.domain_id = woken.domain_id AND ssf_stream.id = woken.stream_id
-    AND next_attempt_at IS NULL AND endpoint_url IS NOT NULL AND status = 'enabled'`;
+  INSERT INTO ssf_event (domain_id, stream_id, event_type, subject, payload, txn)
+  SELECT stream.domain_id, stream.id, event.type, event.subject, event.payload, event.txn
+  FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::jsonb[], $5::text[]) WITH ORDINALITY AS event (domain_id, type, subject, payload, txn, place)
+  JOIN ssf_stream AS stream ON stream.domain_id = event.domain_id AND stream.status <> 'disabled' AND event.type = ANY (stream.events_requested)
+  WHERE NOT EXISTS (
+    SELECT FROM ssf_removed_subject AS removed
+    WHERE removed.domain_id = stream.domain_id AND removed.stream_id = stream.id AND removed.subject = event.subject)
+  ORDER BY event.place`;
 
 /** Streams whose receiver takes nothing are disabled with a last event that says so, OpenID SSF 1.0 section 8.1.5; that expires later. */
 const EXPIRE = `
@@ -44,7 +39,7 @@ const EXPIRE = `
         ) AS pending) > ${MAX_PENDING})
     LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
   ), disabled AS (
-    UPDATE ssf_stream SET status = 'disabled', status_reason = $2, next_attempt_at = NULL FROM overdue
+    UPDATE ssf_stream SET status = 'disabled', status_reason = $2 FROM overdue
     WHERE ssf_stream.domain_id = overdue.domain_id AND ssf_stream.id = overdue.id RETURNING ssf_stream.domain_id, ssf_stream.id
   ), removed AS (
     DELETE FROM ssf_event USING disabled WHERE ssf_event.domain_id = disabled.domain_id AND stream_id = disabled.id
@@ -57,7 +52,7 @@ const EXPIRE = `
 export class SsfEventRepository {
   constructor(private readonly database: Database) {}
 
-  /** Adds events to the streams that want them, in their order, and makes their pushes due. It locks these streams. */
+  /** Adds events to the streams that want them, in their order. It locks these streams. */
   async create(events: readonly NewSsfEvent[]): Promise<void> {
     await this.database.manager.query(LOCK_STREAMS, [[...new Set(events.map(({ domainId }) => domainId))]]);
     await this.database.manager.query(CREATE, [

@@ -7,7 +7,6 @@ export type SsfStreamStatus = 'enabled' | 'paused' | 'disabled';
 /** The stream of a client: OpenID SSF 1.0 section 8.1.1. A client has one at most. */
 @Entity('ssf_stream')
 @Index('ssf_stream_owner', ['domainId', 'clientId'], { unique: true })
-@Index('ssf_stream_due', ['nextAttemptAt'], { where: 'next_attempt_at IS NOT NULL' })
 @Check('ssf_stream_status', `status IN ('enabled', 'paused', 'disabled')`)
 @ForeignKey(() => Client, ['domainId', 'clientId'], ['domainId', 'clientId'], { name: 'ssf_stream_client', onDelete: 'CASCADE' })
 export class SsfStream {
@@ -21,14 +20,6 @@ export class SsfStream {
 
   @Column('text')
   clientId!: string;
-
-  /** Where events are pushed (RFC 8935); null: the client polls (RFC 8936). */
-  @Column('text', { nullable: true })
-  endpointUrl!: string | null;
-
-  /** The header `Authorization` of pushes, encrypted with the master key. */
-  @Column('bytea', { nullable: true })
-  authorizationHeader!: Buffer | null;
 
   /** URIs of event types. */
   @Column('text', { array: true })
@@ -46,22 +37,6 @@ export class SsfStream {
   /** When the client last requested a verification event. */
   @Column('timestamptz', { nullable: true })
   verifiedAt!: Date | null;
-
-  /** Pushes that have failed since the last one that succeeded. */
-  @Column('integer', { default: 0 })
-  failures!: number;
-
-  /** When the next push is due; null if the client polls or nothing is pending. */
-  @Column('timestamptz', { nullable: true })
-  nextAttemptAt!: Date | null;
-
-  /** Counts the leases, so that a worker notices that another one has followed it. */
-  @Column('integer', { default: 0 })
-  leases!: number;
-
-  /** Until when one worker pushes to it, at most. */
-  @Column('timestamptz', { nullable: true })
-  leasedUntil!: Date | null;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt!: Date;

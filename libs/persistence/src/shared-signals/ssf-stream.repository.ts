@@ -7,10 +7,7 @@ import { SsfStream, type SsfStreamStatus } from './ssf-stream.entity.js';
 export type SsfOwner = Pick<SsfStream, 'domainId' | 'clientId'>;
 export type SsfStreamKey = Pick<SsfStream, 'domainId' | 'id'>;
 /** What the client sets. */
-export type SsfConfiguration = Pick<SsfStream, 'endpointUrl' | 'authorizationHeader' | 'eventsRequested' | 'description'>;
-
-const HAS_EVENTS = 'EXISTS (SELECT FROM ssf_event AS event WHERE event.domain_id = $1 AND event.stream_id = $2)';
-const NEXT_ATTEMPT = `CASE WHEN status = 'enabled' AND endpoint_url IS NOT NULL AND ${HAS_EVENTS} THEN now() END`;
+export type SsfConfiguration = Pick<SsfStream, 'eventsRequested' | 'description'>;
 
 /** The streams of clients, and the users whose events they do not get. Each method acts on streams of the owner only. */
 @Injectable()
@@ -38,30 +35,20 @@ export class SsfStreamRepository {
     return this.rows.findOne({ where: { domainId, clientId }, lock: { mode: 'for_no_key_update' } });
   }
 
-  /** Replaces the configuration of a locked stream, and ends the lease of a worker that pushes by the old one. */
+  /** Replaces the configuration of a locked stream. */
   async replace({ domainId, id }: SsfStreamKey, configuration: SsfConfiguration): Promise<void> {
-    await this.rows.update({ domainId, id }, { ...configuration, failures: 0 });
-    await this.wake({ domainId, id });
+    await this.rows.update({ domainId, id }, { ...configuration });
   }
 
   /** Sets the status of a locked stream. A disabled one loses its events: OpenID SSF 1.0 section 8.1.2.1. */
   async setStatus({ domainId, id }: SsfStreamKey, status: SsfStreamStatus, statusReason: string | null): Promise<void> {
-    await this.rows.update({ domainId, id }, { status, statusReason, failures: 0 });
+    await this.rows.update({ domainId, id }, { status, statusReason });
     if (status === 'disabled')
       await this.database.manager.query('DELETE FROM ssf_event WHERE domain_id = $1 AND stream_id = $2', [domainId, id]);
-    await this.wake({ domainId, id });
   }
 
   async setVerified({ domainId, id }: SsfStreamKey): Promise<void> {
     await this.rows.update({ domainId, id }, { verifiedAt: () => 'now()' });
-  }
-
-  /** Makes the next push of a locked stream due, and ends the lease of its worker. */
-  async wake({ domainId, id }: SsfStreamKey): Promise<void> {
-    await this.database.manager.query(
-      `UPDATE ssf_stream SET leases = leases + 1, leased_until = NULL, next_attempt_at = ${NEXT_ATTEMPT} WHERE domain_id = $1 AND id = $2`,
-      [domainId, id],
-    );
   }
 
   /** Removes the stream with its events. */

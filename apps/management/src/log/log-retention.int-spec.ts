@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { useManagementSuite } from '../../../../test/support/management-suite.js';
+import { sql } from '../../../../test/support/sql.js';
+import { hashEntry, type HashedEntry } from './chain/entry-hash.js';
+
+type Entry = HashedEntry & { hash: string };
+
+const DEFAULTS = { days: 400, personalDays: 400 };
+
+let domain: string;
+let log: string;
+let path: string;
+
+const suite = useManagementSuite();
+
+beforeEach(async () => {
+  domain = await suite.caller.registerDomain();
+  log = `/v1/domain/${domain}/log`;
+  path = `${log}/retention`;
+});
+
+/** Logs the creation of a user, as if it were so many days ago: an entry with personal data. */
+async function createUser(daysAgo: number): Promise<void> {
+  await suite.caller.post(`/v1/domain/${domain}/user`, { preferredUsername: `user-of-${daysAgo}-days`, name: 'Jane Doe' });
+  await sql(
+    suite.database.url,
+    `UPDATE log_entry SET at = now() - $2 * interval '24 hours'
+     WHERE domain_id = (SELECT id FROM domain WHERE name = $1) AND type = 'user.created' AND sequence IS NULL`,
+    [domain, daysAgo],
+  );
+  await suite.caller.get(log);
+}
+
+async function list(): Promise<Entry[]> {
+  return (await suite.caller.get(`${log}?type=user.created`)).json as Entry[];
+}
+
+async function stream(): Promise<Entry[]> {
+  const { text } = await suite.caller.get(`${log}?type=user.created`, { Accept: 'application/x-ndjson' });
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Entry);
+}
+
+describe('the retention of a log', () => {
+  it('is 400 days at first', async () => {
+    expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: DEFAULTS });
+  });
+
+  it.each([
+    { days: 30, personalDays: 30 },
+    { days: 3_650, personalDays: 3_650 },
+    { days: 400, personalDays: 90 },
+  ])('is returned as stored: %j', async (retention) => {
+    expect(await suite.caller.put(path, retention)).toMatchObject({ status: 204, text: '' });
+
+    expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: retention });
+  });
+
+  it.each([
+    [{}, ['/days', '/personalDays']],
+    [{ days: 29, personalDays: 3_651 }, ['/days', '/personalDays']],
+    [{ days: '400', personalDays: 90.5, hours: 1 }, ['/days', '/hours', '/personalDays']],
+    [{ days: 90 }, ['/personalDays']],
+    [{ days: 90, personalDays: 91 }, ['/personalDays']],
+  ])('is refused with a pointer to each fault, and unchanged: %j', async (body, pointers) => {
+    const { status, json } = await suite.caller.put(path, body);
+
+    expect(status).toBe(400);
+    expect((json as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer).toSorted()).toEqual(pointers);
+    expect(await suite.caller.get(path)).toMatchObject({ json: DEFAULTS });
+  });
+
+  it('is logged when it changes, by the names of what changed', async () => {
+    for (const personalDays of [90, 90, 60]) await suite.caller.put(path, { days: 400, personalDays });
+    await suite.caller.put(path, { days: 100, personalDays: 30 });
+
+    const { json } = await suite.caller.get(`${log}?type=log.retention.updated`);
+    expect((json as Entry[]).map(({ data }) => data)).toEqual([
+      { changed: ['days', 'personalDays'] },
+      { changed: ['personalDays'] },
+      { changed: ['personalDays'] },
+    ]);
+  });
+
+  it('hides older entries from pages and streams, and a longer one shows them again', async () => {
+    await createUser(401);
+    await createUser(399);
+    const shown = async () => [(await list()).length, (await stream()).length];
+
+    const byDefault = await shown();
+    await suite.caller.put(path, { days: 30, personalDays: 30 });
+    const byShorter = await shown();
+    await suite.caller.put(path, { days: 402, personalDays: 30 });
+
+    expect([byDefault, byShorter, await shown()]).toEqual([
+      [1, 1],
+      [0, 0],
+      [2, 2],
+    ]);
+  });
+
+  it('hides personal data earlier, and leaves the commitment that the hash covers', async () => {
+    await createUser(91);
+    await createUser(89);
+    await suite.caller.put(path, { days: 400, personalDays: 90 });
+
+    const [younger, older] = await list();
+
+    expect(younger!.data).toMatchObject({ salt: expect.any(String) });
+    expect(older!.data).toEqual({ erased: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(await stream()).toEqual([older, younger]);
+    const { hash, ...entry } = older!;
+    expect(hashEntry(entry)).toBe(hash);
+  });
+
+  /** Adds an entry for each ten days, the oldest of a thousand days ago first. */
+  const addOldEntries = () =>
+    sql(
+      suite.database.url,
+      `INSERT INTO log_entry (domain_id, type, actor_type, at)
+       SELECT id, 'user.created', 'service', now() - (1000 - n * 10) * interval '24 hours'
+       FROM domain, generate_series(0, 99) AS n WHERE name = $1 ORDER BY n`,
+      [domain],
+    );
+
+  it.each([
+    [30, 2],
+    [35, 3],
+    [395, 39],
+    [995, 99],
+    [3_650, 100],
+  ])('of %s days shows the entries of these, of a long log', async (days, count) => {
+    await addOldEntries();
+    await suite.caller.put(path, { days, personalDays: 30 });
+
+    expect(await stream()).toHaveLength(count);
+    expect(await list()).toHaveLength(count);
+  });
+
+  it('hides no younger entry if one in the log was removed', async () => {
+    await addOldEntries();
+    await suite.caller.get(log);
+    await sql(
+      suite.database.url,
+      `DELETE FROM log_entry WHERE sequence BETWEEN 40 AND 60 AND domain_id = (SELECT id FROM domain WHERE name = $1)`,
+      [domain],
+    );
+    await suite.caller.put(path, { days: 395, personalDays: 30 });
+
+    expect(await list()).toHaveLength(39);
+  });
+
+  it('is of its domain only', async () => {
+    await createUser(100);
+    const other = await suite.caller.registerDomain();
+    await suite.caller.put(`/v1/domain/${other}/log/retention`, { days: 30, personalDays: 30 });
+
+    expect(await list()).toHaveLength(1);
+  });
+});

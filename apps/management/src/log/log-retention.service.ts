@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Database,
+  DomainRepository,
+  LogRetentionRepository,
+  type Domain,
+  type LogRetention,
+  type Precondition,
+} from '@latchkey/persistence';
+import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
+import { LogService } from './log.service.js';
+
+type Retention = Omit<LogRetention, 'domainId'>;
+
+const PROPERTIES = ['days', 'personalDays'] as const;
+
+@Injectable()
+export class LogRetentionService {
+  constructor(
+    private readonly database: Database,
+    private readonly domains: DomainRepository,
+    private readonly retentions: LogRetentionRepository,
+    private readonly log: LogService,
+  ) {}
+
+  get(domain: Domain): Promise<Retention> {
+    return this.retentions.find(domain.id);
+  }
+
+  /** Applies to all entries, from the next request for the log on. A longer retention shows hidden entries again. */
+  async replace(domain: Domain, { days, personalDays }: Retention, precondition: Precondition<Retention>): Promise<void> {
+    const retention: Retention = { days, personalDays };
+    await this.database.transaction(async () => {
+      if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
+      const before = await this.get(domain);
+      await precondition(before);
+      const changed = PROPERTIES.filter((property) => before[property] !== retention[property]);
+      if (changed.length === 0) return;
+      await this.retentions.put({ domainId: domain.id, ...retention });
+      await this.log.record(domain.id, { type: 'log.retention.updated', data: { changed } });
+    });
+  }
+}
