@@ -20,8 +20,8 @@ import { missingPrograms, packagesOf } from './programs.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const JEST = fileURLToPath(import.meta.resolve('jest/bin/jest'));
-/** Two on each core: test files wait for servers half of the time. */
-const WORKERS = `--maxWorkers=${2 * availableParallelism()}`;
+/** Three on each core: test files wait for servers more than half of the time. */
+const WORKERS = `--maxWorkers=${3 * availableParallelism()}`;
 
 /** With these, Jest would list files as JSON. */
 const REPORT_OPTION = /^--(json|outputFile)\b/;

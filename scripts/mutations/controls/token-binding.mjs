@@ -15,7 +15,7 @@ export const TOKEN_BINDING = [
   {
     control: 'a DPoP proof is for one method and address',
     ...DPOP,
-    text: "htm !== method || !urls.some((url) => url === htu) || ",
+    text: 'htm !== method || !urls.some((url) => url === htu) || ',
     replacement: '',
     test: { file: DPOP_SPEC, title: 'is refused with %s: %s' },
   },

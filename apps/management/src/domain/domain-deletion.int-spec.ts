@@ -80,10 +80,8 @@ describe('a domain that is being deleted', () => {
     await caller.delete(`/v1/domain/${name}`);
 
     expect(kindOf(await caller.delete(`/v1/domain/${name}`))).toBe(NOT_FOUND);
-    expect(kindOf(await caller.get(`/v1/domain/${name}/client`))).toBe(NOT_FOUND);
-    expect(kindOf(await caller.get(`/v1/domain/${name}/client/app`))).toBe(NOT_FOUND);
-    expect(kindOf(await caller.put(`/v1/domain/${name}/client/app`, CLIENT))).toBe(NOT_FOUND);
-    expect(kindOf(await caller.put(`/v1/domain/${name}/client/app`, {}))).toBe(NOT_FOUND);
+    for (const path of ['client', 'client/app']) expect(kindOf(await caller.get(`/v1/domain/${name}/${path}`))).toBe(NOT_FOUND);
+    for (const body of [CLIENT, {}]) expect(kindOf(await caller.put(`/v1/domain/${name}/client/app`, body))).toBe(NOT_FOUND);
     expect(kindOf(await caller.delete(`/v1/domain/${name}/client/app`))).toBe(NOT_FOUND);
   });
 
