@@ -13,7 +13,7 @@ const BENCHES = [
   ['token', '--rounds', '5', '--seconds', '0.5'],
   ['cold', '--rounds', '3'],
   ['people', '--rounds', '3'],
-  ['management', '--rounds', '2'],
+  ['management-routes', '--rounds', '2'],
   ['domains', '--domains', '20000', '--active', '1,20000', '--rounds', '1'],
 ];
 
