@@ -12,6 +12,8 @@ const ENVIRONMENT = join(DATA_DIR, 'env');
 const PROCESSES = join(DATA_DIR, 'processes.json');
 /** Has the process id of the `npm start` that uses DATA_DIR. */
 const LOCK = join(DATA_DIR, 'start.pid');
+/** Has the process id of the `npm start` that replaces the lock of a killed one. */
+const TAKEOVER = join(DATA_DIR, 'start.takeover');
 
 /** @typedef {'first-key' | 'hello-secret'} ShownOnce a secret that is printed once */
 
@@ -41,28 +43,66 @@ export function findDatabaseUrl() {
  * @throws {StartError} another one uses it
  */
 export function lockDataDirectory() {
-  const starter = findStarter();
-  if (starter !== undefined && !isRunning(starter, 'start.mjs')) rmSync(LOCK, { force: true });
   const ours = `${LOCK}.${process.pid}`;
   writeFileSync(ours, String(process.pid));
   try {
-    // A link appears with its content, unlike a file that is created and then written.
-    linkSync(ours, LOCK);
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
-    const other = findStarter();
-    throw new StartError(
-      `DATA_DIR: another "npm start", the process ${other}, uses ${DATA_DIR}: stop it (kill ${other}), or set DATA_DIR to another directory`,
-    );
+    if (isStale(LOCK)) replaceStaleLock(ours);
+    else create(LOCK, ours);
   } finally {
     rmSync(ours, { force: true });
   }
 }
 
-/** @returns {number | undefined} the process id in the lock */
-function findStarter() {
+/**
+ * Only one at a time: another that also found the lock stale would remove the one that has just replaced it.
+ *
+ * @param {string} ours
+ */
+function replaceStaleLock(ours) {
+  if (isStale(TAKEOVER)) throw new StartError(`DATA_DIR: "npm start" was killed while it locked ${DATA_DIR}: remove ${TAKEOVER}`);
+  create(TAKEOVER, ours);
   try {
-    return Number(readFileSync(LOCK, 'utf8')) || undefined;
+    if (isStale(LOCK)) rmSync(LOCK, { force: true });
+    create(LOCK, ours);
+  } finally {
+    rmSync(TAKEOVER, { force: true });
+  }
+}
+
+/**
+ * A link appears with its content, unlike a file that is created and then written.
+ *
+ * @param {string} lock
+ * @param {string} ours the file with our process id
+ */
+function create(lock, ours) {
+  try {
+    linkSync(ours, lock);
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+    const other = findStarter(lock) ?? findStarter(LOCK);
+    throw new StartError(
+      `DATA_DIR: another "npm start", the process ${other}, uses ${DATA_DIR}: stop it (kill ${other}), or set DATA_DIR to another directory`,
+    );
+  }
+}
+
+/**
+ * @param {string} lock
+ * @returns {boolean} whether the process that made it was killed
+ */
+function isStale(lock) {
+  const starter = findStarter(lock);
+  return starter !== undefined && !isRunning(starter, 'start.mjs');
+}
+
+/**
+ * @param {string} lock
+ * @returns {number | undefined} the process id in it
+ */
+function findStarter(lock) {
+  try {
+    return Number(readFileSync(lock, 'utf8')) || undefined;
   } catch {
     return undefined;
   }

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 /** Named as the script of `npm start`, so that its process counts as one. It holds the lock until its input ends. */
 const SCRIPT = `
@@ -32,9 +32,9 @@ afterEach(async () => {
 });
 
 /** @returns what it says first */
-async function start(): Promise<string> {
+async function start(dataDirectory = directory): Promise<string> {
   const child = spawn(process.execPath, [join(directory, 'start.mjs')], {
-    env: { ...process.env, DATA_DIR: directory },
+    env: { ...process.env, DATA_DIR: dataDirectory },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   starts.push(child);
@@ -57,4 +57,36 @@ it('the lock of a start that was killed counts no more', async () => {
   await once(starts[0]!, 'close');
 
   expect(await start()).toBe('locked');
+});
+
+describe('the lock of a killed start', () => {
+  const write = (name: string, pid: number | undefined) => writeFileSync(join(directory, name), String(pid));
+  let killed: number;
+
+  beforeEach(async () => {
+    await start();
+    killed = starts[0]!.pid!;
+    starts[0]!.kill('SIGKILL');
+    await once(starts[0]!, 'close');
+  });
+
+  it('is replaced by one start at a time: another names it, and leaves the lock alone', async () => {
+    const elsewhere = join(directory, 'elsewhere');
+    mkdirSync(elsewhere);
+    expect(await start(elsewhere)).toBe('locked');
+    const { pid } = starts[1]!;
+    write('start.takeover', pid);
+
+    expect(await start()).toContain(`another "npm start", the process ${pid}, uses ${directory}`);
+    expect(readFileSync(join(directory, 'start.pid'), 'utf8')).toBe(String(killed));
+  });
+
+  it('names the file to remove if the start that replaced it was killed, too', async () => {
+    write('start.takeover', killed);
+
+    const file = join(directory, 'start.takeover');
+    expect(await start()).toBe(`DATA_DIR: "npm start" was killed while it locked ${directory}: remove ${file}`);
+    rmSync(file);
+    expect(await start()).toBe('locked');
+  });
 });

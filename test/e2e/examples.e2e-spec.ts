@@ -1,6 +1,13 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ExampleStack } from '../support/examples/example-stack.js';
 import { ExampleApi, pathOfExample, runExample } from '../support/examples/example.js';
+import { eventually } from '../support/eventually.js';
+import { getCodeBlocks } from '../support/pages.js';
+import { RedirectFollower } from '../support/redirect-follower.js';
+import { ServerProgram } from '../support/relying-party/server-program.js';
+import { freePort } from '../support/service-process.js';
 
 const ORDERS = '{"orders":[{"id":1,"item":"a lamp"}],"askedBy":"hello"}';
 const COMPILER = ['node_modules/typescript/bin/tsc', '--noCheck', '--project', pathOfExample('nestjs-api')];
@@ -58,5 +65,55 @@ describe('the example of a service', () => {
 
   it('in a shell calls the API', async () => {
     expect(await runExample('sh', [pathOfExample('curl/call.sh')], environment())).toMatch(/^\{"orders":/);
+  });
+});
+
+describe('docs/integrate/sign-users-in.md', () => {
+  const GUIDE = 'docs/integrate/sign-users-in.md';
+  let origin: string;
+  let app: ServerProgram;
+
+  /** Runs the commands that register the client and the user. @returns the client's secret */
+  async function register(): Promise<string> {
+    const commands = getCodeBlocks(GUIDE, 'sh').filter((block) => block.includes('$API/client/shop"') || block.includes('$API/user'));
+    const script = [...commands, 'echo "$SECRET"'].join('').replaceAll('http://localhost:3000', stack.stack.management.url);
+    const env = { PATH: process.env['PATH'], KEY: stack.stack.management.apiKey };
+    const { stdout } = await promisify(execFile)('sh', ['-euc', script], { env });
+    return stdout.trim().split('\n').at(-1)!;
+  }
+
+  beforeAll(async () => {
+    origin = `http://127.0.0.1:${await freePort()}`;
+    const [program = ''] = getCodeBlocks(GUIDE, 'js');
+    const environment = { ISSUER: stack.issuer, APP: origin, SECRET: await register() };
+    app = new ServerProgram(process.execPath, ['--input-type=module', '--eval', program], environment);
+    await eventually(() => app.output.includes(`Open ${origin}`) || (app.isRunning ? null : 'ended'));
+  });
+
+  afterAll(() => app?.stop());
+
+  it('has commands and a program that sign a user in', async () => {
+    const person = new RedirectFollower();
+    await person.open(origin);
+    await person.press('Continue', { username: 'grace.hopper' });
+    await person.press('Email me a link');
+    await person.open((await stack.stack.message('grace@example.com')).link!);
+    await person.press('Sign in');
+    if (person.url.origin !== origin) await person.press('Not now');
+
+    expect(person.url.href.startsWith(`${origin}/callback?`)).toBe(true);
+    expect(JSON.parse(person.here.text)).toMatchObject({ iss: stack.issuer, aud: 'shop', sub: expect.any(String) });
+  });
+
+  it('has a program that accepts no callback of another browser, and no other state', async () => {
+    const [stranger, forged] = [new RedirectFollower(), new RedirectFollower()];
+    await stranger.open(`${origin}/callback?code=stolen&state=x`);
+    expect(stranger.url.origin).toBe(stack.issuer);
+    await forged.open(origin);
+
+    expect(await forged.open(`${origin}/callback?code=stolen&state=x`)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('The sign-in failed: '),
+    });
   });
 });

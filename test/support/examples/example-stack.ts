@@ -3,7 +3,7 @@ import { SignInStack } from '../sign-in-stack.js';
 /** A Latchkey with the domain `localhost` and the client `hello`, as `npm start` makes them. */
 export class ExampleStack {
   private constructor(
-    private readonly stack: SignInStack,
+    readonly stack: SignInStack,
     readonly clientSecret: string,
   ) {}
 

@@ -190,7 +190,7 @@ describe('a command that fails prints the reason in one line, and ends with 1', 
     [['domain', 'rotate-keys', 'absent.example.com'], 'there is no active domain named absent.example.com; domain list shows all'],
     [['subscription', 'create', ' '], 'a subscription needs a name'],
   ])('%j', async (args, line) => {
-    expectOneLine(await cli(...args, '--json'), line);
+    expectOneLine(await cli(...args), line);
   });
 
   it('subscription create: the name is taken', async () => {
@@ -245,7 +245,7 @@ describe('a command that cannot be carried out', () => {
   });
 
   it('names every missing or wrong setting, one on each line', async () => {
-    const { code, stdout, stderr } = await runCli({ WORKER: 'maybe', AUTH_URL: 'x' }, 'subscription', 'list', '--json');
+    const { code, stdout, stderr } = await runCli({ WORKER: 'maybe', AUTH_URL: 'x' }, 'subscription', 'list');
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(

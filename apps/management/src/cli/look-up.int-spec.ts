@@ -52,7 +52,10 @@ describe('client list', () => {
 
   it('explains in one line that there is no such domain', async () => {
     const stderr = 'there is no domain named absent.example.com; domain list shows all\n';
-    expect(await runCli(managementSettings(database.url), 'client', 'list', 'absent.example.com')).toEqual({ code: 1, stdout: '', stderr });
+    const list = (...options: string[]) => runCli(managementSettings(database.url), 'client', 'list', 'absent.example.com', ...options);
+    expect(await list()).toEqual({ code: 1, stdout: '', stderr });
+    const problem = { title: 'The command failed', detail: stderr.trim() };
+    expect(await list('--json')).toEqual({ code: 1, stdout: '', stderr: `${JSON.stringify(problem)}\n` });
   });
 });
 

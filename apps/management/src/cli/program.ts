@@ -18,24 +18,36 @@ import { subscriptionCommands } from './subscription.command.js';
 import { userCommands } from './user.command.js';
 
 /**
- * Carries out an operator's command. Writes failures to `stderr`, one line for each.
+ * Carries out an operator's command. Writes failures to `stderr`, one line for each; with --json, one problem (RFC 9457 section 3) without
+ * a type.
  *
  * @param environment the settings; those of the process if absent
  * @returns the exit code
  */
 export async function runProgram(args: readonly string[], output: CommandOutput, environment?: Environment): Promise<number> {
+  const json = args.includes('--json');
   try {
     const program = createProgram(output, environment);
+    directOutput(program, output, json);
     const version = readVersion();
-    program.version(args.includes('--json') ? JSON.stringify({ version }) : version);
+    program.version(json ? JSON.stringify({ version }) : version);
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // It has already written the error.
-    if (error instanceof CommanderError) return error.exitCode;
-    output.stderr.write(`${explainFailure(error, environment)}\n`);
+    if (error instanceof CommanderError) {
+      // It has already written the error, but for one of its own with --json.
+      if (json && error.exitCode !== 0 && error.code.startsWith('commander.')) output.stderr.write(toProblem(error.message));
+      return error.exitCode;
+    }
+    const detail = explainFailure(error, environment);
+    output.stderr.write(json ? toProblem(detail) : `${detail}\n`);
     return 1;
   }
+}
+
+/** Without a type it is about:blank: there is nothing more to know than the detail (RFC 9457 section 4.2.1). */
+function toProblem(detail: string): string {
+  return `${JSON.stringify({ title: 'The command failed', detail: detail.replace(/^error: /, '') })}\n`;
 }
 
 function createProgram(output: CommandOutput, environment: Environment | undefined): Command {
@@ -59,12 +71,11 @@ function createProgram(output: CommandOutput, environment: Environment | undefin
     completionCommand(output),
   ];
   for (const group of groups) program.addCommand(group);
-  directOutput(program, output);
   return program;
 }
 
-/** By default, Commander's commands end the process and write to its streams. */
-function directOutput(command: Command, { stdout, stderr }: CommandOutput): void {
-  command.exitOverride().configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) });
-  for (const each of command.commands) directOutput(each, { stdout, stderr });
+/** By default, Commander's commands end the process and write to its streams. @param json whether they write no error */
+function directOutput(command: Command, { stdout, stderr }: CommandOutput, json: boolean): void {
+  command.exitOverride().configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => json || stderr.write(text) });
+  for (const each of command.commands) directOutput(each, { stdout, stderr }, json);
 }
