@@ -80,6 +80,6 @@ describe('the statements of a request, in the table of docs/performance.md', () 
       discovery: [revision],
       'key set': [revision],
     };
-    expect(seen).toEqual(Object.fromEntries(Object.entries(expected).map(([path, names]) => [path, names.toSorted()])));
+    expect(seen).toEqual(Object.fromEntries(Object.entries(expected).map(([path, statements]) => [path, statements.toSorted()])));
   });
 });
