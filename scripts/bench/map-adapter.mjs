@@ -1,7 +1,7 @@
 /**
  * Everything of bare oidc-provider in a Map, without limit: the library's own adapter forgets all but the latest 1,000 records.
  *
- * @typedef {{ payload: any, expiresAt: number }} Stored
+ * @typedef {{ payload: import('oidc-provider').AdapterPayload, expiresAt: number }} Stored
  */
 /** @type {Map<string, Stored>} */
 const records = new Map();
@@ -18,7 +18,7 @@ export class MapAdapter {
 
   /**
    * @param {string} id
-   * @param {any} payload
+   * @param {import('oidc-provider').AdapterPayload} payload
    * @param {number} [expiresIn] seconds
    */
   async upsert(id, payload, expiresIn = Infinity) {

@@ -6,12 +6,13 @@ import { authorizationRequest, exchangeCode, refresh, requestCode } from './sign
  *
  * @typedef {import('./signin-browser.mjs').SignInBrowser} SignInBrowser
  * @typedef {import('./people-targets.mjs').PeopleTarget} PeopleTarget
+ * @typedef {{ code?: string, verifier?: string, accessToken?: string, refreshToken?: string }} Prepared
  * @typedef {object} Path
  * @property {string} name
  * @property {number} goal times the CPU of bare oidc-provider
  * @property {number} [weight] how many times the usual number of requests a round has: cheap requests need more to warm up and to measure
- * @property {(browser: SignInBrowser, target: PeopleTarget) => Promise<any>} [prepare] not measured, once for each request
- * @property {(browser: SignInBrowser, target: PeopleTarget, prepared: any) => Promise<unknown>} send
+ * @property {(browser: SignInBrowser, target: PeopleTarget) => Promise<Prepared>} [prepare] not measured, once for each request
+ * @property {(browser: SignInBrowser, target: PeopleTarget, prepared: Prepared) => Promise<unknown>} send
  */
 
 /** @type {Path[]} */
@@ -21,13 +22,13 @@ export const PATHS = [
     name: 'code exchange',
     goal: 1.8,
     prepare: (browser, { application }) => requestCode(browser, application),
-    send: (browser, { application }, code) => exchangeCode(browser, application, code),
+    send: (browser, { application }, { code = '', verifier = '' }) => exchangeCode(browser, application, { code, verifier }),
   },
   {
     name: 'refresh',
     goal: 1.5,
     prepare: (browser, { application }) => requestTokens(browser, application),
-    send: (browser, { application }, { refreshToken }) => refresh(browser, application, refreshToken),
+    send: (browser, { application }, { refreshToken = '' }) => refresh(browser, application, refreshToken),
   },
   {
     name: 'userinfo',
@@ -40,14 +41,14 @@ export const PATHS = [
     name: 'introspection',
     goal: 1.2,
     prepare: (browser, { opaque }) => requestTokens(browser, opaque),
-    send: (browser, { opaque }, { accessToken }) =>
+    send: (browser, { opaque }, { accessToken = '' }) =>
       expect(browser, '/connect/introspect', { ...asClient(opaque, { token: accessToken }), contains: '"active":true' }),
   },
   {
     name: 'revocation',
     goal: 2,
     prepare: (browser, { opaque }) => requestTokens(browser, opaque),
-    send: (browser, { opaque }, { accessToken }) => expect(browser, '/connect/revocation', asClient(opaque, { token: accessToken })),
+    send: (browser, { opaque }, { accessToken = '' }) => expect(browser, '/connect/revocation', asClient(opaque, { token: accessToken })),
   },
   {
     name: 'PAR',

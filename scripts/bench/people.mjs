@@ -15,6 +15,7 @@ import { runBench } from './run-bench.mjs';
 
 /**
  * @typedef {import('./people-paths.mjs').Path} Path
+ * @typedef {import('./people-paths.mjs').Prepared} Prepared
  * @typedef {import('./people-targets.mjs').PeopleTarget} PeopleTarget
  * @typedef {{ cpu: number, databaseCpu: number }} Cost microseconds for a request
  * @typedef {{ statements: number, walBytes: number }} Writes of one request that is alone
@@ -94,15 +95,15 @@ async function measure(path, target) {
  * @param {{ browser: import('./signin-browser.mjs').SignInBrowser, target: PeopleTarget, count: number }} options
  */
 async function prepare(path, { browser, target, count }) {
-  /** @type {unknown[]} */
+  /** @type {Prepared[]} */
   const prepared = [];
-  while (prepared.length < count) prepared.push(await path.prepare?.(browser, target));
+  while (prepared.length < count) prepared.push((await path.prepare?.(browser, target)) ?? {});
   return prepared;
 }
 
 /**
  * @param {Path} path
- * @param {{ browser: import('./signin-browser.mjs').SignInBrowser, target: PeopleTarget, prepared: unknown[] }} options
+ * @param {{ browser: import('./signin-browser.mjs').SignInBrowser, target: PeopleTarget, prepared: Prepared[] }} options
  */
 async function sendAll(path, { browser, target, prepared }) {
   for (const one of prepared) await path.send(browser, target, one);

@@ -5,7 +5,7 @@ const MAX_DISTANCE = 2;
 const MAX_LENGTH = 64;
 const FILTERS: readonly string[] = [...EVENT_TYPES, ...EVENT_FAMILIES];
 
-/** The type or family that a mistyped name of 64 characters at most most likely means: two edits away at most. Null if there is none. */
+/** The type or family that is nearest to a mistyped name, within two edits. @returns null without one, and for a name of more than 64 characters */
 export function findNearestEventFilter(value: string): string | null {
   if (value.length > MAX_LENGTH) return null;
   const candidates = FILTERS.map((filter) => ({ filter, distance: countEdits(value, filter) }));
