@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { createLogger, Metrics, observeRequests } from '@latchkey/observability';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { ClientCertificateService } from '../client-authentication/certificate/client-certificate.service.js';
+import type { DomainRequest } from '../domain/served-domain.service.js';
+import type { ClientTokenService } from '../provider/client-token.service.js';
+import type { DpopProofService } from '../token/dpop-proof.service.js';
+import { ReceiverService } from './receiver.service.js';
+
+const observe = observeRequests(createLogger({ service: 'auth', level: 'silent', format: 'json' }), new Metrics());
+const ISSUER = 'https://shop.example.com';
+const TOKEN = { clientId: 'rx', scopes: ['ssf.manage'], audiences: [ISSUER], keyThumbprint: null, certificateThumbprint: 'of-the-client' };
+
+/** @param thumbprint of the certificate that the proxy has handed on; null: none */
+function authenticate(thumbprint: string | null, scheme = 'Bearer'): Promise<{ clientId: string }> {
+  const tokens = { find: () => Promise.resolve(TOKEN) } as unknown as ClientTokenService;
+  const certificates = {
+    read: () => (thumbprint === null ? null : { certificate: { thumbprint } }),
+  } as unknown as ClientCertificateService;
+  const request = new IncomingMessage(new Socket());
+  request.headers.authorization = `${scheme} a.b.c`;
+  const response = new ServerResponse(request);
+  observe(request, response);
+  const current = { domain: { issuer: ISSUER }, request, response } as unknown as DomainRequest;
+  return new ReceiverService(tokens, {} as DpopProofService, certificates).authenticate(current, 'ssf.read');
+}
+
+describe('a token that is bound to a certificate', () => {
+  it('counts with that certificate', async () => {
+    expect(await authenticate('of-the-client')).toMatchObject({ clientId: 'rx' });
+  });
+
+  it.each<[string, string | null, string]>([
+    ['without a certificate', null, 'Bearer'],
+    ['with another certificate', 'of-another', 'Bearer'],
+    ['as a DPoP token', 'of-the-client', 'DPoP'],
+  ])('is refused %s', async (_, thumbprint, scheme) => {
+    await expect(authenticate(thumbprint, scheme)).rejects.toMatchObject({ code: 'invalid_token' });
+  });
+});
