@@ -105,6 +105,7 @@ export {
   type LeasedMessage,
   type WaitingMessage,
   type MessageKey,
+  type MessageLease,
   type NewMessage,
 } from './message/message.repository.js';
 export {

@@ -1,15 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
-import { Encryptor } from '@latchkey/crypto';
+import { Encryptor, randomId } from '@latchkey/crypto';
 import { DeliveryFailure, messageContext, decryptMessage } from '@latchkey/message';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
-import { MessageRepository, type LeasedMessage, type MessageKey } from '@latchkey/persistence';
+import { MessageRepository, retryOutages, type LeasedMessage, type MessageKey, type MessageLease } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 import { MessageSenderService } from './message-sender.service.js';
 import { computeRetryDelaySeconds } from './retry-delay.js';
 
 /** Seconds of a lease: longer than a sender takes at most. */
 const LEASE_SECONDS = 60;
+
+/** How often the outcome of an attempt is written, one second apart: until then connections that fell silent have been replaced. */
+const OUTCOME_ATTEMPTS = 10;
 
 /**
  * Sends messages. One of any number of workers makes an attempt, which counts from its start: a worker that dies costs a minute. Only the
@@ -32,12 +35,14 @@ export class MessageDeliveryService {
 
   /** Makes an attempt, if one is due. @throws DeliveryFailure if it will be retried */
   async attempt(key: MessageKey): Promise<void> {
-    const leased = await this.messages.lease(key, LEASE_SECONDS);
-    if (!leased) return;
+    const lease = { ...key, leaseId: randomId() };
+    let leased: LeasedMessage | null = null;
     try {
-      await this.send(key, leased);
+      leased = await this.messages.lease(lease, LEASE_SECONDS);
+      if (leased) await this.send(lease, leased);
     } catch (error) {
-      await this.postpone(key, leased, error);
+      // The database may have leased the message although its answer was lost.
+      await this.postpone(lease, leased, error);
       throw error;
     }
   }
@@ -48,18 +53,23 @@ export class MessageDeliveryService {
       await this.senders.send(key.id, channel, message);
     } catch (error) {
       if (!(error instanceof DeliveryFailure) || !error.permanent) throw error;
-      await this.messages.finish(key, 'failed');
+      await this.write(() => this.messages.finish(key, 'failed'));
       this.metrics.messages.inc({ channel, outcome: 'refused' });
       this.logger.warn({ domain: key.domainId, messageId: key.id, channel, reason: error.message }, 'message not sent');
       return;
     }
-    await this.messages.finish(key, 'sent');
+    await this.write(() => this.messages.finish(key, 'sent'));
     this.metrics.messages.inc({ channel, outcome: 'sent' });
   }
 
-  private async postpone(key: MessageKey, { attempts, channel }: LeasedMessage, error: unknown): Promise<void> {
-    this.metrics.messages.inc({ channel, outcome: 'failed' });
+  private async postpone(lease: MessageLease, leased: LeasedMessage | null, error: unknown): Promise<void> {
+    if (leased) this.metrics.messages.inc({ channel: leased.channel, outcome: 'failed' });
     const retryAfter = error instanceof DeliveryFailure ? error.retryAfter : null;
-    await this.messages.postpone(key, computeRetryDelaySeconds(attempts, retryAfter, Math.random()));
+    const delaySeconds = computeRetryDelaySeconds(leased?.attempts ?? 1, retryAfter, Math.random());
+    await this.write(() => this.messages.postpone(lease, delaySeconds));
+  }
+
+  private write(outcome: () => Promise<void>): Promise<void> {
+    return retryOutages(outcome, (error) => this.logger.warn({ error }, 'waiting for the database'), OUTCOME_ATTEMPTS);
   }
 }

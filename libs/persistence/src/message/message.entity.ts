@@ -44,6 +44,10 @@ export class Message {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   nextAttemptAt!: Date;
 
+  /** Who has begun the last attempt: only they may put the next one off. */
+  @Column('uuid', { nullable: true })
+  leaseId!: string | null;
+
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt!: Date;
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Rows } from '../../../../test/support/rows.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { UserRepository } from '../user/user.repository.js';
-import { MessageRepository, type MessageKey } from './message.repository.js';
+import { MessageRepository, type MessageLease } from './message.repository.js';
 
 const ENCRYPTED = Buffer.from('encrypted');
 const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
@@ -30,13 +30,13 @@ beforeEach(async () => {
   sub = (await users.create(domainId, 'local', { preferred_username: 'jane.doe.10' }))!;
 });
 
-async function create(lifetime = 600): Promise<MessageKey> {
-  const key = { domainId, id: randomUUID() };
-  await messages.create({ ...key, sub, channel: 'email', encrypted: ENCRYPTED, traceparent: TRACEPARENT }, lifetime);
-  return key;
+async function create(lifetime = 600): Promise<MessageLease> {
+  const id = randomUUID();
+  await messages.create({ domainId, id, sub, channel: 'email', encrypted: ENCRYPTED, traceparent: TRACEPARENT }, lifetime);
+  return { domainId, id, leaseId: randomUUID() };
 }
 
-async function stateOf({ domainId: domain, id }: MessageKey): Promise<unknown> {
+async function stateOf({ domainId: domain, id }: MessageLease): Promise<unknown> {
   return (await rows.query('SELECT state, attempts, encrypted FROM message WHERE domain_id = $1 AND id = $2', [domain, id]))[0];
 }
 
@@ -44,7 +44,7 @@ describe('a message', () => {
   it('is due immediately, and leased to one of fifty concurrent workers', async () => {
     for (let round = 0; round < 10; round += 1) {
       const key = await create();
-      expect(await messages.listDue(10)).toEqual([{ ...key, traceparent: TRACEPARENT }]);
+      expect(await messages.listDue(10)).toEqual([{ domainId, id: key.id, traceparent: TRACEPARENT }]);
 
       const claims = await Promise.all(Array.from({ length: 50 }, () => messages.lease(key, 60)));
 
@@ -57,7 +57,7 @@ describe('a message', () => {
   it('is due again when its lease ends, or after its delay', async () => {
     const key = await create();
     await messages.lease(key, 0);
-    expect(await messages.listDue(10)).toEqual([{ ...key, traceparent: TRACEPARENT }]);
+    expect(await messages.listDue(10)).toEqual([{ domainId, id: key.id, traceparent: TRACEPARENT }]);
 
     await messages.postpone(key, 60);
     expect(await messages.listDue(10)).toEqual([]);
@@ -65,6 +65,17 @@ describe('a message', () => {
 
     await messages.postpone(key, 0);
     expect(await messages.lease(key, 60)).toMatchObject({ attempts: 2 });
+  });
+
+  it('is put off only by who has leased it', async () => {
+    const key = await create();
+    await messages.lease(key, 60);
+
+    await messages.postpone({ ...key, leaseId: randomUUID() }, 0);
+    expect(await messages.listDue(10)).toEqual([]);
+
+    await messages.postpone(key, 0);
+    expect(await messages.listDue(10)).toHaveLength(1);
   });
 
   it('waits for at most one of each other domain, however many those have', async () => {
@@ -130,13 +141,13 @@ describe('a message', () => {
   });
 
   it('is of its domain', async () => {
-    const { id } = await create();
-    const elsewhere = { domainId: await rows.domain(), id };
+    const lease = await create();
+    const elsewhere = { ...lease, domainId: await rows.domain() };
 
     expect(await messages.lease(elsewhere, 60)).toBeNull();
     await messages.finish(elsewhere, 'sent');
 
-    expect(await stateOf({ domainId, id })).toMatchObject({ state: 'waiting' });
+    expect(await stateOf(lease)).toMatchObject({ state: 'waiting' });
   });
 });
 
@@ -151,7 +162,9 @@ describe('what waits', () => {
     const listed = await messages.listWaiting(subscription, 10);
 
     expect(listed).toEqual(
-      keys.toReversed().map((key) => ({ ...key, channel: 'email', encrypted: ENCRYPTED, createdAt: expect.any(Date) })),
+      keys
+        .toReversed()
+        .map(({ id }) => ({ domainId: keys[0]!.domainId, id, channel: 'email', encrypted: ENCRYPTED, createdAt: expect.any(Date) })),
     );
   });
 });

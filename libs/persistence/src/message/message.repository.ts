@@ -4,6 +4,8 @@ import type { Channel, Message, MessageState } from './message.entity.js';
 
 export type NewMessage = Pick<Message, 'domainId' | 'id' | 'sub' | 'channel' | 'traceparent'> & { encrypted: Buffer };
 export type MessageKey = Pick<Message, 'domainId' | 'id'>;
+/** The key of a message and of one attempt at sending it. @property leaseId random */
+export type MessageLease = MessageKey & { leaseId: string };
 
 export type DueMessage = Pick<Message, 'domainId' | 'id' | 'traceparent'>;
 
@@ -61,25 +63,26 @@ export class MessageRepository {
   /**
    * Leases the message to one caller and starts an attempt.
    *
-   * @param lease seconds after which the caller counts as dead
+   * @param seconds after which the caller counts as dead
    * @returns null if there is nothing to send now: sent, expired, leased to another caller, removed, or of a domain in deletion
    */
-  async lease({ domainId, id }: MessageKey, lease: number): Promise<LeasedMessage | null> {
+  async lease({ domainId, id, leaseId }: MessageLease, seconds: number): Promise<LeasedMessage | null> {
     const [rows]: [LeasedMessage[], number] = await this.database.manager.query(
-      `UPDATE message SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $3)
+      `UPDATE message SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $3), lease_id = $4
        FROM domain WHERE message.domain_id = $1 AND message.id = $2 AND message.state = 'waiting' AND message.next_attempt_at <= now()
          AND message.expires_at > now() AND domain.id = message.domain_id AND domain.status <> 'deleting'
        RETURNING message.channel, message.encrypted, message.attempts`,
-      [domainId, id, lease],
+      [domainId, id, seconds, leaseId],
     );
     return rows[0] ?? null;
   }
 
-  /** Puts the next attempt off. @param delay seconds */
-  async postpone({ domainId, id }: MessageKey, delay: number): Promise<void> {
+  /** Ends the lease, if the caller has it, and puts the next attempt off. @param delay seconds */
+  async postpone({ domainId, id, leaseId }: MessageLease, delay: number): Promise<void> {
     await this.database.manager.query(
-      `UPDATE message SET next_attempt_at = now() + make_interval(secs => $3) WHERE domain_id = $1 AND id = $2 AND state = 'waiting'`,
-      [domainId, id, delay],
+      `UPDATE message SET next_attempt_at = now() + make_interval(secs => $3)
+       WHERE domain_id = $1 AND id = $2 AND lease_id = $4 AND state = 'waiting'`,
+      [domainId, id, delay, leaseId],
     );
   }
 
