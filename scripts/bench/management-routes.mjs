@@ -26,7 +26,7 @@ const DOMAINS = 2_000;
 const WARM_UP_SECONDS = 3;
 const MINUTES = 4;
 const CLIENT = JSON.stringify({ clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' });
-const usage = `npm run bench:management -- [--rounds 5] [--seconds 2] [--cpu-profiles DIR]`;
+const usage = `npm run bench:management -- [--rounds 5] [--seconds 2] [--only TEXT] [--cpu-profiles DIR]`;
 
 /** @type {Route[]} */
 const ROUTES = [
@@ -44,16 +44,20 @@ const ROUTES = [
 ];
 
 /**
- * @param {{ rounds: number, seconds: number, cpuProfiles: string | undefined }} options
+ * @param {{ rounds: number, seconds: number, only: string, cpuProfiles: string | undefined }} options `only`: text in the names of routes
  * @returns {Promise<boolean>} whether every request succeeded
  */
-async function main({ rounds, seconds, cpuProfiles }) {
+async function main({ rounds, seconds, only, cpuProfiles }) {
   await buildIfStale(fileURLToPath(new URL('../..', import.meta.url)));
   const product = await Product.start(cpuProfiles);
   const domains = (await populateDomains(product, DOMAINS)).map(({ secret }) => secret);
   const server = /** @type {import('./server-process.mjs').ServerProcess} */ (product.managementServer);
   pin(/** @type {number} */ (server.child.pid), SERVER_CORE);
-  const routes = ROUTES.map((route) => ({ ...route, rounds: /** @type {Round[]} */ ([]), next: 0 }));
+  const routes = ROUTES.filter(({ name }) => name.includes(only)).map((route) => ({
+    ...route,
+    rounds: /** @type {Round[]} */ ([]),
+    next: 0,
+  }));
   for (let round = -1; round < rounds; round += 1) {
     for (const route of routes) {
       const measured = await measureRound(product, route, { domains, seconds: round < 0 ? WARM_UP_SECONDS : seconds });
@@ -136,12 +140,18 @@ function report(routes) {
 
 await runBench(() => {
   const { values } = parseArgs({
-    options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' }, 'cpu-profiles': { type: 'string' } },
+    options: {
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '2' },
+      only: { type: 'string', default: '' },
+      'cpu-profiles': { type: 'string' },
+    },
   });
   stopWithin(MINUTES);
   return main({
     rounds: wholeNumber('rounds', values.rounds),
     seconds: wholeNumber('seconds', values.seconds),
+    only: values.only,
     cpuProfiles: values['cpu-profiles'],
   });
 }, usage);

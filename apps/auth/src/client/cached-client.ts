@@ -2,6 +2,7 @@ import { findSecret, hashText, type HashedSecret } from '@latchkey/crypto';
 import { clientCredentialsScope, EXPIRY, grantClientCredentialsScope, type SenderConstraint } from '@latchkey/oauth';
 import type { ServedClient, StoredAuthenticationMethod } from '@latchkey/persistence';
 import { estimateBytes } from '../domain/estimate-bytes.js';
+import { NEVER_NOTED } from './last-use.service.js';
 import type { UsedMethod } from './method-last-use.service.js';
 import type { SecretLastUseService, UsedSecret } from './secret-last-use.service.js';
 
@@ -47,10 +48,10 @@ export class CachedClient {
     const { clientId } = client;
     this.client = client;
     this.secrets = (acceptsSecrets(client) ? secrets : []).map(({ id, hash, expiresAt }) => {
-      return { hash: hashText(hash), expiresAt, isNoted: false, domainId, clientId, secretId: id };
+      return { hash: hashText(hash), expiresAt, notedAt: NEVER_NOTED, domainId, clientId, secretId: id };
     });
     this.methods = (client.authentication?.methods ?? []).map((method) => {
-      return { method, domainId, clientId, methodId: method.id, isNoted: false };
+      return { method, domainId, clientId, methodId: method.id, notedAt: NEVER_NOTED };
     });
     this.senderConstraint = client.authentication?.senderConstraint ?? null;
     this.isFapi = client.authentication?.profile === 'FAPI2';

@@ -3,19 +3,24 @@ import { PeriodicTask } from '@latchkey/server';
 
 const INTERVAL_MS = 5_000;
 const MAX_BATCH = 5_000;
+/** Where thousands of credentials are in use, writing each every few seconds would cost more than their tokens do. */
+const REST_MS = 60_000;
 
-/** A valid credential. It holds whether its use has been recorded, which saves a look-up in a table. */
+/** The time of a credential that was never used. */
+export const NEVER_NOTED = -Infinity;
+
+/** A valid credential. It holds when its use was noted, which saves a look-up in a table. */
 export interface UsedCredential {
-  /** Whether a use has been noted that is not written yet. */
-  isNoted: boolean;
+  /** Milliseconds since the epoch. */
+  notedAt: number;
 }
 
 /**
- * Records when credentials were used: immediately in memory, every few seconds in the database, in one statement for all. Of the uses
- * between two writes the first one counts, so most requests have nothing to record.
+ * Records when credentials were used, to within a minute: immediately in memory, every few seconds in the database, in one statement for
+ * all. Of the uses within a minute the first one counts, so most requests have nothing to record.
  */
 export abstract class LastUseService<Credential extends UsedCredential, Use extends { at: Date }> extends PeriodicTask {
-  private noted: { credential: Credential; at: Date }[] = [];
+  private noted: Use[] = [];
   /** The uses that the database did not store. */
   private unwritten: Use[] = [];
 
@@ -24,9 +29,10 @@ export abstract class LastUseService<Credential extends UsedCredential, Use exte
   }
 
   record(credential: Credential): void {
-    if (credential.isNoted) return;
-    credential.isNoted = true;
-    this.noted.push({ credential, at: new Date() });
+    const now = Date.now();
+    if (now - credential.notedAt < REST_MS) return;
+    credential.notedAt = now;
+    this.noted.push(this.toUse(credential, new Date(now)));
   }
 
   /** Stores uses of different credentials. */
@@ -38,23 +44,14 @@ export abstract class LastUseService<Credential extends UsedCredential, Use exte
   protected abstract idOf(use: Use): string;
 
   protected async run(): Promise<void> {
-    const uses = this.latestPerCredential([...this.unwritten, ...this.takeBatch()]);
-    this.unwritten = uses;
+    const uses = this.latestPerCredential([...this.unwritten, ...this.noted]);
+    [this.unwritten, this.noted] = [uses, []];
     for (let start = 0; start < uses.length; start += MAX_BATCH) await this.write(uses.slice(start, start + MAX_BATCH));
     this.unwritten = [];
   }
 
   protected override finish(): Promise<void> {
     return this.run();
-  }
-
-  private takeBatch(): Use[] {
-    const taken = this.noted;
-    this.noted = [];
-    return taken.map(({ credential, at }) => {
-      credential.isNoted = false;
-      return this.toUse(credential, at);
-    });
   }
 
   /** Keeps one use for each credential, even if its client was rebuilt in between. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Metrics, type Logger } from '@latchkey/observability';
 import type { ClientSecretLastUseRepository, SecretLastUse } from '@latchkey/persistence';
+import { NEVER_NOTED } from './last-use.service.js';
 import { SecretLastUseService, type UsedSecret } from './secret-last-use.service.js';
 
 const NOON = Date.parse('2026-01-01T12:00:00Z');
@@ -25,7 +26,7 @@ function keyOf(secretId: string): Omit<SecretLastUse, 'at'> {
 }
 
 function secret(secretId: string): UsedSecret {
-  return { ...keyOf(secretId), isNoted: false };
+  return { ...keyOf(secretId), notedAt: NEVER_NOTED };
 }
 
 function noteAt(minute: number, used: UsedSecret): void {
@@ -67,10 +68,11 @@ describe('the uses of client secrets', () => {
     ]);
   });
 
-  it('are recorded again after they were written', async () => {
+  it('are recorded again after they were written, once a minute', async () => {
     const used = secret('one');
     noteAt(1, used);
     uses.onApplicationBootstrap();
+    noteAt(1.9, used);
     noteAt(2, used);
     await uses.onModuleDestroy();
 

@@ -107,7 +107,7 @@ describe('what a plain request gets', () => {
 
     expect(grant({ after: 1 })).toBe(first);
     expect(asked).toEqual(['one@1']);
-    expect(noted).toMatchObject([{ domainId: 'one', clientId: 'service', secretId: 'secret', isNoted: false }]);
+    expect(noted).toMatchObject([{ domainId: 'one', clientId: 'service', secretId: 'secret' }]);
   });
 
   it.each<[string, Partial<RevisionParts>]>([

@@ -1,10 +1,11 @@
+import { NEVER_NOTED } from '../client/last-use.service.js';
 import type { UsedSecret } from '../client/secret-last-use.service.js';
 import type { DomainKey } from '../domain/signing-key.store.js';
 import { AccessTokenTemplate, type TemplateTerms } from './access-token-template.js';
 
 /** The template of a client that has shown a secret, whose use it records. */
 export class SecretTemplate extends AccessTokenTemplate implements UsedSecret {
-  isNoted = false;
+  notedAt = NEVER_NOTED;
   readonly secretId: string;
 
   constructor(terms: TemplateTerms, key: DomainKey, secret: UsedSecret) {

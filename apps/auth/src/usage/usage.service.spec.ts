@@ -64,6 +64,7 @@ describe('the usage of domains', () => {
   it('is written once, and not at all if there was none', async () => {
     usage.countToken(DOMAIN, 'a');
     await usage.flush();
+    jest.setSystemTime(MIDNIGHT + 60_000);
     await usage.flush();
 
     expect(repository.written).toHaveLength(1);
@@ -89,9 +90,23 @@ describe('the usage of domains', () => {
     await expect(usage.flush()).rejects.toThrow('the database is away');
     repository.isAway = false;
     await usage.flush();
+    jest.setSystemTime(MIDNIGHT);
     await usage.flush();
 
     expect(repository.written.map(({ rows }) => rows)).toEqual([[token(DOMAIN, 'a', 1)], [token(DOMAIN, 'a', 1)]]);
+  });
+
+  it('is written less often after a write of many rows', async () => {
+    for (let n = 0; n < 5_000; n += 1) usage.countToken(DOMAIN, `client-${n}`);
+    await usage.flush();
+    usage.countToken(DOMAIN, 'a');
+    jest.setSystemTime(MIDNIGHT + 4_998);
+    await usage.flush();
+    expect(repository.written).toHaveLength(1);
+
+    jest.setSystemTime(MIDNIGHT + 4_999);
+    await usage.flush();
+    expect(repository.written).toHaveLength(2);
   });
 
   it('is written in statements of at most 5,000 rows', async () => {

@@ -7,10 +7,19 @@ import { dayOf, UsageCounts } from './usage-counts.js';
 const INTERVAL_MS = 2_000;
 /** Rows of one statement. */
 const MAX_BATCH = 5_000;
+/** The rest after a write, for each of its rows: many clients cost a thousand rows a second at most. */
+const REST_MS_PER_ROW = 1;
+const MAX_REST_MS = 30_000;
+
+/** One statement. */
+interface Write {
+  rows: number;
+  send(): Promise<void>;
+}
 
 /**
- * Counts the use of domains: immediately in memory, every two seconds in the database, and when the process stops. A process that is
- * killed loses the counts of the last two seconds. Counts that the database did not confirm are sent again: if it stored them all the
+ * Counts the use of domains: immediately in memory, every two seconds in the database, or less often after a write of thousands of rows,
+ * and when the process stops. A process that is killed loses the counts since the last write. Counts that the database did not confirm are sent again: if it stored them all the
  * same, they count twice.
  */
 @Injectable()
@@ -18,8 +27,10 @@ export class UsageService extends PeriodicTask {
   private current = new UsageCounts(dayOf(Date.now()));
   /** Days that have ended since the last write. */
   private ended: UsageCounts[] = [];
+  /** Milliseconds since the epoch. */
+  private restsUntil = 0;
   /** The writes that the database has not confirmed. */
-  private unwritten: (() => Promise<void>)[] = [];
+  private unwritten: Write[] = [];
 
   constructor(
     @Inject(LOGGER) logger: Logger,
@@ -46,13 +57,22 @@ export class UsageService extends PeriodicTask {
   }
 
   protected async run(): Promise<void> {
-    // While writes fail, new counts add up in memory instead of waiting as further writes.
-    if (this.unwritten.length === 0) this.unwritten = this.takeWrites();
-    for (; this.unwritten.length > 0; this.unwritten.shift()) await this.unwritten[0]!();
+    if (Date.now() >= this.restsUntil) await this.write();
   }
 
   protected override finish(): Promise<void> {
-    return this.run();
+    return this.write();
+  }
+
+  private async write(): Promise<void> {
+    // While writes fail, new counts add up in memory instead of waiting as further writes.
+    if (this.unwritten.length === 0) this.unwritten = this.takeWrites();
+    let rows = 0;
+    for (; this.unwritten.length > 0; this.unwritten.shift()) {
+      await this.unwritten[0]!.send();
+      rows += this.unwritten[0]!.rows;
+    }
+    this.restsUntil = Date.now() + Math.min(MAX_REST_MS, rows * REST_MS_PER_ROW);
   }
 
   private today(): UsageCounts {
@@ -64,17 +84,20 @@ export class UsageService extends PeriodicTask {
     return this.current;
   }
 
-  private takeWrites(): (() => Promise<void>)[] {
+  private takeWrites(): Write[] {
     const taken = [...this.ended, this.current];
     this.ended = [];
     this.current = new UsageCounts(dayOf(Date.now()));
     return taken.flatMap((counts) => [
-      ...splitIntoBatches(counts.listIncrements()).map((batch) => () => this.repository.addIncrements(counts.date, batch)),
-      ...splitIntoBatches(counts.listActiveUsers()).map((batch) => () => this.repository.addActiveUsers(counts.date, batch)),
+      ...splitIntoWrites(counts.listIncrements(), (batch) => this.repository.addIncrements(counts.date, batch)),
+      ...splitIntoWrites(counts.listActiveUsers(), (batch) => this.repository.addActiveUsers(counts.date, batch)),
     ]);
   }
 }
 
-function splitIntoBatches<T>(rows: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(rows.length / MAX_BATCH) }, (_none, n) => rows.slice(n * MAX_BATCH, (n + 1) * MAX_BATCH));
+function splitIntoWrites<T>(rows: readonly T[], send: (batch: T[]) => Promise<void>): Write[] {
+  return Array.from({ length: Math.ceil(rows.length / MAX_BATCH) }, (_none, n) => {
+    const batch = rows.slice(n * MAX_BATCH, (n + 1) * MAX_BATCH);
+    return { rows: batch.length, send: () => send(batch) };
+  });
 }

@@ -55,7 +55,7 @@ export class ClientSecretResponse {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When a token was last fetched with it, to within some seconds.',
+    description: 'When a token was last fetched with it, to within a minute.',
   })
   lastUsedAt!: Date | null;
 }

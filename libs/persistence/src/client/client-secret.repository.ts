@@ -16,8 +16,10 @@ export class ClientSecretRepository {
 
   /** Adds a secret by its hash. The caller raises the client's revision. @returns its id */
   async create({ domainId, clientId }: ClientKey, hash: Buffer): Promise<string> {
-    const secret = this.rows.create({ domainId, clientId, hash });
-    await this.rows.insert(secret);
+    const [secret]: [{ id: string }] = await this.database.manager.query(
+      'INSERT INTO client_secret (domain_id, client_id, hash) VALUES ($1, $2, $3) RETURNING id',
+      [domainId, clientId, hash],
+    );
     return secret.id;
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../connection/database.js';
+import { Database, type PreparedStatement } from '../connection/database.js';
 import { Client, type ClientConfiguration, type SigningAlgorithms } from './client.entity.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -9,12 +9,12 @@ export class ClientRepository {
   constructor(private readonly database: Database) {}
 
   find(domainId: string, clientId: string): Promise<Client | null> {
-    return this.rows.findOneBy({ domainId, clientId });
+    return this.findBy({ name: 'client', text: this.findText }, [domainId, clientId]);
   }
 
   /** Finds a client and locks it until the transaction ends. */
   lock(domainId: string, clientId: string): Promise<Client | null> {
-    return this.rows.findOne({ where: { domainId, clientId }, lock: { mode: 'pessimistic_write' } });
+    return this.findBy({ name: 'locked-client', text: `${this.findText} FOR UPDATE` }, [domainId, clientId]);
   }
 
   /** Gives the client a new revision, which invalidates everything cached from it or its secrets. */
@@ -61,6 +61,15 @@ export class ClientRepository {
     if (affected !== 1) return false;
     await this.database.manager.query('DELETE FROM oidc_payload WHERE domain_id = $1 AND client_id = $2', [domainId, clientId]);
     return true;
+  }
+
+  private async findBy(statement: PreparedStatement, key: string[]): Promise<Client | null> {
+    const [client] = await this.database.query<Client>(statement, key);
+    return client ?? null;
+  }
+
+  private get findText(): string {
+    return `SELECT ${this.database.listColumns(Client)} FROM client WHERE domain_id = $1 AND client_id = $2`;
   }
 
   private get rows() {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource, EntityManager, EntityTarget } from 'typeorm';
 import { getQueryTimeoutMs } from './data-source.js';
 import { isTransactionConflict, isDatabaseOutage, isRetryable } from './database-error.js';
 import { hasEveryMigration } from './has-every-migration.js';
@@ -34,6 +34,8 @@ export interface StatementOptions {
 /** The way to PostgreSQL: one transaction per unit of work, and prepared statements outside of it. */
 export class Database {
   private readonly transactions = new AsyncLocalStorage<EntityManager>();
+
+  private readonly columns = new Map<EntityTarget<object>, string>();
 
   /** Milliseconds. */
   private readonly queryTimeoutMs: number;
@@ -80,6 +82,19 @@ export class Database {
     if (!transaction) return this.queryPrepared(statement, values);
     const { records } = await transaction.queryRunner!.query(statement.text, values, true);
     return records as Row[];
+  }
+
+  /** The columns of an entity under the names of its properties, for a SELECT whose rows are then like entities. */
+  listColumns(entity: EntityTarget<object>): string {
+    let columns = this.columns.get(entity);
+    if (columns === undefined) {
+      columns = this.source
+        .getMetadata(entity)
+        .columns.map(({ databaseName, propertyName }) => `${databaseName} AS "${propertyName}"`)
+        .join();
+      this.columns.set(entity, columns);
+    }
+    return columns;
   }
 
   /** Runs a statement of a job, alone in its transaction, with a time limit beyond those of requests. */

@@ -89,8 +89,7 @@ export class DomainRepository {
 
   /** The same outside any transaction, prepared: most requests start with it. */
   async findByNamePrepared(subscriptionId: string, name: string): Promise<Domain | null> {
-    const columns = this.rows.metadata.columns.map(({ databaseName, propertyName }) => `${databaseName} AS "${propertyName}"`);
-    const text = `SELECT ${columns.join()} FROM domain WHERE subscription_id = $1 AND name = $2`;
+    const text = `SELECT ${this.database.listColumns(Domain)} FROM domain WHERE subscription_id = $1 AND name = $2`;
     const [domain] = await this.database.queryPrepared<Domain>({ name: 'domain_by_name', text }, [subscriptionId, name]);
     return domain ?? null;
   }

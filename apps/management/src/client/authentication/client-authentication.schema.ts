@@ -162,7 +162,7 @@ const lastUsedAt: Schema = {
   type: 'string',
   format: 'date-time',
   nullable: true,
-  description: 'When the client last authenticated with it, to within some seconds; null: never.',
+  description: 'When the client last authenticated with it, to within a minute; null: never.',
 };
 
 export const CLIENT_AUTHENTICATION_SCHEMA = createDocumentSchema(createMethodSchemas({}));
