@@ -23,7 +23,6 @@ const OPEN_TO_ALL_SLICES = [
 /**
  * Which slice may use which other one, as the picture in docs/architecture.md draws it; anything else that two slices need
  * belongs in a lib. Keep it a tree: an arrow back would be a cycle of slices.
- *
  * @type {Record<string, string[]>} from and to, as `app/slice`
  */
 const SLICE_USES = {
@@ -43,7 +42,8 @@ const SLICE_USES = {
   'management/master-key': ['management/idempotency'], // what kept answers are bound to
   'management/backchannel-logout': ['management/client'], // whose setting it is
   'management/signing': ['management/client', 'management/signing-key'], // a setting of clients; an algorithm needs a key
-  'management/webhook': ['management/log', 'management/shared-signals'], // how times are read; who else gets what is in the outbox
+  'management/webhook': ['management/log', 'management/shared-signals', 'management/delivery'], // how times are read; who else gets what is in the outbox
+  'management/shared-signals': ['management/delivery'], // what all deliveries have in common
   'management/magic-link': ['management/user'], // whose link it is
   'auth/authentication-method': ['auth/message'], // users are told of changes
   'auth/passkey': ['auth/authentication-method'], // what all credentials have in common

@@ -7,6 +7,7 @@ import { REQUESTS } from './controls/requests.mjs';
 import { STORAGE } from './controls/storage.mjs';
 import { TOKEN_BINDING } from './controls/token-binding.mjs';
 import { TOKENS } from './controls/tokens.mjs';
+import { SHARED_SIGNALS } from './controls/shared-signals.mjs';
 import { WEBHOOKS } from './controls/webhooks.mjs';
 
 /** Every security control whose removal a test must notice. */
@@ -21,4 +22,5 @@ export const MUTATIONS = [
   ...PROFILE,
   ...LOG,
   ...WEBHOOKS,
+  ...SHARED_SIGNALS,
 ];

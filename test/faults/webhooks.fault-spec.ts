@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { decodeJwt } from 'jose';
 import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { startManagementProcess, type StartedManagementProcess } from '../support/management.js';
@@ -12,6 +13,8 @@ const BOOTSTRAP_API_KEY = 'the-same-for-all';
 const KILLS = IS_EVERY_FAULT ? 50 : 3;
 const EVENTS_PER_KILL = IS_EVERY_FAULT ? 200 : 40;
 const POLL_OPTIONS = { timeoutMs: 30_000 };
+const SUB = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
+const SECURITY_EVENT = 'https://schemas.openid.net/secevent/caep/event-type/credential-change';
 
 /** Writes events, each in its own transaction, of which every third one rolls back. @returns the names of those that committed */
 async function writeEvents(rows: Rows, domainId: string, round: number): Promise<string[]> {
@@ -20,7 +23,7 @@ async function writeEvents(rows: Rows, domainId: string, round: number): Promise
     const request_id = `${round}-${n}`;
     if (n % 3 === 2) await rollBackEvent(rows, domainId, `rolled-back-${request_id}`);
     else {
-      await rows.insert('log_entry', { domain_id: domainId, type: 'user.created', request_id });
+      await rows.insert('log_entry', { domain_id: domainId, type: 'passkey.created', sub: SUB, request_id });
       committed.push(request_id);
     }
   }
@@ -30,7 +33,8 @@ async function writeEvents(rows: Rows, domainId: string, round: number): Promise
 async function rollBackEvent(rows: Rows, domainId: string, requestId: string): Promise<void> {
   await rows.query(
     `DO $$ BEGIN
-       INSERT INTO log_entry (domain_id, type, actor_type, request_id) VALUES ('${domainId}', 'user.created', 'service', '${requestId}');
+       INSERT INTO log_entry (domain_id, type, sub, actor_type, request_id)
+         VALUES ('${domainId}', 'passkey.created', '${SUB}', 'service', '${requestId}');
        RAISE EXCEPTION 'rolled back'; EXCEPTION WHEN raise_exception THEN NULL;
      END $$`,
   );
@@ -40,37 +44,57 @@ function readRequestId({ body }: ReceivedText): string {
   return (JSON.parse(body) as { data: { requestId: string } }).data.requestId;
 }
 
+/** The number of its entry in the log. */
+function readSequence({ body }: ReceivedText): number {
+  return Number((decodeJwt(body) as { txn: string }).txn.replace('log-', ''));
+}
+
+/** A stream that pushes security events. */
+async function insertStream(rows: Rows, domainId: string, endpoint: string): Promise<void> {
+  const { client_id } = await rows.insert('client', { domain_id: domainId });
+  const delivery = { status: 'enabled', events_requested: [SECURITY_EVENT], push_endpoint: endpoint };
+  await rows.insert('ssf_stream', { domain_id: domainId, client_id, ...delivery });
+}
+
 it('management that is killed again and again loses no event, invents none, and keeps their order', async () => {
-  const [database, receiver] = await Promise.all([createTestDatabase(), TextReceiver.start()]);
+  const [database, receiver, streamReceiver] = await Promise.all([createTestDatabase(), TextReceiver.start(), TextReceiver.start()]);
+  streamReceiver.answer(() => ({ status: 202 }));
   const rows = new Rows(database.url);
   let worker: StartedManagementProcess | undefined;
   try {
     worker = await startManagementProcess(database.url, { BOOTSTRAP_API_KEY });
     const caller = worker.as(BOOTSTRAP_API_KEY);
     const domain = await caller.registerDomain();
-    await caller.post(`/v1/domain/${domain}/webhook`, { url: receiver.url, eventTypes: ['user.*'] });
+    await caller.post(`/v1/domain/${domain}/webhook`, { url: receiver.url, eventTypes: ['passkey.*'] });
     const [{ id } = { id: '' }] = await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]);
+    await insertStream(rows, id, streamReceiver.url);
     const committed: string[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const seen = receiver.requests.length;
+      const at = kill % 2 === 0 ? receiver : streamReceiver;
+      const seen = at.requests.length;
       const writing = writeEvents(rows, id, kill);
-      await eventually(() => receiver.requests.length > seen + kill, { ...POLL_OPTIONS, intervalMs: 1 });
+      await eventually(() => at.requests.length > seen + kill, { ...POLL_OPTIONS, intervalMs: 1 });
       await worker.process.kill();
       committed.push(...(await writing));
       await expireLeases(database.url);
       await rows.query('UPDATE webhook SET leased_until = now()');
+      await rows.query('UPDATE ssf_stream SET leased_until = now()');
       worker = await startManagementProcess(database.url, { BOOTSTRAP_API_KEY });
     }
 
     await eventually(async () => (await rows.count('webhook_delivery', `status = 'delivered'`)) === committed.length, POLL_OPTIONS);
+    await eventually(async () => (await rows.count('ssf_event')) === 0, POLL_OPTIONS);
 
     // The first arrival of each: what is repeated may follow.
     expect([...new Set(receiver.requests.map(readRequestId))]).toEqual(committed);
     expect(receiver.requests.length - committed.length).toBeLessThanOrEqual(KILLS);
+    const sequences = [...new Set(streamReceiver.requests.map(readSequence))];
+    expect([sequences.length, sequences]).toEqual([committed.length, sequences.toSorted((one, other) => one - other)]);
+    expect(streamReceiver.requests.length - committed.length).toBeLessThanOrEqual(KILLS);
     expect(await rows.count('webhook_outbox')).toBe(0);
   } finally {
     await worker?.process.kill();
-    await Promise.all([receiver.stop(), rows.end()]);
+    await Promise.all([receiver.stop(), streamReceiver.stop(), rows.end()]);
     await database.drop();
   }
 }, 120_000);

@@ -34,7 +34,7 @@ export {
   type PublicJwk,
   type SigningAlgorithm,
 } from './signing-key.js';
-export { signSecurityEvent } from './security-event-token.js';
+export { pushAuthorizationContext, signSecurityEvent } from './security-event-token.js';
 export { newTokenId } from './token-id.js';
 export { newTotpSecret, totpContext } from './totp-secret.js';
 export { idTokenContext } from './upstream-id-token.js';

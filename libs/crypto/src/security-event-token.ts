@@ -13,3 +13,8 @@ export function signSecurityEvent(claims: object, { kid, algorithm, signer }: Se
   const input = `${encodeJwsPart({ alg: algorithm, typ: 'secevent+jwt', kid })}.${encodeJwsPart(claims)}`;
   return `${input}.${signer.sign(input)}`;
 }
+
+/** The associated data of the encrypted header `Authorization` of a stream's pushes: see Encryptor. The header itself is ASCII text. */
+export function pushAuthorizationContext(domainId: string, streamId: string): string {
+  return `push-authorization:${domainId}:${streamId}`;
+}

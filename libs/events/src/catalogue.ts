@@ -55,6 +55,11 @@ export const EVENTS = {
   'webhook.disabled': configurationEvent('A webhook was disabled, because its receiver refused events or failed for three days.', {
     webhook,
   }),
+  'ssf_stream.event_refused': configurationEvent('The receiver of a stream refused a security event, which is not sent again.', {
+    stream: text('the `stream_id`'),
+    eventType: text('the URI of the type of the security event'),
+    reason: text('the code by which the receiver refused it: RFC 8935 section 2.4'),
+  }),
   'user.created': userEvent('A user was created, by an operator or by the first sign-in at an identity provider.', {
     changed: texts('the names of the attributes; empty if an identity provider gave them'),
     identityProvider: viaIdentityProvider,

@@ -24,6 +24,9 @@ export type MessageJob = z.output<typeof messageJobSchema>;
 export const logoutNoticeJobSchema = z.strictObject({ domainId: z.uuid(), noticeId: z.uuid(), attempt: z.int().positive() });
 export type LogoutNoticeJob = z.output<typeof logoutNoticeJobSchema>;
 
-/** The payload of a webhook's job: it delivers what is pending, and names no event. */
-export const webhookJobSchema = z.strictObject({ domainId: z.uuid(), webhookId: z.uuid(), attempt: z.int().positive() });
+/** The payload of a job of a webhook, or of a stream that pushes: it delivers what is pending, and names no event. */
+export const webhookJobSchema = z.union([
+  z.strictObject({ domainId: z.uuid(), webhookId: z.uuid(), attempt: z.int().positive() }),
+  z.strictObject({ domainId: z.uuid(), streamId: z.uuid(), attempt: z.int().positive() }),
+]);
 export type WebhookJob = z.output<typeof webhookJobSchema>;

@@ -10,7 +10,7 @@ const JOB_OPTIONS: JobsOptions = { attempts: 1, removeOnComplete: true, removeOn
 /** Batches of one sweeper, which waits for each. */
 const MAX_UNSETTLED = 10;
 
-/** Enqueues webhooks with due deliveries. If a job is lost, the sweeper enqueues it again. */
+/** Enqueues webhooks with due deliveries, and streams that push. If a job is lost, the sweeper enqueues it again. */
 @Injectable()
 export class WebhookQueue {
   private readonly limiter = new EnqueueLimiter(MAX_UNSETTLED);
@@ -22,12 +22,12 @@ export class WebhookQueue {
     queue.on('error', (error) => this.logger.warn({ queue: queue.name, error }, 'queue'));
   }
 
-  /** Enqueueing the same lease of a webhook twice adds one job. @throws the queue's error */
-  async enqueue(webhooks: readonly WebhookJob[]): Promise<void> {
-    const jobs = webhooks.map((data) => ({
+  /** Enqueueing the same lease twice adds one job. @throws the queue's error */
+  async enqueue(targets: readonly WebhookJob[]): Promise<void> {
+    const jobs = targets.map((data) => ({
       name: 'deliver',
       data,
-      opts: { ...JOB_OPTIONS, jobId: `deliver-${data.webhookId}-${data.attempt}` },
+      opts: { ...JOB_OPTIONS, jobId: `deliver-${'webhookId' in data ? data.webhookId : data.streamId}-${data.attempt}` },
     }));
     await this.limiter.run(() => this.queue.addBulk(jobs));
   }

@@ -143,6 +143,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly signalPushes = new Counter({
+    name: 'latchkey_ssf_pushes_total',
+    help: 'Attempts to push a security event to a receiver, by outcome.',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  });
+
   private readonly domainsWithMetrics: ReadonlySet<string>;
 
   /** @param domainsWithMetrics the domains that have metrics of their own */

@@ -23,6 +23,16 @@ export async function readBody(answer: Answer): Promise<Uint8Array<ArrayBuffer>>
   return new Uint8Array(Buffer.concat(chunks));
 }
 
+/** @returns the JSON of a body; undefined if it is none, or over the limit */
+export async function readJson(answer: Answer): Promise<unknown> {
+  try {
+    return JSON.parse(Buffer.from(await readBody(answer)).toString('utf8')) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof SafeFetchError) return undefined;
+    throw error;
+  }
+}
+
 /** Parsers only get the expected content type; errors may have any. @throws SafeFetchError */
 export function checkContent({ ok, headers }: Pick<Answer, 'ok' | 'headers'>, size: number): void {
   if (ok && size > 0 && !EXPECTED.test(headers.get('content-type') ?? '')) throw new SafeFetchError('unexpected-content');

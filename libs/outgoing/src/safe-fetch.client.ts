@@ -2,7 +2,7 @@ import { Agent, fetch as send, type RequestInit as SendInit, type Response as An
 import { KeyedSemaphore } from '@latchkey/server';
 import { AddressGuard } from './address-guard.js';
 import { ConfiguredTargetGuard } from './configured-target-guard.js';
-import { checkContent, readBody } from './response-body.js';
+import { checkContent, readBody, readJson } from './response-body.js';
 import { explain } from './explain.js';
 import { guardedConnector } from './guarded-connector.js';
 import { SafeFetchError } from './safe-fetch.error.js';
@@ -70,6 +70,19 @@ export class SafeFetchClient {
     return this.exchange(input, request, async (answer) => {
       await answer.body?.cancel().catch(() => undefined);
       return answer.status;
+    });
+  }
+
+  /**
+   * Sends a notification, and reads the body of the answer if its status is 400.
+   * @returns the status, and that body as JSON; undefined if it is none, or longer than is read
+   * @throws SafeFetchError
+   */
+  notifyForError(input: string | URL, request: SafeFetchRequest): Promise<{ status: number; error: unknown }> {
+    return this.exchange(input, request, async (answer) => {
+      if (answer.status === 400) return { status: answer.status, error: await readJson(answer) };
+      await answer.body?.cancel().catch(() => undefined);
+      return { status: answer.status, error: undefined };
     });
   }
 

@@ -143,18 +143,20 @@ export {
   type EncryptedColumnLocation,
   type EncryptedValue,
 } from './encrypted-value/encrypted-value.repository.js';
+export type { DeliveryAttempt, DeliveryLeaseRepository, DeliveryTargetKey, DueTarget, LeasedTarget } from './delivery-lease.repository.js';
 export { SsfStream, type SsfStreamStatus } from './shared-signals/ssf-stream.entity.js';
-export { SsfStreamRepository, type SsfConfiguration, type SsfOwner, type SsfStreamKey } from './shared-signals/ssf-stream.repository.js';
+export {
+  SsfStreamRepository,
+  type SsfConfiguration,
+  type SsfDelivery,
+  type SsfOwner,
+  type SsfStreamKey,
+} from './shared-signals/ssf-stream.repository.js';
+export { SsfPushRepository, type PushingStream } from './shared-signals/ssf-push.repository.js';
 export { SsfEventRepository, type NewSsfEvent, type PendingSsfEvent } from './shared-signals/ssf-event.repository.js';
 export { WebhookDelivery, type WebhookDeliveryStatus } from './webhook/webhook-delivery.entity.js';
 export { WebhookDeliveryRepository, type NewWebhookDelivery, type TimeSpan } from './webhook/webhook-delivery.repository.js';
-export {
-  WebhookLeaseRepository,
-  type DueWebhook,
-  type LeasedWebhook,
-  type PendingWebhookDelivery,
-  type WebhookAttempt,
-} from './webhook/webhook-lease.repository.js';
+export { WebhookLeaseRepository, type LeasedWebhook, type PendingWebhookDelivery } from './webhook/webhook-lease.repository.js';
 export { WebhookOutboxRepository, type OutboxEntryKey, type Subscriber } from './webhook/webhook-outbox.repository.js';
 export { Webhook } from './webhook/webhook.entity.js';
 export { WebhookRepository, type NewWebhook, type WebhookConfiguration, type WebhookKey } from './webhook/webhook.repository.js';

@@ -50,8 +50,8 @@ export const WEBHOOKS = [
     control: 'a receiver that wants no more events gets none',
     rule: 'Standard Webhooks, Delivery status',
     file: 'apps/management/src/webhook/webhook-lease.service.ts',
-    text: 'attempt.responseStatus !== GONE) return',
-    replacement: 'true) return',
+    text: 'attempt.responseStatus === GONE || (await',
+    replacement: '(await',
     test: { file: DELIVERY_SPEC, title: '%s; what waits can be replayed' },
   },
 ];

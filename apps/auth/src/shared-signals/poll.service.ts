@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { Faults, isObject, requireObject, type JsonBody } from './faults.js';
 import type { Receiver } from './receiver.service.js';
+import { SsfError } from './ssf.error.js';
 import { StreamService } from './stream.service.js';
 
 const MAX_EVENTS = 100;
@@ -46,6 +47,8 @@ export class PollService {
   async poll(receiver: Receiver, { id, body }: { id: string; body: unknown }, gone: AbortSignal): Promise<PollAnswer> {
     const request = parsePollRequest(body);
     const stream = await this.streams.get(receiver, id);
+    if (stream.pushEndpoint !== null)
+      throw new SsfError('invalid_request', 'The events of this stream are pushed. PATCH its delivery to poll.');
     await this.acknowledge(stream, request);
     const { maxEvents, returnImmediately } = request;
     const answer = await this.read(receiver, id, maxEvents);

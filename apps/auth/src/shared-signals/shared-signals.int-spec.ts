@@ -1,61 +1,16 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { Encryptor, pushAuthorizationContext } from '@latchkey/crypto';
 import { SIGNALS, STREAM_SIGNALS } from '@latchkey/events';
-import { createLocalJWKSet, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose';
-import type { Answer } from '../../../../test/support/http.js';
-import { useAuthSuite } from '../auth-suite.fixture.js';
+import { MASTER_KEY } from '../../../../test/support/management.js';
 import { generateProofSigner, hashAccessToken } from '../client-authentication/dpop-proof.fixture.js';
-import { clientCall, SECRET, type ServedDomainOfTest, type Tokens } from '../in-process-auth.fixture.js';
+import { clientCall, SECRET, type Tokens } from '../in-process-auth.fixture.js';
+import { descriptionOf, RECEIVER, useReceiverSuite } from './receiver-suite.fixture.js';
 
-const SERVICE = { grant_type: 'ClientCredentials', scope: 'ssf.manage ssf.read' };
 const TYPE = SIGNALS.accountPurged;
+const PUSH = 'urn:ietf:rfc:8935';
 
-const suite = useAuthSuite({ client: SERVICE });
-let jwks: JSONWebKeySet;
-let clientId: string;
-let token: string;
-
-beforeAll(async () => {
-  jwks = (await suite.send('/.well-known/jwks.json')).json as JSONWebKeySet;
-});
-
-beforeEach(async () => {
-  clientId = await suite.client(SERVICE);
-  token = await requestToken(clientId);
-});
-
-async function requestToken(client: string, scope = 'ssf.manage', domain: ServedDomainOfTest = suite.domain): Promise<string> {
-  const answer = await suite.auth.send(domain.name, '/connect/token', clientCall(client, { grant_type: 'client_credentials', scope }));
-  return (answer.json as Tokens).access_token;
-}
-
-function call(method: string, path: string, body?: unknown, by = token): Promise<Answer> {
-  const headers = { Authorization: `Bearer ${by}`, 'Content-Type': 'application/json' };
-  return suite.send(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
-}
-
-async function createStream(configuration: object = {}): Promise<string> {
-  return ((await call('POST', '/ssf/stream', configuration)).json as { stream_id: string }).stream_id;
-}
-
-async function addEvent(stream: string): Promise<string> {
-  const row = await suite.auth.rows.insert('ssf_event', { domain_id: suite.domain.id, stream_id: stream, subject: suite.sub });
-  return row.id as string;
-}
-
-async function poll(stream: string, body: object = {}): Promise<{ sets: Record<string, string>; moreAvailable: boolean }> {
-  return (await call('POST', `/ssf/poll/${stream}`, { returnImmediately: true, ...body })).json as never;
-}
-
-/** Verifies a token as a receiver does. */
-async function verifySet(set: string): Promise<JWTPayload> {
-  const requiredClaims = ['iat', 'jti', 'txn', 'sub_id', 'events'];
-  const options = { issuer: suite.domain.issuer, audience: clientId, typ: 'secevent+jwt', requiredClaims };
-  const { payload } = await jwtVerify(set, createLocalJWKSet(jwks), options);
-  expect([Object.keys(payload['events'] as object).length, payload.sub, payload.exp]).toEqual([1, undefined, undefined]);
-  return payload;
-}
-
-const descriptionOf = ({ status, json }: Answer) => [status, (json as { error_description: string }).error_description];
+const receiver = useReceiverSuite();
+const { auth: suite, call, createStream, addEvent, poll, requestToken, verifySet } = receiver;
 
 describe('a request of a receiver', () => {
   it('finds the endpoints in the public configuration, and gets a challenge without a token', async () => {
@@ -63,24 +18,25 @@ describe('a request of a receiver', () => {
     const configuration = await suite.send('/.well-known/ssf-configuration');
     const { status, headers } = await suite.send('/ssf/stream');
 
+    expect(configuration.json).toMatchObject({ delivery_methods_supported: [PUSH, 'urn:ietf:rfc:8936'] });
     expect(configuration.json).toMatchObject({ issuer, spec_version: '1_0', configuration_endpoint: `${issuer}/ssf/stream` });
     expect([status, headers['www-authenticate']]).toEqual([401, `Bearer realm="${issuer}", DPoP realm="${issuer}"`]);
   });
 
   it('is refused with a token of another domain, for another audience, or that was revoked', async () => {
     const other = await suite.auth.domain();
-    const foreign = await requestToken(await suite.auth.client(other, SERVICE), 'ssf.manage', other);
-    const elsewhere = await requestToken(await suite.client({ ...SERVICE, audiences: ['https://api.example.com'] }));
-    await suite.post('/connect/revocation', { token }, { clientId, secret: SECRET });
+    const foreign = await requestToken(await suite.auth.client(other, RECEIVER), 'ssf.manage', other);
+    const elsewhere = await requestToken(await suite.client({ ...RECEIVER, audiences: ['https://api.example.com'] }));
+    await suite.post('/connect/revocation', { token: receiver.token }, { clientId: receiver.clientId, secret: SECRET });
 
-    const answers = await Promise.all([foreign, elsewhere, token].map((each) => call('GET', '/ssf/stream', undefined, each)));
+    const answers = await Promise.all([foreign, elsewhere, receiver.token].map((each) => call('GET', '/ssf/stream', undefined, each)));
 
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
     expect(answers[0]!.headers['www-authenticate']).toContain('error="invalid_token"');
   });
 
   it('may read with ssf.read, and change nothing', async () => {
-    const reading = await requestToken(clientId, 'ssf.read');
+    const reading = await requestToken(receiver.clientId, 'ssf.read');
     const stream = await createStream();
     const answers = [
       await call('GET', `/ssf/status?stream_id=${stream}`, undefined, reading),
@@ -94,7 +50,7 @@ describe('a request of a receiver', () => {
 
   it('with a bound token needs an unused proof for this token and this request', async () => {
     const [signer, other] = [await generateProofSigner(), await generateProofSigner()];
-    const sent = clientCall(clientId, { grant_type: 'client_credentials', scope: 'ssf.manage' });
+    const sent = clientCall(receiver.clientId, { grant_type: 'client_credentials', scope: 'ssf.manage' });
     const proof = await signer.prove(`${suite.domain.issuer}/connect/token`);
     const answer = await suite.send('/connect/token', { ...sent, headers: { ...sent.headers, DPoP: proof } });
     const bound = (answer.json as Tokens).access_token;
@@ -127,13 +83,15 @@ describe('a stream', () => {
   });
 
   it('is refused with every fault at once', async () => {
-    const answer = await call('POST', '/ssf/stream', { events_requested: [], description: 7, delivery: { method: 'urn:ietf:rfc:8935' } });
+    const delivery = { method: PUSH, endpoint_url: 'https://10.0.0.1/', authorization_header: 'a\nb' };
+    const answer = await call('POST', '/ssf/stream', { events_requested: [], description: 7, delivery });
 
     expect(descriptionOf(answer)).toEqual([
       400,
       'The body has faults: description must be a string of at most 1000 characters without control characters; ' +
         'events_requested must be a list of 1 to 100 URIs of event types; ' +
-        'delivery must have the method urn:ietf:rfc:8936, and no endpoint_url but that of the transmitter.',
+        'delivery.endpoint_url leads to an address that is not public; name an address with https that the whole Internet can reach; ' +
+        'delivery.authorization_header must be the value of a header, of at most 4096 ASCII characters.',
     ]);
   });
 
@@ -149,10 +107,64 @@ describe('a stream', () => {
     expect(descriptionOf(refused)).toEqual([400, 'The body has faults: iss cannot be changed; aud cannot be changed.']);
   });
 
+  it('pushes with a header that is stored encrypted, never shown, and goes to no other endpoint', async () => {
+    const delivery = { method: PUSH, endpoint_url: 'https://rx.example.com/events' };
+    const sent = { ...delivery, authorization_header: 'Bearer a-secret' };
+    const created = await call('POST', '/ssf/stream', { delivery: sent });
+    const { stream_id: id } = created.json as { stream_id: string };
+    const readHeader = async () => {
+      const [row] = await suite.auth.rows.query<{ header: Buffer | null }>(
+        'SELECT authorization_header AS header FROM ssf_stream WHERE id = $1',
+        [id],
+      );
+      const encryptor = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
+      return row!.header && encryptor.decrypt(row!.header, pushAuthorizationContext(suite.domain.id, id)).toString();
+    };
+    const headers = [await readHeader()];
+    const answers = [created];
+    for (const [method, body] of [
+      ['PATCH', { description: 'new' }],
+      ['PUT', { delivery }],
+      ['PATCH', { delivery: { ...delivery, endpoint_url: 'https://other.example.com/' } }],
+      ['PATCH', { delivery: sent }],
+      ['PATCH', { delivery: { ...delivery, authorization_header: null } }],
+      ['PUT', {}],
+    ] as const) {
+      answers.push(await call(method, '/ssf/stream', { stream_id: id, ...body }));
+      headers.push(await readHeader());
+    }
+
+    expect(headers).toEqual(['Bearer a-secret', 'Bearer a-secret', 'Bearer a-secret', null, 'Bearer a-secret', null, null]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200, 200]);
+    expect(answers[0]!.json).toMatchObject({ delivery });
+    expect(answers.map(({ text }) => text).join()).not.toContain('a-secret');
+    expect(answers.at(-1)!.json).toMatchObject({ delivery: { method: 'urn:ietf:rfc:8936' } });
+  });
+
+  it('that pushes cannot be polled; what waits is pushed once it is enabled', async () => {
+    const id = await createStream({ delivery: { method: PUSH, endpoint_url: 'https://rx.example.com/' } });
+    await addEvent(id);
+    const isDue = () => suite.auth.rows.count('ssf_stream', `id = '${id}' AND next_attempt_at <= now()`);
+    const counts = [];
+    for (const status of ['paused', 'enabled']) {
+      await call('POST', '/ssf/status', { stream_id: id, status });
+      counts.push(await isDue());
+    }
+    await call('PATCH', '/ssf/stream', { stream_id: id, delivery: { method: 'urn:ietf:rfc:8936' } });
+    counts.push(await isDue());
+
+    expect([counts, Object.keys((await poll(id)).sets)]).toEqual([[0, 1, 0], [expect.any(String)]]);
+    await call('PATCH', '/ssf/stream', { stream_id: id, delivery: { method: PUSH, endpoint_url: 'https://rx.example.com/' } });
+    expect([descriptionOf(await call('POST', `/ssf/poll/${id}`, {})), await isDue()]).toEqual([
+      [400, 'The events of this stream are pushed. PATCH its delivery to poll.'],
+      1,
+    ]);
+  });
+
   it('of another client does not exist', async () => {
     const id = await createStream();
     await addEvent(id);
-    const by = await requestToken(await suite.client(SERVICE));
+    const by = await requestToken(await suite.client(RECEIVER));
     const subject = { format: 'iss_sub', iss: suite.domain.issuer, sub: suite.sub };
     const answers = await Promise.all([
       call('GET', `/ssf/stream?stream_id=${id}`, undefined, by),
@@ -203,8 +215,8 @@ describe('a stream', () => {
 
     expect([verified.status, early.status, Number(early.headers['retry-after']) > 0]).toEqual([204, 429, true]);
     const [set] = Object.values((await poll(id)).sets);
-    const events = { [STREAM_SIGNALS.verification]: { state: 'a state' } };
-    expect(await verifySet(set!)).toMatchObject({ sub_id: { format: 'opaque', id }, events });
+    const event = { type: STREAM_SIGNALS.verification, payload: { state: 'a state' } };
+    expect(await verifySet(set!)).toMatchObject({ subject: { format: 'opaque', id }, ...event });
   });
 
   it('can omit users; of an unknown user nothing is said', async () => {
@@ -223,55 +235,5 @@ describe('a stream', () => {
 
     expect([...removals, added].map(({ status }) => status)).toEqual([204, 204, 204, 200]);
     expect(counts).toEqual([1, 0]);
-  });
-});
-
-describe('a poll', () => {
-  it('returns the events as verifiable tokens, in their order, until they are acknowledged', async () => {
-    const id = await createStream();
-    const ids = [await addEvent(id), await addEvent(id), await addEvent(id)];
-
-    const first = await poll(id, { maxEvents: 2 });
-    const again = await poll(id, { maxEvents: 2 });
-    const rest = await poll(id, { ack: [ids[0]], setErrs: { [ids[1]!]: { err: 'invalid_request', description: 'no' } } });
-
-    expect([Object.keys(first.sets), first.moreAvailable]).toEqual([ids.slice(0, 2), true]);
-    expect(Object.keys(again.sets)).toEqual(ids.slice(0, 2));
-    expect([Object.keys(rest.sets), rest.moreAvailable]).toEqual([ids.slice(2), false]);
-    const sub_id = { format: 'iss_sub', iss: suite.domain.issuer, sub: suite.sub };
-    expect(await verifySet(first.sets[ids[0]!]!)).toMatchObject({ jti: ids[0], sub_id, events: { [TYPE]: {} } });
-    expect(await poll(id, { ack: [ids[2], 'nothing'] })).toEqual({ sets: {}, moreAvailable: false });
-  });
-
-  it('of two receivers at once returns the same to both, and acknowledging twice does no harm', async () => {
-    const id = await createStream();
-    const jti = await addEvent(id);
-
-    const both = await Promise.all([poll(id), poll(id)]);
-    await Promise.all([poll(id, { ack: [jti] }), poll(id, { ack: [jti] })]);
-
-    expect(both.map(({ sets }) => Object.keys(sets))).toEqual([[jti], [jti]]);
-    expect((await poll(id)).sets).toEqual({});
-  });
-
-  it('waits for an event, unless another poll follows it', async () => {
-    const id = await createStream();
-    const polls = [call('POST', `/ssf/poll/${id}`, {}), call('POST', `/ssf/poll/${id}`, {})];
-    const superseded = await Promise.race(polls);
-    const jti = await addEvent(id);
-    const answers = (await Promise.all(polls)).map(({ json }) => Object.keys((json as { sets: object }).sets));
-
-    expect(superseded.json).toEqual({ sets: {}, moreAvailable: false });
-    expect(answers.toSorted()).toEqual([[], [jti]]);
-  });
-
-  it('is refused with every fault at once', async () => {
-    const body = { maxEvents: -1, returnImmediately: 1, ack: [1], setErrs: { a: 1 } };
-
-    expect(descriptionOf(await call('POST', `/ssf/poll/${await createStream()}`, body))).toEqual([
-      400,
-      'The body has faults: maxEvents must be an integer of 0 or more; returnImmediately must be true or false; ' +
-        'ack must be a list of jti; setErrs must be an object of errors with err by jti.',
-    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SIGNAL_TYPES } from '@latchkey/events';
-import { Faults, isObject, type JsonBody } from './faults.js';
-import { POLL } from './transmitter.js';
+import { Faults, type JsonBody } from './faults.js';
+import { parseDelivery, type SentDelivery } from './stream-delivery.js';
 
 /** Properties that the transmitter supplies: they may be sent, but not changed. OpenID SSF 1.0 section 8.1.1.3. */
 const FIXED = ['iss', 'aud', 'events_supported', 'events_delivered', 'min_verification_interval'];
@@ -13,35 +13,36 @@ const EVENT_TYPE = /^[\x21-\x7e]{1,512}$/;
 export interface SentConfiguration {
   eventsRequested?: string[];
   description?: string | null;
+  delivery?: SentDelivery;
 }
 
 /** The default of each property that the client has not sent. */
-export const DEFAULT_CONFIGURATION: Required<SentConfiguration> = { eventsRequested: [...SIGNAL_TYPES], description: null };
+export const DEFAULT_CONFIGURATION: Required<SentConfiguration> = {
+  eventsRequested: [...SIGNAL_TYPES],
+  description: null,
+  delivery: { pushEndpoint: null, authorization: null },
+};
 
 /**
  * Reads a configuration that a client has sent.
  * @param current the configuration as it is shown; null: a new stream
+ * @param checkUrl throws a SafeFetchError for an address that may not be pushed to
  * @throws SsfError invalid_request with every fault
  */
-export function parseConfiguration(body: JsonBody, current: JsonBody | null): SentConfiguration {
+export function parseConfiguration(body: JsonBody, current: JsonBody | null, checkUrl: (url: string) => void): SentConfiguration {
   const faults = new Faults();
   for (const name of current ? FIXED : [])
     if (body[name] !== undefined && !isDeepStrictEqual(body[name], current![name])) faults.add(name, 'cannot be changed');
   faults.checkText(body, 'description', MAX_DESCRIPTION_LENGTH);
-  const { events_requested: events, description, delivery } = body;
+  const { events_requested: events, description } = body;
   if (events !== undefined && !isEventTypeList(events))
     faults.add('events_requested', `must be a list of 1 to ${MAX_EVENT_TYPES} URIs of event types`);
-  const poll = current?.['delivery'] ?? { method: POLL };
-  if (
-    delivery !== undefined &&
-    !isDeepStrictEqual(delivery, { method: POLL }) &&
-    !(isObject(delivery) && isDeepStrictEqual(delivery, poll))
-  )
-    faults.add('delivery', `must have the method ${POLL}, and no endpoint_url but that of the transmitter`);
+  const delivery = parseDelivery(body['delivery'], { shown: current?.['delivery'], checkUrl }, faults);
   faults.refuseIfAny();
   return {
     ...(events !== undefined && { eventsRequested: [...new Set(events as string[])] }),
     ...(description !== undefined && { description: description as string }),
+    ...(delivery !== undefined && { delivery }),
   };
 }
 

@@ -1,24 +1,38 @@
-import { Injectable } from '@nestjs/common';
-import { Database, SsfStreamRepository, type SsfStream } from '@latchkey/persistence';
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
+import { Encryptor, pushAuthorizationContext, randomId } from '@latchkey/crypto';
+import { SafeFetchClient } from '@latchkey/outgoing';
+import { Database, SsfStreamRepository, type SsfDelivery, type SsfStream, type SsfStreamKey } from '@latchkey/persistence';
+import { SETTINGS } from '../settings/settings.module.js';
 import { requireObject } from './faults.js';
 import type { Receiver } from './receiver.service.js';
 import { createStreamNotFoundError, SsfError } from './ssf.error.js';
 import { DEFAULT_CONFIGURATION, parseConfiguration, type SentConfiguration } from './stream-configuration.js';
+import type { SentDelivery } from './stream-delivery.js';
 import { describeStream } from './transmitter.js';
 
 /** The streams of clients, as their owners see and change them: OpenID SSF 1.0 section 8.1.1. */
 @Injectable()
 export class StreamService {
+  private readonly encryptor: Encryptor;
+  private readonly checkUrl: (url: string) => void;
+
   constructor(
+    @Inject(SETTINGS) { MASTER_KEY }: AuthSettings,
+    safeFetch: SafeFetchClient,
     private readonly database: Database,
     private readonly streams: SsfStreamRepository,
-  ) {}
+  ) {
+    this.encryptor = new Encryptor(MASTER_KEY);
+    this.checkUrl = (url) => safeFetch.checkUrl(url);
+  }
 
   /** @throws SsfError invalid_request, conflict */
   async create(receiver: Receiver, body: unknown): Promise<SsfStream> {
-    const sent = parseConfiguration(requireObject(body ?? {}), null);
-    const configuration = { ...DEFAULT_CONFIGURATION, ...sent };
-    const created = await this.streams.create(toOwner(receiver), configuration);
+    const sent = parseConfiguration(requireObject(body ?? {}), null, this.checkUrl);
+    const { delivery, ...configuration } = { ...DEFAULT_CONFIGURATION, ...sent };
+    const owner = { ...toOwner(receiver), id: randomId() };
+    const created = await this.streams.create(owner, { ...configuration, ...this.encryptDelivery(owner, delivery) });
     if (!created) throw new SsfError('conflict', 'The client has a stream. GET it, and PATCH, PUT or DELETE it.');
     return created;
   }
@@ -63,12 +77,24 @@ export class StreamService {
   private configure(receiver: Receiver, body: unknown, defaults: SentConfiguration): Promise<SsfStream> {
     const sent = requireObject(body);
     return this.change(receiver, sent['stream_id'], async (stream) => {
-      const parsed = parseConfiguration(sent, describeStream(stream, receiver.domain.issuer));
-      const changed: SsfStream = { ...stream, ...defaults, ...parsed };
-      const { eventsRequested, description } = changed;
-      await this.streams.replace(stream, { eventsRequested, description });
+      const parsed = parseConfiguration(sent, describeStream(stream, receiver.domain.issuer), this.checkUrl);
+      const { delivery, ...configuration } = { ...defaults, ...parsed };
+      const changed: SsfStream = { ...stream, ...configuration, ...(delivery && this.encryptDelivery(stream, delivery)) };
+      const { eventsRequested, description, pushEndpoint, authorizationHeader } = changed;
+      await this.streams.replace(stream, { eventsRequested, description, pushEndpoint, authorizationHeader });
       return changed;
     });
+  }
+
+  /** The header is never shown, so a client cannot send it back: it stays with its endpoint, and goes to no other one. */
+  private encryptDelivery(stream: SsfStreamKey & Partial<SsfDelivery>, { pushEndpoint, authorization }: SentDelivery): SsfDelivery {
+    const kept = stream.pushEndpoint === pushEndpoint ? (stream.authorizationHeader ?? null) : null;
+    const context = pushAuthorizationContext(stream.domainId, stream.id);
+    if (authorization === undefined) return { pushEndpoint, authorizationHeader: kept };
+    return {
+      pushEndpoint,
+      authorizationHeader: authorization === null ? null : this.encryptor.encrypt(Buffer.from(authorization, 'ascii'), context),
+    };
   }
 }
 

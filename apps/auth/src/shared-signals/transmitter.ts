@@ -1,8 +1,10 @@
 import { SIGNAL_TYPES } from '@latchkey/events';
 import type { SsfStream } from '@latchkey/persistence';
 
-/** The delivery method of RFC 8936. */
+/** The delivery method of RFC 8936: the receiver polls. */
 export const POLL = 'urn:ietf:rfc:8936';
+/** The delivery method of RFC 8935: Latchkey posts to the receiver. */
+export const PUSH = 'urn:ietf:rfc:8935';
 /** Seconds between two verification requests. */
 export const MIN_VERIFICATION_INTERVAL = 30;
 
@@ -12,7 +14,7 @@ export function describeTransmitter(issuer: string): object {
     spec_version: '1_0',
     issuer,
     jwks_uri: `${issuer}/.well-known/jwks.json`,
-    delivery_methods_supported: [POLL],
+    delivery_methods_supported: [PUSH, POLL],
     configuration_endpoint: `${issuer}/ssf/stream`,
     status_endpoint: `${issuer}/ssf/status`,
     add_subject_endpoint: `${issuer}/ssf/subject/add`,
@@ -23,8 +25,11 @@ export function describeTransmitter(issuer: string): object {
   };
 }
 
-/** The configuration of a stream: OpenID SSF 1.0 section 8.1.1. */
-export function describeStream({ id, clientId, eventsRequested, description }: SsfStream, issuer: string): Record<string, unknown> {
+/** The configuration of a stream: OpenID SSF 1.0 section 8.1.1. Never with the `authorization_header`. */
+export function describeStream(
+  { id, clientId, eventsRequested, description, pushEndpoint }: SsfStream,
+  issuer: string,
+): Record<string, unknown> {
   return {
     stream_id: id,
     iss: issuer,
@@ -32,7 +37,8 @@ export function describeStream({ id, clientId, eventsRequested, description }: S
     events_supported: SIGNAL_TYPES,
     events_requested: eventsRequested,
     events_delivered: SIGNAL_TYPES.filter((type) => eventsRequested.includes(type)),
-    delivery: { method: POLL, endpoint_url: `${issuer}/ssf/poll/${id}` },
+    delivery:
+      pushEndpoint === null ? { method: POLL, endpoint_url: `${issuer}/ssf/poll/${id}` } : { method: PUSH, endpoint_url: pushEndpoint },
     min_verification_interval: MIN_VERIFICATION_INTERVAL,
     ...(description !== null && { description }),
   };

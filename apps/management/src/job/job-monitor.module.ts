@@ -5,6 +5,7 @@ import {
   DomainVerificationPersistenceModule,
   JobStatePersistenceModule,
   MessagePersistenceModule,
+  SharedSignalsPersistenceModule,
   WebhookPersistenceModule,
 } from '@latchkey/persistence';
 import { FailedJobsMonitor } from './failed-jobs.monitor.js';
@@ -21,6 +22,7 @@ import { OldestDueJobsService } from './oldest-due-jobs.service.js';
     DomainVerificationPersistenceModule,
     JobStatePersistenceModule,
     MessagePersistenceModule,
+    SharedSignalsPersistenceModule,
     WebhookPersistenceModule,
   ],
   providers: [FailedJobsMonitor, FailedJobsService, OldestDueDeliveriesService, OldestDueJobsMonitor, OldestDueJobsService],

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { QUEUES } from '@latchkey/jobs';
-import { LogoutNoticeRepository, MessageRepository, WebhookLeaseRepository } from '@latchkey/persistence';
+import { LogoutNoticeRepository, MessageRepository, SsfPushRepository, WebhookLeaseRepository } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 
 type DeliveryQueue = (typeof QUEUES)['message' | 'logoutNotice' | 'webhook'];
@@ -14,6 +14,7 @@ export class OldestDueDeliveriesService {
     private readonly messages: MessageRepository,
     private readonly notices: LogoutNoticeRepository,
     private readonly webhooks: WebhookLeaseRepository,
+    private readonly streams: SsfPushRepository,
   ) {}
 
   /** In seconds. */
@@ -22,7 +23,7 @@ export class OldestDueDeliveriesService {
       // In the development outbox messages wait to be read.
       [QUEUES.message]: this.settings.outbox ? 0 : await this.messages.oldestDueSeconds(),
       [QUEUES.logoutNotice]: await this.notices.oldestDueSeconds(),
-      [QUEUES.webhook]: await this.webhooks.oldestDueSeconds(),
+      [QUEUES.webhook]: Math.max(await this.webhooks.oldestDueSeconds(), await this.streams.oldestDueSeconds()),
     };
   }
 }

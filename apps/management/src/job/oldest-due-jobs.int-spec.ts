@@ -11,6 +11,7 @@ import {
   JobStatePersistenceModule,
   JobStateRepository,
   MessagePersistenceModule,
+  SharedSignalsPersistenceModule,
   WebhookPersistenceModule,
 } from '@latchkey/persistence';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
@@ -54,6 +55,7 @@ const REPOSITORIES = [
   DomainVerificationPersistenceModule,
   JobStatePersistenceModule,
   MessagePersistenceModule,
+  SharedSignalsPersistenceModule,
   WebhookPersistenceModule,
 ];
 

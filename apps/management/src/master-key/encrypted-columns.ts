@@ -3,6 +3,7 @@ import {
   idTokenContext,
   logKeyContext,
   masterKeyProofContext,
+  pushAuthorizationContext,
   receiptKeyContext,
   recoveryCodeContext,
   signingKeyContext,
@@ -35,6 +36,7 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: 'webhook', column: 'secret', key: ['domain_id', 'id'], contextOf: webhookSecretContext },
   { table: 'webhook', column: 'previous_secret', key: ['domain_id', 'id'], contextOf: webhookSecretContext },
   { table: 'webhook', column: 'private_key', key: ['domain_id', 'id'], contextOf: webhookKeyContext },
+  { table: 'ssf_stream', column: 'authorization_header', key: ['domain_id', 'id'], contextOf: pushAuthorizationContext },
   // Last: processes that lack the new key stay ready until everything is encrypted with it.
   { table: 'master_key_proof', column: 'encrypted', key: ['singleton', 'singleton'], contextOf: masterKeyProofContext },
 ];

@@ -116,6 +116,9 @@ async function seed(): Promise<void> {
     encrypt(column, domain_id, webhookId),
   );
   await rows.insert('webhook', { domain_id, id: webhookId, secret, previous_secret, private_key });
+  const { client_id } = await rows.insert('client', { domain_id });
+  const header = ENCRYPTED_COLUMNS.find(({ table }) => table === 'ssf_stream')!;
+  await rows.insert('ssf_stream', { domain_id, client_id, id: webhookId, authorization_header: encrypt(header, domain_id, webhookId) });
   const proof = ENCRYPTED_COLUMNS.find(({ table }) => table === 'master_key_proof')!;
   await rows.query('TRUNCATE master_key_proof');
   await rows.query('INSERT INTO master_key_proof (encrypted) VALUES ($1)', [encrypt(proof, 'true', 'true')]);
@@ -165,6 +168,7 @@ const ALL = {
   'webhook.secret': 1,
   'webhook.previous_secret': 1,
   'webhook.private_key': 1,
+  'ssf_stream.authorization_header': 1,
   'master_key_proof.encrypted': 1,
 };
 const NONE = Object.fromEntries(Object.keys(ALL).map((name) => [name, 0]));
@@ -177,7 +181,7 @@ describe('a new master key', () => {
 
     const counts = [await rotating.reencryptAll(), await rotating.reencryptAll()];
 
-    expect(counts).toEqual([813, 0]);
+    expect(counts).toEqual([814, 0]);
     expect([await opensWith(OLD_KEY), await opensWith(NEW_KEY)]).toEqual([NONE, ALL]);
   });
 

@@ -1,11 +1,24 @@
 import { Module } from '@nestjs/common';
-import { SharedSignalsPersistenceModule } from '@latchkey/persistence';
-import { SignalExpirySweeper } from './signal-expiry.sweeper.js';
+import { SharedSignalsPersistenceModule, SigningKeyPersistenceModule } from '@latchkey/persistence';
+import { DeliveryModule } from '../delivery/delivery.module.js';
+import { LogModule } from '../log/log.module.js';
+import { PushEndingService } from './push-ending.service.js';
+import { PushSenderService } from './push-sender.service.js';
+import { PushWorkerService } from './push-worker.service.js';
+import { SecurityEventTokenService } from './security-event-token.service.js';
 import { SignalAssignmentService } from './signal-assignment.service.js';
+import { SignalExpirySweeper } from './signal-expiry.sweeper.js';
 
 @Module({
-  imports: [SharedSignalsPersistenceModule],
-  providers: [SignalAssignmentService, SignalExpirySweeper],
-  exports: [SignalAssignmentService],
+  imports: [DeliveryModule, LogModule, SharedSignalsPersistenceModule, SigningKeyPersistenceModule],
+  providers: [
+    PushEndingService,
+    PushSenderService,
+    PushWorkerService,
+    SecurityEventTokenService,
+    SignalAssignmentService,
+    SignalExpirySweeper,
+  ],
+  exports: [PushWorkerService, SignalAssignmentService],
 })
 export class SharedSignalsModule {}

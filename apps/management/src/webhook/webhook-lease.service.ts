@@ -4,8 +4,8 @@ import {
   Database,
   WebhookDeliveryRepository,
   WebhookLeaseRepository,
+  type DeliveryAttempt,
   type LeasedWebhook,
-  type WebhookAttempt,
 } from '@latchkey/persistence';
 import { LogService } from '../log/log.service.js';
 import type { LoadedDelivery } from './webhook-event.service.js';
@@ -17,7 +17,7 @@ const GONE = 410;
 /** `failed`: the attempt is repeated; `disabled`: the webhook was. */
 export type FailureOutcome = 'failed' | 'disabled';
 
-/** Ends the leases of webhooks, with what follows: the next delivery, the next attempt, or the end of the webhook. */
+/** Ends the leases of webhooks after a failure, with what follows: the next delivery, the next attempt, or the end of the webhook. */
 @Injectable()
 export class WebhookLeaseService {
   constructor(
@@ -28,22 +28,14 @@ export class WebhookLeaseService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Ends a lease without a failure, unless it is lost. */
-  async end(webhook: LeasedWebhook): Promise<void> {
-    await this.database.transaction(async () => {
-      if (await this.leases.lock(webhook)) await this.leases.end(webhook);
-    });
-  }
-
   /** Records a failed attempt, and ends the lease. @returns null if the lease is lost: nothing is recorded then */
-  async fail(webhook: LeasedWebhook, { delivery, event }: LoadedDelivery, attempt: WebhookAttempt): Promise<FailureOutcome | null> {
+  async fail(webhook: LeasedWebhook, { delivery, event }: LoadedDelivery, attempt: DeliveryAttempt): Promise<FailureOutcome | null> {
     const outcome = await this.database.transaction(async () => {
-      const state = await this.leases.lock(webhook);
-      if (!state) return null;
+      if (!(await this.leases.lock(webhook))) return null;
       await this.leases.recordFailure(webhook, delivery.id, attempt);
       if (!event) return this.skip(webhook, delivery.id);
-      if (!state.isOverdue && attempt.responseStatus !== GONE) return this.retry(webhook);
-      return this.disable(webhook, describeReason(attempt));
+      const isGivenUp = attempt.responseStatus === GONE || (await this.leases.isOverdue(webhook));
+      return isGivenUp ? this.disable(webhook, describeReason(attempt)) : this.retry(webhook);
     });
     if (outcome === 'disabled') while ((await this.deliveries.giveUp(webhook, GIVE_UP_BATCH_SIZE)) === GIVE_UP_BATCH_SIZE);
     return outcome;
@@ -69,7 +61,7 @@ export class WebhookLeaseService {
   }
 }
 
-function describeReason({ responseStatus, error }: WebhookAttempt): string {
+function describeReason({ responseStatus, error }: DeliveryAttempt): string {
   if (responseStatus === GONE) return 'The receiver answered with the status 410: it wants no more events.';
   return `Every attempt failed for three days. The last time: ${error}`;
 }

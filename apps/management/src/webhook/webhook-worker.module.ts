@@ -1,5 +1,11 @@
 import { Module } from '@nestjs/common';
-import { JobStatePersistenceModule, LogPersistenceModule, WebhookPersistenceModule } from '@latchkey/persistence';
+import {
+  JobStatePersistenceModule,
+  LogPersistenceModule,
+  SharedSignalsPersistenceModule,
+  WebhookPersistenceModule,
+} from '@latchkey/persistence';
+import { DeliveryModule } from '../delivery/delivery.module.js';
 import { LogModule } from '../log/log.module.js';
 import { SharedSignalsModule } from '../shared-signals/shared-signals.module.js';
 import { EventAssignmentService } from './event-assignment.service.js';
@@ -14,7 +20,15 @@ import { WebhookSweeper } from './webhook.sweeper.js';
 
 /** Delivers events to webhooks in the background. */
 @Module({
-  imports: [JobStatePersistenceModule, LogModule, LogPersistenceModule, SharedSignalsModule, WebhookPersistenceModule],
+  imports: [
+    DeliveryModule,
+    JobStatePersistenceModule,
+    LogModule,
+    LogPersistenceModule,
+    SharedSignalsModule,
+    SharedSignalsPersistenceModule,
+    WebhookPersistenceModule,
+  ],
   providers: [
     EventAssignmentService,
     WebhookEventService,

@@ -1,21 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '@latchkey/observability';
-import { WebhookLeaseRepository, type LeasedWebhook, type WebhookKey } from '@latchkey/persistence';
+import { WebhookLeaseRepository, type LeasedWebhook } from '@latchkey/persistence';
+import { DeliveryWorker } from '../delivery/delivery.worker.js';
 import { WebhookEventService, type LoadedDelivery } from './webhook-event.service.js';
 import { WebhookLeaseService } from './webhook-lease.service.js';
 import { WebhookSenderService } from './webhook-sender.service.js';
 
-/** Deliveries read together. */
-const BATCH_SIZE = 20;
-/** After this time no further delivery begins under a lease, so that webhooks take turns. */
-const TURN_MS = 5_000;
-
-/**
- * Delivers what is pending of a webhook, in order: an event waits until the one before is delivered or given up. One worker at a time does
- * so. A receiver can get an event twice if its answer was lost.
- */
+/** Delivers what is pending of a webhook. */
 @Injectable()
-export class WebhookWorkerService {
+export class WebhookWorkerService extends DeliveryWorker<LeasedWebhook, LoadedDelivery> {
   constructor(
     private readonly leases: WebhookLeaseRepository,
     private readonly events: WebhookEventService,
@@ -23,32 +16,16 @@ export class WebhookWorkerService {
     private readonly endings: WebhookLeaseService,
     private readonly metrics: Metrics,
   ) {
+    super(leases);
     // Shown from the start: an alert sees an increase only of what was there before.
     for (const outcome of ['delivered', 'failed', 'disabled']) metrics.webhookAttempts.inc({ outcome }, 0);
   }
 
-  /** Delivers to a webhook, if something is due and no other worker does. @param signal ends the turn early */
-  async deliver(key: WebhookKey, signal: AbortSignal): Promise<void> {
-    const webhook = await this.leases.lease(key);
-    if (!webhook) return;
-    const turn = AbortSignal.any([signal, AbortSignal.timeout(TURN_MS)]);
-    while (await this.deliverBatch(webhook, turn));
+  protected loadNext(webhook: LeasedWebhook, limit: number): Promise<LoadedDelivery[]> {
+    return this.events.loadNext(webhook, limit);
   }
 
-  /** @returns whether more may follow; if not, the lease has ended */
-  private async deliverBatch(webhook: LeasedWebhook, turn: AbortSignal): Promise<boolean> {
-    const batch = await this.events.loadNext(webhook, BATCH_SIZE);
-    for (const loaded of batch) {
-      if (turn.aborted) break;
-      if (!(await this.attempt(webhook, loaded))) return false;
-    }
-    if (batch.length === BATCH_SIZE && !turn.aborted) return true;
-    await this.endings.end(webhook);
-    return false;
-  }
-
-  /** @returns whether it was delivered; if not, the lease has ended */
-  private async attempt(webhook: LeasedWebhook, loaded: LoadedDelivery): Promise<boolean> {
+  protected async attempt(webhook: LeasedWebhook, loaded: LoadedDelivery): Promise<boolean> {
     const { id, occurredAt } = loaded.delivery;
     const attempt = await this.sender.send(webhook, id, loaded.event);
     if (attempt.error !== null) {

@@ -1,22 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookQueue } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
-import { WebhookLeaseRepository } from '@latchkey/persistence';
+import { SsfPushRepository, WebhookLeaseRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
+import { listDueTargets } from '../delivery/due-targets.js';
 import { WebhookOutboxService } from './webhook-outbox.service.js';
 
 const INTERVAL_MS = 1_000;
-const BATCH_SIZE = 500;
-/** Failing webhooks that are tried at a time, so that those that do not answer leave the workers to the others. */
-const MAX_FAILING = 20;
 
-/** Assigns new events to webhooks, and enqueues every webhook with a due delivery. */
+/** Assigns new events to webhooks and streams, and enqueues each of them with a due delivery. */
 @Injectable()
 export class WebhookSweeper extends PeriodicTask {
   constructor(
     @Inject(LOGGER) logger: Logger,
     private readonly outbox: WebhookOutboxService,
-    private readonly leases: WebhookLeaseRepository,
+    private readonly webhooks: WebhookLeaseRepository,
+    private readonly streams: SsfPushRepository,
     private readonly queue: WebhookQueue,
   ) {
     super(INTERVAL_MS, logger);
@@ -24,9 +23,12 @@ export class WebhookSweeper extends PeriodicTask {
 
   protected async run(): Promise<void> {
     await this.outbox.distribute(this.ending.signal);
-    const sound = await this.leases.listDue({ isFailing: false, limit: BATCH_SIZE });
-    const room = Math.max(0, MAX_FAILING - (await this.leases.countLeasedFailing()));
-    const due = [...sound, ...(await this.leases.listDue({ isFailing: true, limit: room }))];
-    if (due.length > 0) await this.queue.enqueue(due.map(({ domainId, id, leases }) => ({ domainId, webhookId: id, attempt: leases + 1 })));
+    const webhooks = await listDueTargets(this.webhooks);
+    const streams = await listDueTargets(this.streams);
+    const jobs = [
+      ...webhooks.map(({ domainId, id, leases }) => ({ domainId, webhookId: id, attempt: leases + 1 })),
+      ...streams.map(({ domainId, id, leases }) => ({ domainId, streamId: id, attempt: leases + 1 })),
+    ];
+    if (jobs.length > 0) await this.queue.enqueue(jobs);
   }
 }

@@ -2,11 +2,12 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SsfEvent } from './ssf-event.entity.js';
 import { SsfEventRepository } from './ssf-event.repository.js';
+import { SsfPushRepository } from './ssf-push.repository.js';
 import { SsfRemovedSubject } from './ssf-removed-subject.entity.js';
 import { SsfStream } from './ssf-stream.entity.js';
 import { SsfStreamRepository } from './ssf-stream.repository.js';
 
-const REPOSITORIES = [SsfEventRepository, SsfStreamRepository];
+const REPOSITORIES = [SsfEventRepository, SsfPushRepository, SsfStreamRepository];
 
 @Module({
   imports: [TypeOrmModule.forFeature([SsfEvent, SsfRemovedSubject, SsfStream])],

@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { useDomainSuite } from '../domain/domain-suite.fixture.js';
 import { SsfEventRepository } from './ssf-event.repository.js';
+import { SsfPushRepository } from './ssf-push.repository.js';
+import { SsfStreamRepository } from './ssf-stream.repository.js';
 
 const TYPE = 'https://schemas.openid.net/secevent/risc/event-type/account-purged';
+const SUBJECT = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
 const NOTICE = { eventType: 'https://schemas.openid.net/secevent/ssf/event-type/stream-updated', reason: 'Too old.' };
 
 const suite = useDomainSuite();
@@ -29,7 +32,7 @@ async function stream(status: string, values: object = {}) {
 
 describe('events of streams', () => {
   it('are given to the streams of their domain that request the type and do not omit the user', async () => {
-    const subject = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
+    const subject = SUBJECT;
     const streams = [
       await stream('enabled'),
       await stream('paused'),
@@ -73,5 +76,56 @@ describe('events of streams', () => {
     expect(await full.list()).toMatchObject(last);
     expect([(await young.list()).length, (await notified.list()).length]).toEqual([1, 0]);
     expect(await suite.rows.count('ssf_stream', `id IN ('${old.key.id}', '${full.key.id}') AND status = 'disabled'`)).toBe(2);
+  });
+});
+
+describe('a stream that pushes', () => {
+  const PUSHING = { push_endpoint: 'https://rx.example.com/' };
+  const event = ({ domainId }: { domainId: string }) => ({ domainId, eventType: TYPE, subject: SUBJECT, payload: {}, txn: 'log-7' });
+  const due = async ({ id }: { id: string }) => (await suite.rows.count('ssf_stream', `id = '${id}' AND next_attempt_at <= now()`)) === 1;
+
+  it('is due when it gets an event, unless it is paused or an earlier event waits for its next attempt', async () => {
+    const later = new Date(Date.now() + 60_000);
+    const streams = [
+      await stream('enabled', PUSHING),
+      await stream('paused', PUSHING),
+      await stream('enabled'),
+      await stream('enabled', { ...PUSHING, next_attempt_at: later }),
+    ];
+
+    const events = new SsfEventRepository(suite.database);
+    await suite.database.transaction(() => events.create(streams.map(({ key }) => event(key))));
+
+    expect(await Promise.all(streams.map(({ key }) => due(key)))).toEqual([true, false, false, false]);
+  });
+
+  it('is leased to one worker at a time; one whose lease is lost can neither remove an event nor end the lease', async () => {
+    const pushes = new SsfPushRepository(suite.database);
+    const { key, addEvent, list } = await stream('enabled', { ...PUSHING, next_attempt_at: new Date(0) });
+    await addEvent();
+    const leases = await Promise.all(Array.from({ length: 5 }, () => pushes.lease(key)));
+    const lost = leases.find((lease) => lease !== null)!;
+    await suite.database.transaction(() => new SsfStreamRepository(suite.database).setStatus(key, 'enabled', null));
+    const [{ id } = { id: '' }] = await list();
+
+    expect(leases.filter((lease) => lease !== null)).toMatchObject([{ clientId: 'receiver', pushEndpoint: PUSHING.push_endpoint }]);
+    expect([await pushes.removeEvent(lost, id), await pushes.fail(lost)]).toEqual([false, false]);
+    await pushes.release(lost);
+    expect([await due(key), (await list()).length]).toEqual([true, 1]);
+  });
+
+  it('that is disabled for what its receiver left is told so by a push', async () => {
+    const pushes = new SsfPushRepository(suite.database);
+    const { key, addEvent, list } = await stream('enabled', { ...PUSHING, failures: 9, next_attempt_at: new Date(Date.now() + 60_000) });
+    await addEvent('8 days');
+
+    await new SsfEventRepository(suite.database).expire(NOTICE, 100);
+
+    const lease = await pushes.lease(key);
+    const [last] = await list();
+    expect([lease === null, last!.eventType]).toEqual([false, NOTICE.eventType]);
+    expect(await pushes.removeEvent(lease!, last!.id)).toBe(true);
+    await pushes.release(lease!);
+    expect(await suite.rows.count('ssf_stream', `id = '${key.id}' AND next_attempt_at IS NULL AND leased_until IS NULL`)).toBe(1);
   });
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { HAS_PENDING, IS_PUSHING } from './push-conditions.js';
 import type { SsfEvent } from './ssf-event.entity.js';
 import type { SsfStreamKey } from './ssf-stream.repository.js';
 
@@ -26,6 +27,11 @@ const CREATE = `
     WHERE removed.domain_id = stream.domain_id AND removed.stream_id = stream.id AND removed.subject = event.subject)
   ORDER BY event.place`;
 
+/** Unless an earlier event waits for its next attempt. */
+const WAKE = `
+  UPDATE ssf_stream SET next_attempt_at = now()
+  WHERE domain_id = ANY ($1) AND next_attempt_at IS NULL AND ${IS_PUSHING} AND ${HAS_PENDING}`;
+
 /** Streams whose receiver takes nothing are disabled with a last event that says so, OpenID SSF 1.0 section 8.1.5; that expires later. */
 const EXPIRE = `
   WITH overdue AS (
@@ -39,7 +45,9 @@ const EXPIRE = `
         ) AS pending) > ${MAX_PENDING})
     LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
   ), disabled AS (
-    UPDATE ssf_stream SET status = 'disabled', status_reason = $2 FROM overdue
+    UPDATE ssf_stream SET status = 'disabled', status_reason = $2, leases = leases + 1, leased_until = NULL, failures = 0, failing_since = NULL,
+      next_attempt_at = CASE WHEN push_endpoint IS NOT NULL THEN now() END
+    FROM overdue
     WHERE ssf_stream.domain_id = overdue.domain_id AND ssf_stream.id = overdue.id RETURNING ssf_stream.domain_id, ssf_stream.id
   ), removed AS (
     DELETE FROM ssf_event USING disabled WHERE ssf_event.domain_id = disabled.domain_id AND stream_id = disabled.id
@@ -54,7 +62,8 @@ export class SsfEventRepository {
 
   /** Adds events to the streams that want them, in their order. It locks these streams. */
   async create(events: readonly NewSsfEvent[]): Promise<void> {
-    await this.database.manager.query(LOCK_STREAMS, [[...new Set(events.map(({ domainId }) => domainId))]]);
+    const domainIds = [...new Set(events.map(({ domainId }) => domainId))];
+    await this.database.manager.query(LOCK_STREAMS, [domainIds]);
     await this.database.manager.query(CREATE, [
       events.map(({ domainId }) => domainId),
       events.map(({ eventType }) => eventType),
@@ -62,6 +71,7 @@ export class SsfEventRepository {
       events.map(({ payload }) => JSON.stringify(payload)),
       events.map(({ txn }) => txn),
     ]);
+    await this.database.manager.query(WAKE, [domainIds]);
   }
 
   /** Adds an event about a locked stream to it. */
@@ -70,6 +80,7 @@ export class SsfEventRepository {
       'INSERT INTO ssf_event (domain_id, stream_id, event_type, payload, txn) VALUES ($1, $2, $3, $4, $5)',
       [domainId, id, event.eventType, JSON.stringify(event.payload), event.txn],
     );
+    await this.database.manager.query(WAKE, [[domainId]]);
   }
 
   /** The oldest events of a stream. */

@@ -6,6 +6,7 @@ export type SsfStreamStatus = 'enabled' | 'paused' | 'disabled';
 
 /** The stream of a client: OpenID SSF 1.0 section 8.1.1. A client has one at most. */
 @Entity('ssf_stream')
+@Index('ssf_stream_due', ['nextAttemptAt'], { where: 'next_attempt_at IS NOT NULL' })
 @Index('ssf_stream_owner', ['domainId', 'clientId'], { unique: true })
 @Check('ssf_stream_status', `status IN ('enabled', 'paused', 'disabled')`)
 @ForeignKey(() => Client, ['domainId', 'clientId'], ['domainId', 'clientId'], { name: 'ssf_stream_client', onDelete: 'CASCADE' })
@@ -33,6 +34,34 @@ export class SsfStream {
 
   @Column('text', { nullable: true })
   statusReason!: string | null;
+
+  /** Where events are pushed: RFC 8935. Null: the client polls. */
+  @Column('text', { nullable: true })
+  pushEndpoint!: string | null;
+
+  /** The header `Authorization` of pushes, encrypted with the master key. */
+  @Column('bytea', { nullable: true })
+  authorizationHeader!: Buffer | null;
+
+  /** Pushes that have failed since the last one that succeeded. */
+  @Column('integer', { default: 0 })
+  failures!: number;
+
+  /** When the first of these pushes failed. */
+  @Column('timestamptz', { nullable: true })
+  failingSince!: Date | null;
+
+  /** When its oldest event is due; null if none waits, or it waits for a poll. */
+  @Column('timestamptz', { nullable: true })
+  nextAttemptAt!: Date | null;
+
+  /** Counts the leases, so that a worker notices that another one has followed it. */
+  @Column('integer', { default: 0 })
+  leases!: number;
+
+  /** Until when one worker pushes to it, at most. */
+  @Column('timestamptz', { nullable: true })
+  leasedUntil!: Date | null;
 
   /** When the client last requested a verification event. */
   @Column('timestamptz', { nullable: true })

@@ -1,13 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
+import { HAS_PENDING, IS_PUSHING } from './push-conditions.js';
 import { SsfStream, type SsfStreamStatus } from './ssf-stream.entity.js';
 
 /** The client that a stream belongs to. */
 export type SsfOwner = Pick<SsfStream, 'domainId' | 'clientId'>;
 export type SsfStreamKey = Pick<SsfStream, 'domainId' | 'id'>;
+/** How a stream delivers: by push to an endpoint, or by poll. */
+export type SsfDelivery = Pick<SsfStream, 'pushEndpoint' | 'authorizationHeader'>;
 /** What the client sets. */
-export type SsfConfiguration = Pick<SsfStream, 'eventsRequested' | 'description'>;
+export type SsfConfiguration = SsfDelivery & Pick<SsfStream, 'eventsRequested' | 'description'>;
+
+/** Ends the lease of the worker that pushes as the stream was: what it reports is ignored. */
+const RESCHEDULE = `
+  UPDATE ssf_stream SET leases = leases + 1, leased_until = NULL, failures = 0, failing_since = NULL,
+    next_attempt_at = CASE WHEN ${IS_PUSHING} AND ${HAS_PENDING} THEN now() END
+  WHERE domain_id = $1 AND id = $2`;
 
 /** The streams of clients, and the users whose events they do not get. Each method acts on streams of the owner only. */
 @Injectable()
@@ -15,7 +24,7 @@ export class SsfStreamRepository {
   constructor(private readonly database: Database) {}
 
   /** @returns null if the client has a stream */
-  async create(owner: SsfOwner, configuration: SsfConfiguration): Promise<SsfStream | null> {
+  async create(owner: SsfOwner & SsfStreamKey, configuration: SsfConfiguration): Promise<SsfStream | null> {
     const stream = this.rows.create({ ...owner, ...configuration });
     try {
       await this.rows.insert(stream);
@@ -35,9 +44,10 @@ export class SsfStreamRepository {
     return this.rows.findOne({ where: { domainId, clientId }, lock: { mode: 'for_no_key_update' } });
   }
 
-  /** Replaces the configuration of a locked stream. */
+  /** Replaces the configuration of a locked stream. What waits becomes due if it pushes, whatever has failed before. */
   async replace({ domainId, id }: SsfStreamKey, configuration: SsfConfiguration): Promise<void> {
     await this.rows.update({ domainId, id }, { ...configuration });
+    await this.database.manager.query(RESCHEDULE, [domainId, id]);
   }
 
   /** Sets the status of a locked stream. A disabled one loses its events: OpenID SSF 1.0 section 8.1.2.1. */
@@ -45,6 +55,7 @@ export class SsfStreamRepository {
     await this.rows.update({ domainId, id }, { status, statusReason });
     if (status === 'disabled')
       await this.database.manager.query('DELETE FROM ssf_event WHERE domain_id = $1 AND stream_id = $2', [domainId, id]);
+    await this.database.manager.query(RESCHEDULE, [domainId, id]);
   }
 
   async setVerified({ domainId, id }: SsfStreamKey): Promise<void> {

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { SIGNALS } from '@latchkey/events';
+import { descriptionOf, useReceiverSuite } from './receiver-suite.fixture.js';
+
+const TYPE = SIGNALS.accountPurged;
+
+const { auth: suite, call, createStream, addEvent, poll, verifySet } = useReceiverSuite();
+
+describe('a poll', () => {
+  it('returns the events as verifiable tokens, in their order, until they are acknowledged', async () => {
+    const id = await createStream();
+    const ids = [await addEvent(id), await addEvent(id), await addEvent(id)];
+
+    const first = await poll(id, { maxEvents: 2 });
+    const again = await poll(id, { maxEvents: 2 });
+    const rest = await poll(id, { ack: [ids[0]], setErrs: { [ids[1]!]: { err: 'invalid_request', description: 'no' } } });
+
+    expect([Object.keys(first.sets), first.moreAvailable]).toEqual([ids.slice(0, 2), true]);
+    expect(Object.keys(again.sets)).toEqual(ids.slice(0, 2));
+    expect([Object.keys(rest.sets), rest.moreAvailable]).toEqual([ids.slice(2), false]);
+    const subject = { format: 'iss_sub', iss: suite.domain.issuer, sub: suite.sub };
+    expect(await verifySet(first.sets[ids[0]!]!)).toMatchObject({ jti: ids[0], subject, type: TYPE, payload: {} });
+    expect(await poll(id, { ack: [ids[2], 'nothing'] })).toEqual({ sets: {}, moreAvailable: false });
+  });
+
+  it('of two receivers at once returns the same to both, and acknowledging twice does no harm', async () => {
+    const id = await createStream();
+    const jti = await addEvent(id);
+
+    const both = await Promise.all([poll(id), poll(id)]);
+    await Promise.all([poll(id, { ack: [jti] }), poll(id, { ack: [jti] })]);
+
+    expect(both.map(({ sets }) => Object.keys(sets))).toEqual([[jti], [jti]]);
+    expect((await poll(id)).sets).toEqual({});
+  });
+
+  it('waits for an event, unless another poll follows it', async () => {
+    const id = await createStream();
+    const polls = [call('POST', `/ssf/poll/${id}`, {}), call('POST', `/ssf/poll/${id}`, {})];
+    const superseded = await Promise.race(polls);
+    const jti = await addEvent(id);
+    const answers = (await Promise.all(polls)).map(({ json }) => Object.keys((json as { sets: object }).sets));
+
+    expect(superseded.json).toEqual({ sets: {}, moreAvailable: false });
+    expect(answers.toSorted()).toEqual([[], [jti]]);
+  });
+
+  it('is refused with every fault at once', async () => {
+    const body = { maxEvents: -1, returnImmediately: 1, ack: [1], setErrs: { a: 1 } };
+
+    expect(descriptionOf(await call('POST', `/ssf/poll/${await createStream()}`, body))).toEqual([
+      400,
+      'The body has faults: maxEvents must be an integer of 0 or more; returnImmediately must be true or false; ' +
+        'ack must be a list of jti; setErrs must be an object of errors with err by jti.',
+    ]);
+  });
+});

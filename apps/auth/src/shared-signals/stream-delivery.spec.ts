@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { SafeFetchClient } from '@latchkey/outgoing';
+import { Faults } from './faults.js';
+import { parseDelivery } from './stream-delivery.js';
+
+const PUSH = 'urn:ietf:rfc:8935';
+const POLL = { method: 'urn:ietf:rfc:8936', endpoint_url: 'https://shop.example.com/ssf/poll/1' };
+const ENDPOINT = 'https://rx.example.com/events';
+const checkUrl = (url: string): void => new SafeFetchClient({ production: true }).checkUrl(url);
+
+function parse(value: unknown): unknown {
+  const faults = new Faults();
+  const parsed = parseDelivery(value, { shown: POLL, checkUrl }, faults);
+  try {
+    faults.refuseIfAny();
+    return parsed;
+  } catch (error) {
+    return (error as Error).message.replace('invalid_request: The body has faults: ', '');
+  }
+}
+
+describe('the delivery of a stream', () => {
+  it.each([
+    [undefined, undefined],
+    [{ method: POLL.method }, { pushEndpoint: null, authorization: null }],
+    [POLL, { pushEndpoint: null, authorization: null }],
+    [{ method: PUSH, endpoint_url: ENDPOINT }, { pushEndpoint: ENDPOINT }],
+    [
+      { method: PUSH, endpoint_url: ENDPOINT, authorization_header: 'Basic YTpi' },
+      { pushEndpoint: ENDPOINT, authorization: 'Basic YTpi' },
+    ],
+    [
+      { method: PUSH, endpoint_url: ENDPOINT, authorization_header: null },
+      { pushEndpoint: ENDPOINT, authorization: null },
+    ],
+  ])('can be %j', (value, expected) => {
+    expect(parse(value)).toEqual(expected);
+  });
+
+  it.each([
+    [null, /^delivery must have the method/],
+    [[], /^delivery must have the method/],
+    [{ method: 'urn:ietf:rfc:8937' }, /^delivery must have the method/],
+    [{ ...POLL, endpoint_url: 'https://shop.example.com/ssf/poll/2' }, /^delivery must have the method/],
+    [{ method: PUSH, endpoint_url: ENDPOINT, headers: {} }, /^delivery has unknown members: headers/],
+    [{ method: PUSH }, /^delivery\.endpoint_url must be an address such as https:\/\/app\.example\.com\/events/],
+    [{ method: PUSH, endpoint_url: 'http://rx.example.com/' }, /^delivery\.endpoint_url must use https/],
+    [{ method: PUSH, endpoint_url: 'http://127.0.0.1/' }, /^delivery\.endpoint_url does not use https/],
+    [{ method: PUSH, endpoint_url: 'https://169.254.169.254/latest' }, /^delivery\.endpoint_url leads to an address that is not public/],
+    [{ method: PUSH, endpoint_url: 'https://[::1]/' }, /^delivery\.endpoint_url leads to an address that is not public/],
+    [{ method: PUSH, endpoint_url: 'https://user:password@rx.example.com/' }, /^delivery\.endpoint_url must not contain a user name/],
+    ...['', ' a', 'a ', 'a\r\nHost: b', 'é', 7, 'x'.repeat(4_097)].map(
+      (authorization_header) =>
+        [
+          { method: PUSH, endpoint_url: ENDPOINT, authorization_header },
+          /^delivery\.authorization_header must be the value of a header/,
+        ] as const,
+    ),
+  ])('cannot be %j', (value, fault) => {
+    expect(parse(value)).toEqual(expect.stringMatching(fault));
+  });
+});

@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { Database, SsfPushRepository, type PendingSsfEvent, type PushingStream } from '@latchkey/persistence';
+import { LogService } from '../log/log.service.js';
+import type { PushAttempt } from './push-sender.service.js';
+
+/** `failed`: the push is repeated; `refused`: the event was dropped. */
+export type PushOutcome = 'delivered' | 'failed' | 'refused';
+
+/** Ends attempts to push an event, with what follows: the next event, or the next attempt. */
+@Injectable()
+export class PushEndingService {
+  constructor(
+    private readonly database: Database,
+    private readonly streams: SsfPushRepository,
+    private readonly log: LogService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** @returns null if the lease is lost: nothing is recorded then */
+  async end(stream: PushingStream, event: PendingSsfEvent, attempt: PushAttempt): Promise<PushOutcome | null> {
+    if (attempt.error === null) return (await this.streams.removeEvent(stream, event.id)) ? 'delivered' : null;
+    if (attempt.refusal !== null) return this.drop(stream, event, attempt.refusal);
+    const isHeld = await this.streams.fail(stream);
+    if (isHeld) this.logger.warn({ domain: stream.domainId, stream: stream.id, reason: attempt.error }, 'push of a security event failed');
+    return isHeld ? 'failed' : null;
+  }
+
+  /** The receiver does not take the event: RFC 8935 section 2.3. The next one follows. */
+  private async drop(stream: PushingStream, { id, eventType }: PendingSsfEvent, reason: string): Promise<PushOutcome | null> {
+    return this.database.transaction(async () => {
+      if (!(await this.streams.removeEvent(stream, id))) return null;
+      const data = { stream: stream.id, eventType, reason };
+      await this.log.record(stream.domainId, { type: 'ssf_stream.event_refused', client: stream.clientId, data });
+      return 'refused';
+    });
+  }
+}

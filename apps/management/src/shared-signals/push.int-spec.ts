@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Encryptor, pushAuthorizationContext } from '@latchkey/crypto';
+import { SIGNAL_TYPES, SIGNALS } from '@latchkey/events';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import { MASTER_KEY, startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { Rows, type Row } from '../../../../test/support/rows.js';
+import { readSecurityEvent, type ReadSecurityEvent } from '../../../../test/support/security-event.js';
+import { TextReceiver, type Behavior } from '../../../../test/support/text-receiver.js';
+
+const POLL_OPTIONS = { timeoutMs: 25_000 };
+const SUB = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
+const AUTHORIZATION = 'Bearer the-secret-of-the-receiver';
+
+interface StartedStream {
+  id: string;
+  clientId: string;
+  receiver: TextReceiver;
+}
+
+let database: TestDatabase;
+let rows: Rows;
+let management: StartedManagement;
+let caller: Caller;
+let domain: string;
+let domainId: string;
+const receivers: TextReceiver[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  rows = new Rows(database.url);
+  management = await startManagement(database.url, { AUTH_URL: 'https://{domain}' });
+  caller = management.as(management.apiKey);
+});
+
+afterAll(async () => {
+  await management.stop();
+  await Promise.all([...receivers.map((receiver) => receiver.stop()), rows.end()]);
+  await database.drop();
+});
+
+beforeEach(async () => {
+  domain = await caller.registerDomain();
+  domainId = (await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]))[0]!.id;
+});
+
+const addEntry = (type: string, values: Row = {}) => rows.insert('log_entry', { domain_id: domainId, type, sub: SUB, ...values });
+const countPending = ({ id }: StartedStream) => rows.count('ssf_event', `stream_id = '${id}'`);
+
+/** A stream that pushes to a receiver, which takes everything at first. */
+async function startStream(values: Row = {}): Promise<StartedStream> {
+  const receiver = await TextReceiver.start();
+  receiver.answer(() => ({ status: 202 }));
+  receivers.push(receiver);
+  const { client_id } = await rows.insert<{ client_id: string }>('client', { domain_id: domainId });
+  const id = crypto.randomUUID();
+  const encryptor = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
+  await rows.insert('ssf_stream', {
+    domain_id: domainId,
+    id,
+    client_id,
+    status: 'enabled',
+    events_requested: SIGNAL_TYPES,
+    push_endpoint: `${receiver.url}/events?a=b`,
+    authorization_header: encryptor.encrypt(Buffer.from(AUTHORIZATION), pushAuthorizationContext(domainId, id)),
+    ...values,
+  });
+  return { id, clientId: client_id, receiver };
+}
+
+/** What a receiver has got and verified so far. */
+async function readAll({ receiver, clientId }: StartedStream): Promise<ReadSecurityEvent[]> {
+  const keys = (await rows.query('SELECT public_jwk FROM signing_key WHERE domain_id = $1', [domainId])).map((row) => row['public_jwk']);
+  const reader = { issuer: `https://${domain}`, audience: clientId, jwks: { keys } };
+  return Promise.all(receiver.requests.map(({ body }) => readSecurityEvent(body, reader)));
+}
+
+async function waitForRequests({ receiver }: StartedStream, count: number): Promise<void> {
+  await eventually(() => receiver.requests.length >= count, POLL_OPTIONS);
+}
+
+/** Waits for a failed push, and makes the next one due. */
+async function failOnce({ id }: StartedStream): Promise<void> {
+  await eventually(
+    async () => (await rows.count('ssf_stream', `id = '${id}' AND failures = 1 AND next_attempt_at > now()`)) === 1,
+    POLL_OPTIONS,
+  );
+  await rows.query('UPDATE ssf_stream SET next_attempt_at = now() WHERE id = $1', [id]);
+}
+
+describe('a stream that pushes', () => {
+  it('posts each event as a token that its receiver verifies, with its header, once and in order', async () => {
+    const stream = await startStream();
+    for (let n = 0; n < 30; n += 1) await addEntry('passkey.created');
+    await addEntry('user.deleted');
+
+    await waitForRequests(stream, 31);
+    await eventually(async () => (await countPending(stream)) === 0, POLL_OPTIONS);
+
+    const events = await readAll(stream);
+    const sequences = events.map(({ txn }) => Number(txn.replace('log-', '')));
+    expect(sequences).toEqual(sequences.toSorted((one, other) => one - other));
+    expect(new Set(events.map(({ jti }) => jti)).size).toBe(31);
+    expect(events.at(-1)).toMatchObject({
+      subject: { format: 'iss_sub', iss: `https://${domain}`, sub: SUB },
+      type: SIGNALS.accountPurged,
+    });
+    const { path, headers } = stream.receiver.requests[0]!;
+    expect([path, headers['content-type'], headers.accept, headers.authorization]).toEqual([
+      '/events?a=b',
+      'application/secevent+jwt',
+      'application/json',
+      AUTHORIZATION,
+    ]);
+  });
+
+  it('sends an event again until it is accepted, with the same jti; the next event waits, other streams do not', async () => {
+    const behaviors: Behavior[] = [
+      { status: 500 },
+      { status: 200 },
+      { status: 401 },
+      { status: 429 },
+      { status: 302, headers: { Location: '/' } },
+      { status: 400, body: '<html>' },
+      { status: 400, body: '{"err":"authentication_failed"}' },
+      'take-then-hang',
+      'hang-up',
+    ];
+    const streams = await Promise.all(behaviors.map(() => startStream()));
+    for (const [n, { receiver }] of streams.entries()) receiver.answer((attempt) => (attempt === 1 ? behaviors[n]! : { status: 202 }));
+    const sound = await startStream();
+    await addEntry('passkey.created');
+    await addEntry('user.deleted');
+    await waitForRequests(sound, 2);
+    await Promise.all(streams.map(failOnce));
+
+    await Promise.all(streams.map((stream) => waitForRequests(stream, 3)));
+
+    for (const stream of streams) {
+      const [first, again, next] = await readAll(stream);
+      expect([again!.jti, again!.iat, again!.type]).toEqual([first!.jti, first!.iat, SIGNALS.credentialChange]);
+      expect(next!.type).toBe(SIGNALS.accountPurged);
+    }
+    await eventually(async () => (await rows.count('ssf_stream', `domain_id = '${domainId}' AND failures = 0`)) === 10, POLL_OPTIONS);
+  });
+
+  it('drops an event that its receiver refuses, records that, and sends the next one', async () => {
+    const stream = await startStream();
+    const refusal = { err: 'invalid_audience', description: 'not for the log' };
+    stream.receiver.answer((attempt) => (attempt === 1 ? { status: 400, body: JSON.stringify(refusal) } : { status: 202 }));
+    await addEntry('passkey.created');
+    await addEntry('user.deleted');
+
+    await waitForRequests(stream, 2);
+    await eventually(async () => (await countPending(stream)) === 0, POLL_OPTIONS);
+
+    expect((await readAll(stream)).map(({ type }) => type)).toEqual([SIGNALS.credentialChange, SIGNALS.accountPurged]);
+    const entries = await eventually(async () => {
+      const { json } = await caller.get(`/v1/domain/${domain}/log?type=ssf_stream.event_refused`);
+      return (json as Row[]).length > 0 ? json : null;
+    }, POLL_OPTIONS);
+    const data = { stream: stream.id, eventType: SIGNALS.credentialChange, reason: 'invalid_audience' };
+    expect(entries).toMatchObject([{ client: stream.clientId, data }]);
+  });
+
+  it('is not asked at a private address', async () => {
+    const stream = await startStream({ push_endpoint: 'https://10.0.0.1/' });
+    await addEntry('user.deleted');
+
+    await failOnce(stream);
+
+    await eventually(() => management.log.includes('The receiver leads to an address that is not public.'), POLL_OPTIONS);
+    expect(await countPending(stream)).toBe(1);
+  });
+
+  it('leaves neither users, tokens nor its header in the log of the process', async () => {
+    const stream = await startStream();
+    stream.receiver.answer((attempt) => ({ status: attempt === 1 ? 503 : 202 }));
+    await addEntry('user.deleted');
+    await failOnce(stream);
+    await waitForRequests(stream, 2);
+
+    await eventually(() => management.log.includes(`"deliver-${stream.id}-`), POLL_OPTIONS);
+    expect(management.log).not.toMatch(new RegExp(`${SUB}|eyJ|the-secret|events\\?a`));
+  });
+});

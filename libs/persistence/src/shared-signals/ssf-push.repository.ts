@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../connection/database.js';
+import { DeliveryLeaseRepository, type LeasedTarget } from '../delivery-lease.repository.js';
+import type { StoredSigningAlgorithm } from '../signing-key/stored-signing-algorithm.js';
+import { HAS_PENDING, IS_PUSHING } from './push-conditions.js';
+import type { SsfStream } from './ssf-stream.entity.js';
+
+/** A stream whose events one worker pushes. */
+export type PushingStream = LeasedTarget &
+  Pick<SsfStream, 'clientId' | 'authorizationHeader'> & {
+    pushEndpoint: string;
+    /** The name of the domain. */
+    domain: string;
+    /** The algorithms of the domain's ID tokens, the preferred one first. */
+    idTokenAlgorithms: StoredSigningAlgorithm[];
+  };
+
+const TABLE = {
+  name: 'ssf_stream',
+  hasPending: HAS_PENDING,
+  isActive: IS_PUSHING,
+  leasedColumns: `client_id AS "clientId", push_endpoint AS "pushEndpoint", authorization_header AS "authorizationHeader",
+    domain.id_token_algorithms AS "idTokenAlgorithms"`,
+};
+
+/** What the receiver has taken or refused is not sent again, and ends the count of failures. */
+const REMOVE_EVENT = `
+  WITH held AS (
+    UPDATE ssf_stream SET failures = 0, failing_since = NULL WHERE domain_id = $1 AND id = $2 AND leases = $3 RETURNING id
+  )
+  DELETE FROM ssf_event USING held WHERE domain_id = $1 AND stream_id = held.id AND ssf_event.id = $4 RETURNING ssf_event.id`;
+
+/** Who pushes the events of which stream, and how that ends: RFC 8935. */
+@Injectable()
+export class SsfPushRepository extends DeliveryLeaseRepository<PushingStream> {
+  constructor(database: Database) {
+    super(database, TABLE);
+  }
+
+  /** Removes an event that the receiver has answered. @returns false if the lease is lost */
+  async removeEvent({ domainId, id, lease }: PushingStream, eventId: string): Promise<boolean> {
+    const [rows]: [unknown[], number] = await this.database.manager.query(REMOVE_EVENT, [domainId, id, lease, eventId]);
+    return rows.length === 1;
+  }
+
+  /** Ends a lease after a failure, unless it is lost. @returns whether it held */
+  fail(stream: PushingStream): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const isHeld = await this.lock(stream);
+      if (isHeld) await this.endFailed(stream);
+      return isHeld;
+    });
+  }
+}

@@ -1,0 +1,43 @@
+/** Controls of Shared Signals. */
+
+const API_SPEC = 'apps/auth/src/shared-signals/shared-signals.int-spec.ts';
+const PUSH_SPEC = 'apps/management/src/shared-signals/push.int-spec.ts';
+
+/** @type {import('../mutation.mjs').Mutation[]} */
+export const SHARED_SIGNALS = [
+  {
+    control: 'security events are pushed to a public address',
+    rule: 'OWASP ASVS 5.0 section 1.3.6',
+    file: 'apps/auth/src/shared-signals/stream-delivery.ts',
+    text: 'checkUrl(endpoint as string);',
+    replacement: '',
+    test: { file: 'apps/auth/src/shared-signals/stream-delivery.spec.ts', title: 'cannot be %j' },
+  },
+  {
+    control: 'a header of pushes is one line of ASCII',
+    rule: 'RFC 9110 section 5.5',
+    file: 'apps/auth/src/shared-signals/stream-delivery.ts',
+    text: ' && HEADER_VALUE.test(value)',
+    replacement: '',
+    test: { file: 'apps/auth/src/shared-signals/stream-delivery.spec.ts', title: 'cannot be %j' },
+  },
+  {
+    control: 'the header of pushes goes to no other endpoint',
+    rule: 'OWASP ASVS 5.0 section 13.3.1',
+    file: 'apps/auth/src/shared-signals/stream.service.ts',
+    text: 'stream.pushEndpoint === pushEndpoint ?',
+    replacement: 'true ?',
+    test: { file: API_SPEC, title: 'pushes with a header that is stored encrypted, never shown, and goes to no other endpoint' },
+  },
+  {
+    control: 'an event stays until its receiver has accepted it',
+    rule: 'RFC 8935 section 2.2',
+    file: 'apps/management/src/shared-signals/push-sender.service.ts',
+    text: '(status) => status === ACCEPTED',
+    replacement: '() => true',
+    test: {
+      file: PUSH_SPEC,
+      title: 'sends an event again until it is accepted, with the same jti; the next event waits, other streams do not',
+    },
+  },
+];
