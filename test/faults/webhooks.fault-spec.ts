@@ -10,13 +10,17 @@ import { IS_EVERY_FAULT } from './extent.js';
 const BOOTSTRAP_API_KEY = 'the-same-for-all';
 /** A kill after a request, before one, and while events are still being written. */
 const KILLS = IS_EVERY_FAULT ? 50 : 3;
-const EVENTS_PER_KILL = IS_EVERY_FAULT ? 200 : 40;
+/** Transactions between two kills, of which a third roll back: with FAULTS=all 10,000 commit. */
+const TRANSACTIONS_PER_KILL = IS_EVERY_FAULT ? 300 : 40;
 const POLL_OPTIONS = { timeoutMs: 30_000 };
+/** For what the kills have left to be delivered. */
+const DELIVERED_OPTIONS = { timeoutMs: IS_EVERY_FAULT ? 900_000 : 30_000 };
+const TIMEOUT_MS = IS_EVERY_FAULT ? 1_800_000 : 120_000;
 
 /** Writes events, each in its own transaction, of which every third one rolls back. @returns the names of those that committed */
 async function writeEvents(rows: Rows, domainId: string, round: number): Promise<string[]> {
   const committed: string[] = [];
-  for (let n = 0; n < EVENTS_PER_KILL; n += 1) {
+  for (let n = 0; n < TRANSACTIONS_PER_KILL; n += 1) {
     const request_id = `${round}-${n}`;
     if (n % 3 === 2) await rollBackEvent(rows, domainId, `rolled-back-${request_id}`);
     else {
@@ -62,7 +66,7 @@ it('management that is killed again and again loses no event, invents none, and 
       worker = await startManagementProcess(database.url, { BOOTSTRAP_API_KEY });
     }
 
-    await eventually(async () => (await rows.count('webhook_delivery', `status = 'delivered'`)) === committed.length, POLL_OPTIONS);
+    await eventually(async () => (await rows.count('webhook_delivery', `status = 'delivered'`)) === committed.length, DELIVERED_OPTIONS);
 
     // The first arrival of each: what is repeated may follow.
     expect([...new Set(receiver.requests.map(readRequestId))]).toEqual(committed);
@@ -73,4 +77,4 @@ it('management that is killed again and again loses no event, invents none, and 
     await Promise.all([receiver.stop(), rows.end()]);
     await database.drop();
   }
-}, 120_000);
+}, TIMEOUT_MS);
