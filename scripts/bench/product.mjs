@@ -51,15 +51,16 @@ export class Product {
    *
    * @param {string | undefined} cpuProfiles
    * @param {boolean} [probing] whether both processes answer readSurvivingMemory
+   * @param {Record<string, string>} [further] settings that differ from production
    * @returns {Promise<Product>}
    */
-  static async start(cpuProfiles, probing) {
+  static async start(cpuProfiles, probing, further = {}) {
     if (!existsSync(new URL('apps/auth/src/main.js', DIST))) throw new Error('the product is not built: run "npm run build" first');
     const database = await startDatabase();
     onEnd(() => database.stop());
     const { migrate } = await import(new URL('libs/persistence/src/index.js', DIST).href);
     await migrate(database.url);
-    const settings = settingsFor(database.url, { management: await freePort(), auth: await freePort() });
+    const settings = { ...settingsFor(database.url, { management: await freePort(), auth: await freePort() }), ...further };
     const product = new Product(database, settings, { cpuProfiles, probing });
     product.managementServer = await product.#serve('management', 'management', { port: Number(product.settings['MANAGEMENT_PORT']) });
     return product;

@@ -89,6 +89,31 @@ const OPERATOR_ROWS = [
       ]),
     ],
   },
+  {
+    title: 'Events',
+    graphs: [
+      graph('Attempts at webhooks', 'short', [rate('latchkey_webhook_attempts_total', 'outcome'), '{{outcome}}']),
+      graph(
+        'From an event to its delivery: p50, p99',
+        's',
+        ...[0.5, 0.99].map(
+          (quantile) =>
+            /** @type {[string, string]} */ ([
+              `histogram_quantile(${quantile}, ${rate('latchkey_webhook_delivery_age_seconds_bucket', 'le')})`,
+              `p${quantile * 100}`,
+            ]),
+        ),
+      ),
+      graph(
+        'Behind',
+        's',
+        [`max(latchkey_log_chain_lag_seconds{${JOB}})`, 'chain'],
+        [`max(latchkey_log_checkpoint_lag_seconds{${JOB}})`, 'checkpoint'],
+        [`max(latchkey_webhook_outbox_lag_seconds{${JOB}})`, 'outbox'],
+      ),
+      graph('Entries without a place in the chain', 'short', [`max(latchkey_log_unchained_entries{${JOB}})`, 'entries']),
+    ],
+  },
 ];
 
 /** @type {Row[]} */

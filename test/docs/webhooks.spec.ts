@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHmac, randomBytes } from 'node:crypto';
+import { receiveDelivery } from '../support/examples/webhook-delivery.js';
 import { getCodeBlocks } from '../support/pages.js';
 
 type VerifyWebhook = (headers: Record<string, string>, body: string, secret: string) => unknown;
@@ -18,6 +19,12 @@ function createHeaders(timestamp: number, key = KEY): Record<string, string> {
 
 describe('the receiver in docs/webhooks.md', () => {
   const now = Math.floor(Date.now() / 1_000);
+
+  it('takes a delivery of the service', async () => {
+    const { headers, body, secret } = await receiveDelivery();
+
+    expect(verifyWebhook(headers, body, secret)).toEqual(JSON.parse(body));
+  });
 
   it('takes what is signed with the secret', () => {
     expect(verifyWebhook(createHeaders(now), BODY, SECRET)).toEqual({ type: 'user.created' });

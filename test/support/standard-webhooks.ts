@@ -1,4 +1,5 @@
 import { createHmac, createPublicKey, verify } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import type { ReceivedText } from './text-receiver.js';
 
 /** DER of an Ed25519 public key up to its 32 octets: RFC 8410 section 4. */
@@ -19,7 +20,11 @@ export interface WebhookReceiverKeys {
   publicKey: string;
 }
 
-/** Verifies a delivery as a receiver does, by both kinds of signatures: Standard Webhooks. @throws Error unless both are right */
+/**
+ * Verifies a delivery as receivers do, by both kinds of signatures and by the library of Standard Webhooks.
+ *
+ * @throws Error unless all are right
+ */
 export function readWebhook({ headers, body }: ReceivedText, { secret, publicKey }: WebhookReceiverKeys): WebhookBody {
   const timestamp = String(headers['webhook-timestamp']);
   if (!(Math.abs(Date.now() / 1_000 - Number(timestamp)) <= TOLERANCE_SECONDS)) throw new Error(`not now: ${timestamp}`);
@@ -33,5 +38,5 @@ export function readWebhook({ headers, body }: ReceivedText, { secret, publicKey
   const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
   const asymmetric = signatures.filter((each) => each.startsWith('v1a,')).map((each) => Buffer.from(each.slice('v1a,'.length), 'base64'));
   if (!asymmetric.some((signature) => verify(null, Buffer.from(content), key, signature))) throw new Error('no signature by the key');
-  return JSON.parse(body) as WebhookBody;
+  return new Webhook(secret).verify(body, headers as Record<string, string>) as WebhookBody;
 }

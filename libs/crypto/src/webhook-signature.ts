@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { hmacSha256 } from './hmac.js';
+import { Webhook } from 'standardwebhooks';
 import { importPrivateKey } from './signing-key.js';
 
 /** The Standard Webhooks specification takes 24 to 64. */
@@ -60,6 +60,8 @@ export function formatWebhookPublicKey(publicKey: Buffer): string {
 /** The value of `webhook-signature`: HMAC-SHA256 by each secret, and Ed25519 (Standard Webhooks, "Signature scheme"). */
 export function signWebhook({ secrets, privateKey }: WebhookKeys, { id, timestamp, body }: WebhookContent): string {
   const content = `${id}.${timestamp}.${body}`;
-  const macs = secrets.map((secret) => `v1,${hmacSha256(secret, content).toString('base64')}`);
+  const sentAt = new Date(timestamp * 1_000);
+  const macs = secrets.map((secret) => new Webhook(secret, { format: 'raw' }).sign(id, sentAt, body));
+  // The library has no asymmetric signatures.
   return [...macs, `v1a,${sign(null, Buffer.from(content), importPrivateKey(privateKey)).toString('base64')}`].join(' ');
 }

@@ -150,6 +150,27 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly unchainedEntries = new Gauge({
+    name: 'latchkey_log_unchained_entries',
+    help: 'Log entries that have no place in the chain of their domain yet, 100,000 at most.',
+    labelNames: [] as const,
+    registers: [this.registry],
+  });
+
+  readonly chainLag = new Gauge({
+    name: 'latchkey_log_chain_lag_seconds',
+    help: 'Age of the oldest of these entries; 0 without one.',
+    labelNames: [] as const,
+    registers: [this.registry],
+  });
+
+  readonly checkpointLag = new Gauge({
+    name: 'latchkey_log_checkpoint_lag_seconds',
+    help: 'For how long the checkpoint of a log has been due that has waited longest; 0 if none is due.',
+    labelNames: [] as const,
+    registers: [this.registry],
+  });
+
   private readonly domainsWithMetrics: ReadonlySet<string>;
 
   /** @param domainsWithMetrics the domains that have metrics of their own */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '@latchkey/observability';
 import { SsfEventRepository, SsfPushRepository, type PendingSsfEvent, type PushingStream } from '@latchkey/persistence';
-import { DeliveryWorker } from '../delivery/delivery.worker.js';
+import { DeliveryWorker, type DeliveryTurn } from '../delivery/delivery.worker.js';
 import { PushEndingService, type PushOutcome } from './push-ending.service.js';
 import { PushSenderService } from './push-sender.service.js';
 
@@ -26,8 +26,9 @@ export class PushWorkerService extends DeliveryWorker<PushingStream, PendingSsfE
     return this.events.list(stream, limit);
   }
 
-  protected async attempt(stream: PushingStream, event: PendingSsfEvent): Promise<boolean> {
-    const outcome = await this.endings.end(stream, event, await this.sender.send(stream, event));
+  protected async attempt(stream: PushingStream, event: PendingSsfEvent, { awaitReceiver }: DeliveryTurn): Promise<boolean> {
+    const attempt = await awaitReceiver(this.sender.send(stream, event));
+    const outcome = await this.endings.end(stream, event, attempt);
     if (outcome) this.metrics.signalPushes.inc({ outcome });
     return outcome === 'delivered' || outcome === 'refused';
   }

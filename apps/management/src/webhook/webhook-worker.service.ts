@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '@latchkey/observability';
 import { WebhookLeaseRepository, type LeasedWebhook } from '@latchkey/persistence';
-import { DeliveryWorker } from '../delivery/delivery.worker.js';
+import { DeliveryWorker, type DeliveryTurn } from '../delivery/delivery.worker.js';
 import { WebhookEventService, type LoadedDelivery } from './webhook-event.service.js';
 import { WebhookLeaseService } from './webhook-lease.service.js';
 import { WebhookSenderService } from './webhook-sender.service.js';
@@ -25,9 +25,9 @@ export class WebhookWorkerService extends DeliveryWorker<LeasedWebhook, LoadedDe
     return this.events.loadNext(webhook, limit);
   }
 
-  protected async attempt(webhook: LeasedWebhook, loaded: LoadedDelivery): Promise<boolean> {
+  protected async attempt(webhook: LeasedWebhook, loaded: LoadedDelivery, { awaitReceiver }: DeliveryTurn): Promise<boolean> {
     const { id, occurredAt } = loaded.delivery;
-    const attempt = await this.sender.send(webhook, id, loaded.event);
+    const attempt = await awaitReceiver(this.sender.send(webhook, id, loaded.event));
     if (attempt.error !== null) {
       const outcome = await this.endings.fail(webhook, loaded, attempt);
       if (outcome) this.metrics.webhookAttempts.inc({ outcome });

@@ -127,7 +127,7 @@ describe('a webhook', () => {
     expect(readAll(webhook).map(({ type }) => type)).toEqual(['user.created', 'user.deleted']);
   });
 
-  it('gets an event again until it takes it, with the same id; the next event waits', async () => {
+  it('gets an event again until it takes it, with the same id; the next event waits, and no worker', async () => {
     const behaviors: [Behavior, string, number | null][] = [
       [{ status: 500 }, 'The receiver answered with the status 500.', 500],
       [{ status: 302, headers: { Location: '/' } }, 'The receiver answered with a redirect, which is not followed.', null],
@@ -152,6 +152,8 @@ describe('a webhook', () => {
       const [first, second] = receiver.requests.map(({ headers }) => headers['webhook-id']);
       expect(second).toBe(first);
     }
+    const [job = ''] = workers.flatMap(({ log }) => log.split('\n')).filter((line) => line.includes(`"deliver-${webhooks[3]!.id}-1"`));
+    expect((JSON.parse(job) as { ms: number }).ms).toBeLessThan(4_000);
   });
 
   it('may answer with megabytes, which are not read', async () => {

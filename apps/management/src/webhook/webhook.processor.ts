@@ -2,6 +2,7 @@ import { Processor } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import { JobProcessor, QUEUES, webhookJobSchema, WORKER_OPTIONS, type WebhookJob } from '@latchkey/jobs';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
+import { SlowReceivers } from '../delivery/slow-receivers.js';
 import { PushWorkerService } from '../shared-signals/push-worker.service.js';
 import { WebhookWorkerService } from './webhook-worker.service.js';
 
@@ -12,6 +13,8 @@ const CONCURRENCY = 100;
 @Injectable()
 @Processor(QUEUES.webhook, { concurrency: CONCURRENCY, ...WORKER_OPTIONS })
 export class WebhookProcessor extends JobProcessor<WebhookJob> {
+  private readonly slow = new SlowReceivers((error) => this.logger.error({ queue: QUEUES.webhook, error }, 'slow webhook'));
+
   constructor(
     @Inject(LOGGER) logger: Logger,
     metrics: Metrics,
@@ -22,8 +25,18 @@ export class WebhookProcessor extends JobProcessor<WebhookJob> {
   }
 
   protected work(job: WebhookJob): Promise<void> {
+    const { signal } = this.ending;
     const { domainId } = job;
-    if ('streamId' in job) return this.streams.deliver({ domainId, id: job.streamId }, this.ending.signal);
-    return this.webhooks.deliver({ domainId, id: job.webhookId }, this.ending.signal);
+    return this.slow.run((awaitReceiver) => {
+      const turn = { signal, awaitReceiver };
+      if ('streamId' in job) return this.streams.deliver({ domainId, id: job.streamId }, turn);
+      return this.webhooks.deliver({ domainId, id: job.webhookId }, turn);
+    });
+  }
+
+  /** Leaves what is pending to another process, once the attempts under way have ended. */
+  override async onModuleDestroy(): Promise<void> {
+    await super.onModuleDestroy();
+    await this.slow.settle();
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { cliJson, runCli } from '../../../../../test/support/cli.js';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/support/database.js';
+import { eventually } from '../../../../../test/support/eventually.js';
 import { managementSettings, startManagement, type Caller, type StartedManagement } from '../../../../../test/support/management.js';
 import { Rows } from '../../../../../test/support/rows.js';
 import { createSubscription } from '../../../../../test/support/subscription.js';
@@ -218,5 +219,28 @@ describe('log verify', () => {
 
     expect(whole).toEqual([0, 2].map((count) => ({ code: 0, result: { valid: true, entries: 7, checkpoints: count } })));
     expect(truncated).toMatchObject({ code: 1, result: { valid: false, firstFault: { sequence: 6, problem: 'missing' } } });
+  });
+});
+
+describe('the metrics', () => {
+  it('show how far the chains and checkpoints are behind, without domains in deletion', async () => {
+    const readLag = async (): Promise<number[]> => {
+      const { text } = await management.send('/metrics');
+      const names = ['unchained_entries', 'chain_lag_seconds', 'checkpoint_lag_seconds'];
+      return names.map((name) => Number(new RegExp(`^latchkey_log_${name} (.*)$`, 'm').exec(text)?.[1]));
+    };
+    await addEntries(3, await rows.domain({ status: 'deleting' }));
+    await rows.query(`UPDATE log_chain SET checkpoint_due_at = now() + interval '1 second' WHERE domain_id = $1`, [domainId]);
+
+    await rows.inTransaction(async (query) => {
+      // The sweepers wait.
+      await query('LOCK TABLE log_chain IN EXCLUSIVE MODE');
+      await addEntries(2);
+      await rows.query(`UPDATE log_entry SET at = now() - interval '5 minutes' WHERE sequence IS NULL`);
+      await eventually(async () => (await readLag())[2]! > 0, { timeoutMs: 20_000 });
+    });
+
+    const [entries, age = 0] = await readLag();
+    expect([entries, Math.floor(age / 60)]).toEqual([2, 5]);
   });
 });

@@ -1,0 +1,13 @@
+import { expect, it } from '@jest/globals';
+import { receiveDelivery } from '../support/examples/webhook-delivery.js';
+import { runGoReceiver } from '../support/examples/webhook-go.js';
+import { getCodeBlocks } from '../support/pages.js';
+
+it('the receiver in Go takes a delivery of the service, and no other', async () => {
+  const [code = ''] = getCodeBlocks('docs/webhooks.md', 'go');
+  const delivery = await receiveDelivery();
+
+  const results = await runGoReceiver(code, [delivery, { ...delivery, body: `${delivery.body} ` }]);
+
+  expect(results).toEqual(['<nil>', 'webhook-signature is wrong']);
+}, 60_000);

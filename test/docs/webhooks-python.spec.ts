@@ -1,0 +1,12 @@
+import { expect, it } from '@jest/globals';
+import { receiveDelivery } from '../support/examples/webhook-delivery.js';
+import { runPythonReceiver } from '../support/examples/webhook-python.js';
+import { getCodeBlocks } from '../support/pages.js';
+
+it('the receiver in Python takes a delivery of the service, and no other', async () => {
+  const [code = ''] = getCodeBlocks('docs/webhooks.md', 'python');
+  const delivery = await receiveDelivery();
+
+  expect(runPythonReceiver(code, delivery)).toBe('user.created');
+  expect(runPythonReceiver(code, { ...delivery, body: `${delivery.body} ` })).toBe('ValueError: webhook-signature is wrong');
+});

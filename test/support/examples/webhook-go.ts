@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runExample } from './example.js';
+import type { ReceivedDelivery } from './webhook-delivery.js';
+
+const MAIN = `package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+)
+
+func main() {
+	var deliveries []struct {
+		Headers map[string]string
+		Body    string
+		Secret  string
+	}
+	if err := json.Unmarshal([]byte(os.Getenv("DELIVERIES")), &deliveries); err != nil {
+		panic(err)
+	}
+	for _, delivery := range deliveries {
+		header := http.Header{}
+		for name, value := range delivery.Headers {
+			header.Set(name, value)
+		}
+		fmt.Println(Verify(header, []byte(delivery.Body), delivery.Secret))
+	}
+}
+`;
+
+/** Runs a receiver in Go. @returns for each delivery, `<nil>` or why it refused it */
+export async function runGoReceiver(code: string, deliveries: readonly ReceivedDelivery[]): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-webhook-'));
+  try {
+    writeFileSync(join(folder, 'go.mod'), 'module webhook\n');
+    writeFileSync(join(folder, 'webhook.go'), code.replace('package webhook', 'package main'));
+    writeFileSync(join(folder, 'main.go'), MAIN);
+    const environment = { GOPROXY: 'off', GOFLAGS: '-buildvcs=false', DELIVERIES: JSON.stringify(deliveries) };
+    return (await runExample('go', ['run', '-C', folder, '.'], environment)).trim().split('\n');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReceivedDelivery } from './webhook-delivery.js';
+
+/** Runs the commands of a receiver, which need `openssl`. @returns what they print */
+export function runShellReceiver(code: string, { headers, body, secret }: ReceivedDelivery): string {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-webhook-'));
+  try {
+    writeFileSync(join(folder, 'body.json'), body);
+    const env = { PATH: process.env['PATH'], ID: headers['webhook-id'], TIMESTAMP: headers['webhook-timestamp'], SECRET: secret };
+    return spawnSync('sh', ['-c', code], { cwd: folder, env, encoding: 'utf8' }).stdout.trim();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
