@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { builtEvents } from './built.mjs';
-import { globSync } from 'node:fs';
-import { getSection, readText, ROOT } from '../support/pages.js';
+import { getSection } from '../support/pages.js';
 
 const PAGE = 'docs/events.md';
 const { EVENTS } = await builtEvents();
@@ -34,14 +33,4 @@ describe('docs/events.md and the catalogue of audit events', () => {
   it.each(Object.entries(EVENTS))('agree on %s', (type, event) => {
     expect(sections.get(type)).toBe(describeEvent(event));
   });
-});
-
-it('a test names each type that the services log', () => {
-  const tests = globSync('{apps,libs,test}/**/*{spec,fixture}.ts', {
-    cwd: ROOT,
-    exclude: (path) => /migrations|fixtures$/.test(String(path)),
-  });
-  const texts = tests.map(readText).join('\n');
-
-  expect(Object.keys(EVENTS).filter((type) => !new RegExp(`['\`=]${type.replaceAll('.', '\\.')}\\b`).test(texts))).toEqual([]);
 });

@@ -113,8 +113,10 @@ describe('the log of a domain', () => {
     await caller.put(`/v1/domain/${domain}/client/orders`, { ...CLIENT, scope: 'orders invoices' });
     for (const kind of ['access_token', 'id_token'])
       await caller.put(`/v1/domain/${domain}/${kind}/claims_supported`, [{ scope: 'profile', claims: ['name'] }]);
+    await caller.delete(`/v1/domain/${domain}/client/orders`);
 
-    expect((await list('?limit=3')).map(({ type, data }) => [type, data])).toEqual([
+    expect((await list('?limit=4')).map(({ type, data }) => [type, data])).toEqual([
+      ['client.deleted', {}],
       ['scope.id_token.updated', { scopes: ['profile'] }],
       ['scope.access_token.updated', { scopes: ['profile'] }],
       ['client.updated', { changed: ['scope'] }],

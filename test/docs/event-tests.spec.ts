@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { readText } from '../support/pages.js';
+import { builtEvents } from './built.mjs';
+
+const { EVENTS } = await builtEvents();
+
+/** Where a test has the service log each type, and reads it from the log. */
+const TESTS: Readonly<Record<string, readonly string[]>> = {
+  'apps/management/src/domain/custom-domain.int-spec.ts': [
+    'domain.created',
+    'domain.activated',
+    'domain.degraded',
+    'domain.failed',
+    'domain.verification_restarted',
+  ],
+  'apps/management/src/signing/signing.int-spec.ts': ['domain.signing.updated', 'client.signing.updated', 'client.signing.deleted'],
+  'apps/management/src/cli/signing-key.command.int-spec.ts': ['signing_key.rotated', 'signing_key.revoked'],
+  'apps/management/src/branding/branding.int-spec.ts': ['branding.updated'],
+  'apps/management/src/log/log-retention.int-spec.ts': ['log.retention.updated'],
+  'apps/management/src/log/log.int-spec.ts': [
+    'scope.access_token.updated',
+    'scope.id_token.updated',
+    'client.created',
+    'client.updated',
+    'client.deleted',
+  ],
+  'apps/management/src/identity-provider/identity-provider.int-spec.ts': [
+    'identity_provider.created',
+    'identity_provider.updated',
+    'identity_provider.deleted',
+  ],
+  'apps/management/src/client/client-secret.int-spec.ts': ['client.secret.rotated', 'client.secret.deleted'],
+  'apps/management/src/client/authentication/client-authentication.int-spec.ts': [
+    'client.authentication.updated',
+    'client.authentication.deleted',
+  ],
+  'apps/management/src/backchannel-logout/backchannel-logout.int-spec.ts': [
+    'client.backchannel_logout.updated',
+    'client.backchannel_logout.deleted',
+  ],
+  'apps/management/src/backchannel-logout/logout-notice.processor.int-spec.ts': ['client.backchannel_logout.failed'],
+  'apps/auth/src/provider/authorization-request.int-spec.ts': ['client.redirect_uri_refused'],
+  'apps/auth/src/client-authentication/client-authentication-log.int-spec.ts': ['token.client_authentication_failed'],
+  'apps/management/src/webhook/webhook.int-spec.ts': ['webhook.created', 'webhook.updated', 'webhook.deleted', 'webhook.secret.rotated'],
+  'apps/management/src/webhook/webhook.processor.int-spec.ts': ['webhook.replayed', 'webhook.disabled'],
+  'apps/management/src/user/user.int-spec.ts': ['user.updated', 'user.deleted'],
+  'apps/auth/src/federation/federation.int-spec.ts': ['user.created', 'user.signed_in'],
+  'apps/auth/src/federation/callback/clock-skew.int-spec.ts': ['user.sign_in_failed'],
+  'apps/auth/src/account/account.int-spec.ts': [
+    'user.signed_out',
+    'session.revoked',
+    'passkey.created',
+    'passkey.deleted',
+    'authenticator_app.created',
+    'authenticator_app.deleted',
+    'recovery_code.created',
+  ],
+  'apps/auth/src/sign-in/methods/magic-link/magic-link.int-spec.ts': [
+    'magic_link.created',
+    'magic_link.used',
+    'magic_link.refused',
+    'passkey.reset',
+  ],
+  'apps/auth/src/sign-in/methods/magic-link/requested-link.int-spec.ts': ['magic_link.requested'],
+  'apps/auth/src/recovery-code/recovery-code.service.int-spec.ts': ['recovery_code.used'],
+  'libs/persistence/src/failure-log.int-spec.ts': ['log.entries_omitted'],
+};
+
+/** A line that writes to the log itself proves nothing. */
+const WRITES_ENTRY = /INSERT INTO log_entry|insert\('log_entry'|addEvent\(|SELECT \$1, '/;
+
+describe('each type of the catalogue', () => {
+  it('is produced in a test', () => {
+    expect(Object.values(TESTS).flat().toSorted()).toEqual(Object.keys(EVENTS).toSorted());
+  });
+
+  it.each(Object.entries(TESTS))('%s reads from the log what the service has written', (file, types) => {
+    const text = readText(file)
+      .split('\n')
+      .filter((line) => !WRITES_ENTRY.test(line))
+      .join('\n');
+
+    expect(types.filter((type) => !new RegExp(`['\`= ]${type.replaceAll('.', '\\.')}\\b`).test(text))).toEqual([]);
+  });
+});
