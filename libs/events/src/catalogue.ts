@@ -74,6 +74,11 @@ export const EVENTS = {
   }),
   'user.signed_out': userEvent('A user signed out.', { identityProvider: viaIdentityProvider }),
   'session.revoked': userEvent('A user ended one or more other sessions of their own.', {}),
+  'session.assurance_changed': userEvent('The assurance of a session changed, because its user signed in within it by other methods.', {
+    previous: text('the `acr` before'),
+    current: text('the `acr` since'),
+    direction: text('`increase` or `decrease`'),
+  }),
   'magic_link.created': userEvent('An operator created a link that signs a user in.', {
     resetPasskeys: flag('whether its use removes the passkeys of the user'),
   }),

@@ -1,3 +1,4 @@
+export { listAttributeChanges, type AttributeChanges } from './attribute-changes.js';
 export { type AuditEvent, type EventData, type PlainEventType } from './audit-event.js';
 export { EVENTS, EVENT_TYPES, type EventType } from './catalogue.js';
 export { type EventDefinition, type FieldDefinition, type FieldKind, type Visibility } from './event-definition.js';
@@ -7,9 +8,13 @@ export {
   changesActivity,
   createSignalClaims,
   listSignals,
+  listValueSignals,
   SIGNAL_TYPES,
   SIGNALS,
   STREAM_SIGNALS,
   type Signal,
   type SignalCause,
+  type SubjectId,
+  type ValueSignal,
+  VALUE_SIGNAL_TYPES,
 } from './shared-signals.js';

@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSignalClaims, EVENT_TYPES, listSignals, SIGNALS, type SignalCause } from './index.js';
+import {
+  createSignalClaims,
+  EVENT_TYPES,
+  listAttributeChanges,
+  listSignals,
+  listValueSignals,
+  SIGNALS,
+  type SignalCause,
+} from './index.js';
 
 const TIME = '2026-11-25T10:00:00.500000Z';
 const context = (initiator: string) => ({ event_timestamp: 1_795_600_800, initiating_entity: initiator });
@@ -47,6 +55,23 @@ describe('the security events of an audit event', () => {
     ]);
   });
 
+  it('say that the assurance of a session changed', () => {
+    const data = { previous: '0', current: 'phr', direction: 'increase' };
+
+    expect(listSignals(cause('session.assurance_changed', data), true)).toEqual([
+      {
+        eventType: SIGNALS.assuranceLevelChange,
+        payload: {
+          namespace: 'urn:latchkey:acr',
+          current_level: 'phr',
+          previous_level: '0',
+          change_direction: 'increase',
+          ...context('user'),
+        },
+      },
+    ]);
+  });
+
   it('say that a user was removed', () => {
     expect(listSignals(cause('user.deleted'), null)).toEqual([{ eventType: SIGNALS.accountPurged, payload: {} }]);
   });
@@ -57,6 +82,7 @@ describe('the security events of an audit event', () => {
     expect(causes).toEqual([
       'user.deleted',
       'session.revoked',
+      'session.assurance_changed',
       'passkey.created',
       'passkey.deleted',
       'passkey.reset',
@@ -64,6 +90,49 @@ describe('the security events of an audit event', () => {
       'authenticator_app.deleted',
       'recovery_code.created',
     ]);
+  });
+});
+
+describe('the security events of changed attributes', () => {
+  const CLAIMS = new Set(['name', 'email', 'phone_number']);
+  const changes = {
+    name: { before: 'Jane', after: 'Jane Doe' },
+    email: { before: 'old@example.com', after: 'new@example.com' },
+    phone_number: { before: '+14255551212' },
+    secret: { after: 'not a claim' },
+  };
+  const updated = cause('user.updated', {}, 'api_key');
+
+  it('have the new values of claims that the receiver may get, and the old identifiers as subjects', () => {
+    const claims = { name: 'Jane Doe', email: 'new@example.com', phone_number: null };
+
+    expect(listValueSignals(updated, changes, CLAIMS)).toEqual([
+      { eventType: SIGNALS.tokenClaimsChange, payload: { claims, ...context('admin') } },
+      {
+        eventType: SIGNALS.identifierChanged,
+        payload: { 'new-value': 'new@example.com' },
+        subjectId: { format: 'email', email: 'old@example.com' },
+      },
+      { eventType: SIGNALS.identifierChanged, payload: {}, subjectId: { format: 'phone_number', phone_number: '+14255551212' } },
+    ]);
+  });
+
+  it('are none for a receiver that may not get the claims, and none about an identifier that was added', () => {
+    expect(listValueSignals(updated, changes, new Set(['nickname']))).toEqual([]);
+    expect(listValueSignals(updated, { email: { after: 'new@example.com' } }, CLAIMS).map(({ eventType }) => eventType)).toEqual([
+      SIGNALS.tokenClaimsChange,
+    ]);
+  });
+
+  it('are read from the attributes before and after', () => {
+    const before = { name: 'Jane', address: { locality: 'A' }, gone: 1, kept: [1] };
+    const after = { name: 'Jane', address: { locality: 'B' }, added: true, kept: [1] };
+
+    expect(listAttributeChanges(before, after)).toEqual({
+      address: { before: { locality: 'A' }, after: { locality: 'B' } },
+      gone: { before: 1 },
+      added: { after: true },
+    });
   });
 });
 
@@ -93,5 +162,11 @@ describe('the claims of a security event token', () => {
 
   it('name the stream by its id if they are about it', () => {
     expect(createSignalClaims({ ...issued, subject: null })).toMatchObject({ sub_id: { format: 'opaque', id: 'a-stream' } });
+  });
+
+  it('name the user by an old identifier if that changed', () => {
+    const subjectId = { format: 'email', email: 'old@example.com' };
+
+    expect(createSignalClaims({ ...issued, subject: 'a-user', subjectId })).toMatchObject({ sub_id: subjectId });
   });
 });

@@ -1,3 +1,5 @@
+import type { AttributeChanges } from './attribute-changes.js';
+
 const CAEP = 'https://schemas.openid.net/secevent/caep/event-type/';
 const RISC = 'https://schemas.openid.net/secevent/risc/event-type/';
 const SSF = 'https://schemas.openid.net/secevent/ssf/event-type/';
@@ -5,16 +7,22 @@ const SSF = 'https://schemas.openid.net/secevent/ssf/event-type/';
 /** The security events that streams can request: CAEP 1.0 section 3, RISC 1.0 section 2. */
 export const SIGNALS = {
   sessionRevoked: `${CAEP}session-revoked`,
+  tokenClaimsChange: `${CAEP}token-claims-change`,
   credentialChange: `${CAEP}credential-change`,
+  assuranceLevelChange: `${CAEP}assurance-level-change`,
   accountDisabled: `${RISC}account-disabled`,
   accountEnabled: `${RISC}account-enabled`,
   accountPurged: `${RISC}account-purged`,
+  identifierChanged: `${RISC}identifier-changed`,
 } as const;
 
 /** Events about a stream, which every stream gets: OpenID SSF 1.0 sections 8.1.4.1 and 8.1.5. */
 export const STREAM_SIGNALS = { verification: `${SSF}verification`, streamUpdated: `${SSF}stream-updated` } as const;
 
 export const SIGNAL_TYPES: readonly string[] = Object.values(SIGNALS);
+
+/** The security events that have values of attributes. */
+export const VALUE_SIGNAL_TYPES: readonly string[] = [SIGNALS.tokenClaimsChange, SIGNALS.identifierChanged];
 
 /** An audit event, as far as signals depend on it. */
 export interface SignalCause {
@@ -32,6 +40,22 @@ export interface Signal {
   /** The value of its type in `events`: RFC 8417 section 2.2. */
   payload: Record<string, unknown>;
 }
+
+/** A security event that has values of attributes of its user. */
+export interface ValueSignal extends Signal {
+  /** Names the user in place of issuer and subject: RFC 9493 section 3. */
+  subjectId?: SubjectId;
+}
+
+export type SubjectId = Readonly<Record<string, string>>;
+
+/** The namespace of the values of `acr`, which CAEP 1.0 section 3.4 leaves to transmitter and receiver. */
+const ACR_NAMESPACE = 'urn:latchkey:acr';
+/** RISC 1.0 section 2.5: the identifiers that can change, with the format and the member of the subject, RFC 9493 sections 3.2.2 and 3.2.6. */
+const IDENTIFIERS = [
+  { attribute: 'email', format: 'email', member: 'email' },
+  { attribute: 'phone_number', format: 'phone_number', member: 'phone_number' },
+] as const;
 
 /** CAEP 1.0 section 3.3: `credential_type` and `change_type`. Passkeys and recovery codes have no type of their own there. */
 const CREDENTIAL_CHANGES: Readonly<Record<string, { credential_type: string; change_type: string }>> = {
@@ -53,7 +77,7 @@ export function changesActivity({ type, data }: SignalCause): boolean {
 
 /** The security events that an audit event causes. @param active whether its user is active now; null: there is no such user */
 export function listSignals(cause: SignalCause, active: boolean | null): Signal[] {
-  const context = { event_timestamp: Math.floor(Date.parse(cause.time) / 1_000), initiating_entity: INITIATORS[cause.actor.type] };
+  const context = createContext(cause);
   const credentialChange = CREDENTIAL_CHANGES[cause.type];
   const isDeactivated = changesActivity(cause) && active === false;
   return [
@@ -61,8 +85,40 @@ export function listSignals(cause: SignalCause, active: boolean | null): Signal[
     ...(isDeactivated ? [{ eventType: SIGNALS.accountDisabled, payload: {} }] : []),
     ...(changesActivity(cause) && active ? [{ eventType: SIGNALS.accountEnabled, payload: {} }] : []),
     ...(isDeactivated || REVOKES_SESSIONS.has(cause.type) ? [{ eventType: SIGNALS.sessionRevoked, payload: context }] : []),
+    ...(cause.type === 'session.assurance_changed' ? [createAssuranceSignal(cause, context)] : []),
     ...(cause.type === 'user.deleted' ? [{ eventType: SIGNALS.accountPurged, payload: {} }] : []),
   ];
+}
+
+/**
+ * The security events that changed attributes cause: CAEP 1.0 section 3.2, RISC 1.0 section 2.5. A claim that was removed is null. An identifier
+ * that was added has no old value, which the event would need.
+ *
+ * @param claimNames the claims that the receiver may get
+ */
+export function listValueSignals(cause: SignalCause, changes: AttributeChanges, claimNames: ReadonlySet<string>): ValueSignal[] {
+  const changed = Object.entries(changes).filter(([name]) => claimNames.has(name));
+  if (changed.length === 0) return [];
+  const claims = Object.fromEntries(changed.map(([name, { after = null }]) => [name, after]));
+  const identifiers = IDENTIFIERS.flatMap(({ attribute, format, member }): ValueSignal[] => {
+    const change = claimNames.has(attribute) && Object.hasOwn(changes, attribute) ? changes[attribute]! : {};
+    const { before, after } = change;
+    if (typeof before !== 'string') return [];
+    const payload = typeof after === 'string' ? { 'new-value': after } : {};
+    return [{ eventType: SIGNALS.identifierChanged, payload, subjectId: { format, [member]: before } }];
+  });
+  return [{ eventType: SIGNALS.tokenClaimsChange, payload: { claims, ...createContext(cause) } }, ...identifiers];
+}
+
+/** Members that CAEP 1.0 section 2 has for all events. */
+function createContext({ time, actor }: SignalCause): Record<string, unknown> {
+  return { event_timestamp: Math.floor(Date.parse(time) / 1_000), initiating_entity: INITIATORS[actor.type] };
+}
+
+/** CAEP 1.0 section 3.4. */
+function createAssuranceSignal({ data: { previous, current, direction } }: SignalCause, context: object): Signal {
+  const payload = { namespace: ACR_NAMESPACE, current_level: current, previous_level: previous, change_direction: direction, ...context };
+  return { eventType: SIGNALS.assuranceLevelChange, payload };
 }
 
 /** An event with what its claims depend on. */
@@ -75,19 +131,23 @@ export interface SignalToIssue extends Signal {
   streamId: string;
   /** The `sub` of the user; null: it is about the stream. */
   subject: string | null;
+  /** Names the user in place of issuer and subject. */
+  subjectId?: SubjectId | null;
   txn: string;
   createdAt: Date;
 }
 
 /** The claims of a security event token: RFC 8417 section 2.2, OpenID SSF 1.0 section 5.1, RFC 9493 sections 3.2.3 and 3.2.4. */
-export function createSignalClaims({ id, issuer, clientId, streamId, subject, txn, createdAt, eventType, payload }: SignalToIssue): object {
+export function createSignalClaims(signal: SignalToIssue): object {
+  const { id, issuer, clientId, streamId, subject, subjectId, txn, createdAt, eventType, payload } = signal;
+  const defaultId = subject === null ? { format: 'opaque', id: streamId } : { format: 'iss_sub', iss: issuer, sub: subject };
   return {
     iss: issuer,
     aud: clientId,
     iat: Math.floor(createdAt.getTime() / 1_000),
     jti: id,
     txn,
-    sub_id: subject === null ? { format: 'opaque', id: streamId } : { format: 'iss_sub', iss: issuer, sub: subject },
+    sub_id: subjectId ?? defaultId,
     events: { [eventType]: payload },
   };
 }

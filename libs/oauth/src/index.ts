@@ -27,7 +27,7 @@ export {
 } from './distinguished-name.js';
 export { EXPIRY } from './expiry.js';
 export { clientCredentialsScope, grantClientCredentialsScope, isScope, OPENID_SCOPES, findScopeFault, splitScope } from './scope.js';
-export { RESERVED_CLAIMS, STANDARD_SCOPE_CLAIMS } from './standard-claims.js';
+export { listScopeClaims, RESERVED_CLAIMS, STANDARD_SCOPE_CLAIMS, type ScopeClaimsList } from './standard-claims.js';
 export {
   findAbsoluteUriFault,
   findCallbackUriFault,

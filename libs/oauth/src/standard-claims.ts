@@ -1,3 +1,5 @@
+import { splitScope } from './scope.js';
+
 /** The default claims of each scope: OpenID Connect Core section 5.4; access tokens carry none. */
 export const STANDARD_SCOPE_CLAIMS = {
   access_token: [],
@@ -39,3 +41,13 @@ export const RESERVED_CLAIMS: ReadonlySet<string> = new Set(
     'active token_type typ token_introspection',
   ].flatMap((names) => names.split(' ')),
 );
+
+/** The claims that a scope brings, as a domain lists them. */
+export type ScopeClaimsList = readonly Readonly<{ scope: string; claims: readonly string[] }>[];
+
+/** The names of the claims that a scope can bring, whatever a user has. @param scope scope tokens, RFC 6749 section 3.3 */
+export function listScopeClaims(list: ScopeClaimsList, scope: string): string[] {
+  const granted = new Set(splitScope(scope));
+  const names = list.filter((entry) => granted.has(entry.scope)).flatMap((entry) => entry.claims);
+  return names.filter((name) => !RESERVED_CLAIMS.has(name));
+}

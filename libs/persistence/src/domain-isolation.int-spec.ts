@@ -27,6 +27,7 @@ const ACROSS_DOMAINS = [
   'oidc_payload_expiry',
   'recovery_code_shown',
   'ssf_event_age',
+  'ssf_stream_due',
   'used_jti_expiry',
   'webhook_delivery_age',
   'webhook_due',

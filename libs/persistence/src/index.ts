@@ -80,9 +80,10 @@ export {
 } from './identity-provider/served-identity-provider.repository.js';
 export { ClientFailureLogRepository, type ClientFailure } from './log/client-failure-log.repository.js';
 export { type ActorType } from './log/log-entry.entity.js';
-export { PERSONAL_DATA, type PersonalDataEncryption } from './log/personal-data.js';
+export { PERSONAL_DATA, type PersonalDataEncryption } from './personal-data.js';
 export { type LogRetention } from './log/log-retention.entity.js';
 export { LogRetentionRepository } from './log/log-retention.repository.js';
+export { AttributeChangeRepository, type StoredChanges } from './log/attribute-change.repository.js';
 export { LogRepository, type LogActor, type NewLogEntry } from './log/log.repository.js';
 export { LogChainRepository, type ChainHead, type ChainLink, type CheckpointTarget } from './log/log-chain.repository.js';
 export { type ChainedEntry, type LoggedEntry } from './log/logged-entry.js';
@@ -153,7 +154,12 @@ export {
   type SsfStreamKey,
 } from './shared-signals/ssf-stream.repository.js';
 export { SsfPushRepository, type PushingStream } from './shared-signals/ssf-push.repository.js';
-export { SsfEventRepository, type NewSsfEvent, type PendingSsfEvent } from './shared-signals/ssf-event.repository.js';
+export {
+  SsfEventRepository,
+  type NewSsfEvent,
+  type PendingSsfEvent,
+  type SubscribedStream,
+} from './shared-signals/ssf-event.repository.js';
 export { WebhookDelivery, type WebhookDeliveryStatus } from './webhook/webhook-delivery.entity.js';
 export { WebhookDeliveryRepository, type NewWebhookDelivery, type TimeSpan } from './webhook/webhook-delivery.repository.js';
 export { WebhookLeaseRepository, type LeasedWebhook, type PendingWebhookDelivery } from './webhook/webhook-lease.repository.js';

@@ -44,6 +44,8 @@ const WITHOUT_STATEMENT = [
   'LogRepository.create',
   'LogRepository.protect',
   'PendingPayloadRepository.create',
+  'SsfEventRepository.protect',
+  'SsfEventRepository.reveal',
   'SsfStreamRepository.lock',
   'SsfStreamRepository.replace',
   'TotpRepository.updateOne',
@@ -70,11 +72,17 @@ const PARAMETERS = [ID, withEvery(ID, [ID]), withEvery(ID, [ROW]), withEvery([RO
 function listMethods(): [string, RepositoryClass, string][] {
   const classes = Object.entries(persistence).filter(([name, each]) => name.endsWith('Repository') && typeof each === 'function');
   return classes.flatMap(([name, each]) => {
-    const prototype = (each as RepositoryClass).prototype as object;
-    return Object.entries(Object.getOwnPropertyDescriptors(prototype))
-      .filter(([method, { value }]) => method !== 'constructor' && typeof value === 'function')
-      .map(([method]): [string, RepositoryClass, string] => [name, each as unknown as RepositoryClass, method]);
+    const Repository = each as RepositoryClass;
+    return listMethodNames(Repository.prototype as object).map((method): [string, RepositoryClass, string] => [name, Repository, method]);
   });
+}
+
+/** Those of its own class, and those that it inherits. */
+function listMethodNames(prototype: object): string[] {
+  if (prototype === Object.prototype) return [];
+  const own = Object.entries(Object.getOwnPropertyDescriptors(prototype));
+  const methods = own.filter(([name, { value }]) => name !== 'constructor' && typeof value === 'function').map(([name]) => name);
+  return [...methods, ...listMethodNames(Object.getPrototypeOf(prototype) as object)];
 }
 
 /** Calls a method with parameters of every kind: what it sends counts, not what becomes of it. */

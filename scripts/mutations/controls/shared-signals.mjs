@@ -40,4 +40,20 @@ export const SHARED_SIGNALS = [
       title: 'sends an event again until it is accepted, with the same jti; the next event waits, other streams do not',
     },
   },
+  {
+    control: 'a receiver gets only claims that its client may get',
+    rule: 'GDPR article 5; CAEP 1.0 section 3.2',
+    file: 'apps/management/src/shared-signals/receiver-claims.service.ts',
+    text: 'listScopeClaims(lists.get(domainId)!, scope)',
+    replacement: 'listScopeClaims(lists.get(domainId)!, `profile email ${scope}`)',
+    test: { file: PUSH_SPEC, title: 'causes each of the eight events, which a receiver verifies' },
+  },
+  {
+    control: 'values of changed attributes are stored encrypted until a receiver gets them',
+    rule: 'GDPR article 17; OWASP ASVS 5.0 section 14.2.4',
+    file: 'libs/persistence/src/shared-signals/ssf-event.repository.ts',
+    text: 'if (!key) return { payload, encrypted: null };',
+    replacement: 'if (key !== null) return { payload, encrypted: null };',
+    test: { file: PUSH_SPEC, title: 'has the values of changed attributes nowhere but in their own row, until the receiver gets them' },
+  },
 ];

@@ -75,7 +75,7 @@ export const TOKENS = [
   {
     control: 'reserved claims are never issued from attributes',
     rule: 'RFC 9068 section 2.2',
-    file: 'apps/auth/src/provider/tokens/claims.ts',
+    file: 'libs/oauth/src/standard-claims.ts',
     text: 'names.filter((name) => !RESERVED_CLAIMS.has(name))',
     replacement: 'names',
     test: {

@@ -18,6 +18,14 @@ export const UPSTREAM_CLIENT_SECRET = 'the-secret-of-the-domain-at-its-provider'
 const CODE_VERIFIER = randomBytes(32).toString('base64url');
 
 /** Runs both services and an upstream OpenID provider, for one domain with the client `shop`. */
+/** The fields of events of users. */
+interface StoredEventData {
+  identityProvider?: string | null;
+  reason?: string;
+  methods?: string[];
+  changed?: string[];
+}
+
 export class FederationHarness {
   stack!: Stack;
   rows!: Rows;
@@ -120,7 +128,8 @@ export class FederationHarness {
   async listUserEvents(): Promise<string[]> {
     const events = await readStoredEvents(this.rows, this.domainId, `type LIKE 'user.%'`);
     return events.map(({ type, data }) => {
-      const { identityProvider, reason, methods } = data as { identityProvider: string | null; reason?: string; methods?: string[] };
+      const { identityProvider = null, reason, methods, changed } = data as StoredEventData;
+      if (type === 'user.updated') return `${type} ${changed!.join()}`;
       const detail = reason ?? (type === 'user.signed_in' ? methods![0] : undefined);
       return [type, ...(identityProvider === null ? [] : [`provider:${identityProvider}`]), ...(detail ? [detail] : [])].join(' ');
     });

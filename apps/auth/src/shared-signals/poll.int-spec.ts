@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { PersonalDataCipher } from '@latchkey/crypto';
 import { SIGNALS } from '@latchkey/events';
+import { MASTER_KEY } from '../../../../test/support/management.js';
 import { descriptionOf, useReceiverSuite } from './receiver-suite.fixture.js';
 
 const TYPE = SIGNALS.accountPurged;
@@ -21,6 +23,31 @@ describe('a poll', () => {
     const subject = { format: 'iss_sub', iss: suite.domain.issuer, sub: suite.sub };
     expect(await verifySet(first.sets[ids[0]!]!)).toMatchObject({ jti: ids[0], subject, type: TYPE, payload: {} });
     expect(await poll(id, { ack: [ids[2], 'nothing'] })).toEqual({ sets: {}, moreAvailable: false });
+  });
+
+  it('returns an event with values of attributes, which are stored encrypted, until its user is deleted', async () => {
+    const id = await createStream();
+    const [{ id: domainId }, { rows }] = [suite.domain, suite.auth];
+    const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: domainId });
+    const cipher = new PersonalDataCipher([Buffer.from(MASTER_KEY, 'base64')]);
+    const key = cipher.createKey({ domainId, sub });
+    const subjectId = { format: 'email', email: 'old@example.com' };
+    const committed = cipher.commit({ payload: { 'new-value': 'new@example.com' }, subjectId });
+    await rows.insert('log_key', { domain_id: domainId, sub, encrypted: key });
+    await rows.insert('ssf_event', {
+      domain_id: domainId,
+      stream_id: id,
+      subject: sub,
+      event_type: SIGNALS.identifierChanged,
+      payload: { erased: committed.erased },
+      encrypted_payload: cipher.encrypt(committed, key, { domainId, sub }),
+    });
+
+    const [set] = Object.values((await poll(id)).sets);
+
+    expect(await verifySet(set!)).toMatchObject({ subject: subjectId, payload: { 'new-value': 'new@example.com' } });
+    await rows.query('DELETE FROM end_user WHERE sub = $1', [sub]);
+    expect((await poll(id)).sets).toEqual({});
   });
 
   it('of two receivers at once returns the same to both, and acknowledging twice does no harm', async () => {

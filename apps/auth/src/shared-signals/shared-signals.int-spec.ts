@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Encryptor, pushAuthorizationContext } from '@latchkey/crypto';
-import { SIGNALS, STREAM_SIGNALS } from '@latchkey/events';
+import { SIGNAL_TYPES, SIGNALS, STREAM_SIGNALS } from '@latchkey/events';
 import { MASTER_KEY } from '../../../../test/support/management.js';
 import { generateProofSigner, hashAccessToken } from '../client-authentication/dpop-proof.fixture.js';
 import { clientCall, SECRET, type Tokens } from '../in-process-auth.fixture.js';
@@ -18,8 +18,19 @@ describe('a request of a receiver', () => {
     const configuration = await suite.send('/.well-known/ssf-configuration');
     const { status, headers } = await suite.send('/ssf/stream');
 
-    expect(configuration.json).toMatchObject({ delivery_methods_supported: [PUSH, 'urn:ietf:rfc:8936'] });
-    expect(configuration.json).toMatchObject({ issuer, spec_version: '1_0', configuration_endpoint: `${issuer}/ssf/stream` });
+    expect(configuration.json).toEqual({
+      spec_version: '1_0',
+      issuer,
+      jwks_uri: `${issuer}/.well-known/jwks.json`,
+      delivery_methods_supported: [PUSH, 'urn:ietf:rfc:8936'],
+      configuration_endpoint: `${issuer}/ssf/stream`,
+      status_endpoint: `${issuer}/ssf/status`,
+      add_subject_endpoint: `${issuer}/ssf/subject/add`,
+      remove_subject_endpoint: `${issuer}/ssf/subject/remove`,
+      verification_endpoint: `${issuer}/ssf/verify`,
+      authorization_schemes: [{ spec_urn: 'urn:ietf:rfc:6749' }],
+      default_subjects: 'ALL',
+    });
     expect([status, headers['www-authenticate']]).toEqual([401, `Bearer realm="${issuer}", DPoP realm="${issuer}"`]);
   });
 
@@ -136,7 +147,16 @@ describe('a stream', () => {
 
     expect(headers).toEqual(['Bearer a-secret', 'Bearer a-secret', 'Bearer a-secret', null, 'Bearer a-secret', null, null]);
     expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200, 200]);
-    expect(answers[0]!.json).toMatchObject({ delivery });
+    expect(answers[0]!.json).toEqual({
+      stream_id: id,
+      iss: suite.domain.issuer,
+      aud: receiver.clientId,
+      events_supported: SIGNAL_TYPES,
+      events_requested: SIGNAL_TYPES,
+      events_delivered: SIGNAL_TYPES,
+      delivery,
+      min_verification_interval: 30,
+    });
     expect(answers.map(({ text }) => text).join()).not.toContain('a-secret');
     expect(answers.at(-1)!.json).toMatchObject({ delivery: { method: 'urn:ietf:rfc:8936' } });
   });
@@ -181,6 +201,25 @@ describe('a stream', () => {
 
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 404));
     expect(Object.keys((await poll(id)).sets)).toHaveLength(1);
+  });
+
+  it('of another domain does not exist', async () => {
+    const id = await createStream();
+    const other = await suite.auth.domain();
+    const by = await requestToken(await suite.auth.client(other, RECEIVER), 'ssf.manage', other);
+    const headers = { Authorization: `Bearer ${by}`, 'Content-Type': 'application/json' };
+    const send = (method: string, path: string, body?: object) =>
+      suite.auth.send(other.name, path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const answers = await Promise.all([
+      send('GET', `/ssf/stream?stream_id=${id}`),
+      send('PATCH', '/ssf/stream', { stream_id: id, delivery: { method: PUSH, endpoint_url: 'https://evil.example.com/' } }),
+      send('POST', '/ssf/status', { stream_id: id, status: 'disabled' }),
+      send('POST', `/ssf/poll/${id}`, { returnImmediately: true }),
+      send('DELETE', `/ssf/stream?stream_id=${id}`),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect((await call('GET', `/ssf/stream?stream_id=${id}`)).json).toMatchObject({ delivery: { method: 'urn:ietf:rfc:8936' } });
   });
 
   it('is removed with its events', async () => {

@@ -32,8 +32,12 @@ const NOT_ENCRYPTED = [
   'passkey.public_key',
   'passkey_challenge.challenge',
   'recovery_code.hash',
+  // By the key of its user.
+  'ssf_event.encrypted_payload',
   'used_jti.hash',
   'webhook.public_key',
+  // By the key of its user.
+  'webhook_outbox.encrypted_changes',
 ];
 
 let test: TestDatabase;

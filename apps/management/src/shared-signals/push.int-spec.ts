@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Encryptor, pushAuthorizationContext } from '@latchkey/crypto';
 import { SIGNAL_TYPES, SIGNALS } from '@latchkey/events';
+import { tablesWith } from '../../../../test/support/database-search.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { MASTER_KEY, startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
@@ -52,7 +53,7 @@ async function startStream(values: Row = {}): Promise<StartedStream> {
   const receiver = await TextReceiver.start();
   receiver.answer(() => ({ status: 202 }));
   receivers.push(receiver);
-  const { client_id } = await rows.insert<{ client_id: string }>('client', { domain_id: domainId });
+  const client_id = values['client_id'] ?? (await rows.insert('client', { domain_id: domainId })).client_id;
   const id = crypto.randomUUID();
   const encryptor = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
   await rows.insert('ssf_stream', {
@@ -65,7 +66,7 @@ async function startStream(values: Row = {}): Promise<StartedStream> {
     authorization_header: encryptor.encrypt(Buffer.from(AUTHORIZATION), pushAuthorizationContext(domainId, id)),
     ...values,
   });
-  return { id, clientId: client_id, receiver };
+  return { id, clientId: client_id as string, receiver };
 }
 
 /** What a receiver has got and verified so far. */
@@ -87,6 +88,72 @@ async function failOnce({ id }: StartedStream): Promise<void> {
   );
   await rows.query('UPDATE ssf_stream SET next_attempt_at = now() WHERE id = $1', [id]);
 }
+
+/** Waits for events that follow those that a receiver has. @returns them */
+async function takeEvents(stream: StartedStream, count: number): Promise<ReadSecurityEvent[]> {
+  const { length } = stream.receiver.requests;
+  await waitForRequests(stream, length + count);
+  return (await readAll(stream)).slice(length);
+}
+
+describe('a user', () => {
+  it('causes each of the eight events, which a receiver verifies', async () => {
+    const { client_id } = await rows.insert('client', { domain_id: domainId, scope: 'ssf.manage profile email' });
+    const [receiver, other] = [await startStream({ client_id }), await startStream()];
+    const users = `/v1/domain/${domain}/user`;
+    const { sub } = (await caller.post(users, { preferredUsername: 'jane.doe.of.them', name: 'Jane' })).json as { sub: string };
+    await caller.patch(`${users}/${sub}`, { email: 'old@example.com' });
+    const added = await takeEvents(receiver, 1);
+    const causes: (() => Promise<unknown>)[] = [
+      () => caller.patch(`${users}/${sub}`, { email: 'new@example.com', name: 'Jane Doe', salary: 7 }),
+      () => caller.patch(`${users}/${sub}`, { active: false }),
+      () => caller.patch(`${users}/${sub}`, { active: true }),
+      () => addEntry('passkey.created', { sub }),
+      () => addEntry('session.assurance_changed', { sub, data: { previous: '0', current: 'phr', direction: 'increase' } }),
+      () => caller.delete(`${users}/${sub}`),
+    ];
+    const counts = [2, 2, 1, 1, 1, 1];
+    const events: ReadSecurityEvent[] = [...added];
+    for (const [n, cause] of causes.entries()) {
+      const arrived = takeEvents(receiver, counts[n]!);
+      await cause();
+      events.push(...(await arrived));
+    }
+
+    const issued = { format: 'iss_sub', iss: `https://${domain}`, sub };
+    const email = { format: 'email', email: 'old@example.com' };
+    const context = (initiator: string) => ({ event_timestamp: expect.any(Number), initiating_entity: initiator });
+    const change = { namespace: 'urn:latchkey:acr', current_level: 'phr', previous_level: '0', change_direction: 'increase' };
+    expect(events.map(({ type, subject, payload }) => [type, subject, payload])).toEqual([
+      [SIGNALS.tokenClaimsChange, issued, { claims: { email: 'old@example.com' }, ...context('admin') }],
+      [SIGNALS.tokenClaimsChange, issued, { claims: { email: 'new@example.com', name: 'Jane Doe' }, ...context('admin') }],
+      [SIGNALS.identifierChanged, email, { 'new-value': 'new@example.com' }],
+      [SIGNALS.accountDisabled, issued, {}],
+      [SIGNALS.sessionRevoked, issued, context('admin')],
+      [SIGNALS.accountEnabled, issued, {}],
+      [SIGNALS.credentialChange, issued, { credential_type: 'passkey', change_type: 'create', ...context('system') }],
+      [SIGNALS.assuranceLevelChange, issued, { ...change, ...context('system') }],
+      [SIGNALS.accountPurged, issued, {}],
+    ]);
+    const types = (await readAll(other)).map(({ type }) => type);
+    expect([types.length, types.includes(SIGNALS.tokenClaimsChange), types.includes(SIGNALS.identifierChanged)]).toEqual([6, false, false]);
+  });
+
+  it('has the values of changed attributes nowhere but in their own row, until the receiver gets them', async () => {
+    const { client_id } = await rows.insert('client', { domain_id: domainId, scope: 'email' });
+    const stream = await startStream({ client_id, status: 'paused' });
+    const users = `/v1/domain/${domain}/user`;
+    const { sub } = (await caller.post(users, { preferredUsername: 'john.doe.of.them', name: 'John' })).json as { sub: string };
+    for (const email of ['first@secret.example', 'second@secret.example']) await caller.patch(`${users}/${sub}`, { email });
+    await eventually(async () => (await countPending(stream)) === 3, POLL_OPTIONS);
+
+    expect(await tablesWith(database.url, 'second@secret.example')).toEqual(['public.end_user']);
+    expect(await tablesWith(database.url, 'first@secret.example')).toEqual([]);
+    await rows.query(`UPDATE ssf_stream SET status = 'enabled', next_attempt_at = now() WHERE id = $1`, [stream.id]);
+    await waitForRequests(stream, 3);
+    expect((await readAll(stream)).at(-1)).toMatchObject({ payload: { 'new-value': 'second@secret.example' } });
+  });
+});
 
 describe('a stream that pushes', () => {
   it('posts each event as a token that its receiver verifies, with its header, once and in order', async () => {

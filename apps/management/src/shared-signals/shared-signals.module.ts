@@ -1,20 +1,34 @@
 import { Module } from '@nestjs/common';
-import { SharedSignalsPersistenceModule, SigningKeyPersistenceModule } from '@latchkey/persistence';
+import {
+  LogPersistenceModule,
+  ScopeClaimsPersistenceModule,
+  SharedSignalsPersistenceModule,
+  SigningKeyPersistenceModule,
+} from '@latchkey/persistence';
 import { DeliveryModule } from '../delivery/delivery.module.js';
 import { LogModule } from '../log/log.module.js';
 import { PushEndingService } from './push-ending.service.js';
 import { PushSenderService } from './push-sender.service.js';
 import { PushWorkerService } from './push-worker.service.js';
+import { ReceiverClaimsService } from './receiver-claims.service.js';
 import { SecurityEventTokenService } from './security-event-token.service.js';
 import { SignalAssignmentService } from './signal-assignment.service.js';
 import { SignalExpirySweeper } from './signal-expiry.sweeper.js';
 
 @Module({
-  imports: [DeliveryModule, LogModule, SharedSignalsPersistenceModule, SigningKeyPersistenceModule],
+  imports: [
+    DeliveryModule,
+    LogModule,
+    LogPersistenceModule,
+    ScopeClaimsPersistenceModule,
+    SharedSignalsPersistenceModule,
+    SigningKeyPersistenceModule,
+  ],
   providers: [
     PushEndingService,
     PushSenderService,
     PushWorkerService,
+    ReceiverClaimsService,
     SecurityEventTokenService,
     SignalAssignmentService,
     SignalExpirySweeper,

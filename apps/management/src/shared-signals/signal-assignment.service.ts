@@ -1,23 +1,62 @@
 import { Injectable } from '@nestjs/common';
-import { changesActivity, listSignals } from '@latchkey/events';
-import { SsfEventRepository, type KeyedEntry, type NewSsfEvent } from '@latchkey/persistence';
+import { changesActivity, listSignals, listValueSignals, type Signal, type ValueSignal } from '@latchkey/events';
+import {
+  AttributeChangeRepository,
+  SsfEventRepository,
+  type KeyedEntry,
+  type NewSsfEvent,
+  type StoredChanges,
+  type SubscribedStream,
+} from '@latchkey/persistence';
+import { ReceiverClaimsService, type ReceiverClaims } from './receiver-claims.service.js';
 
 type UserEntry = KeyedEntry & { user: string };
 type UserKey = { domainId: string; sub: string };
 
+/** What an entry means for receivers. */
+interface Draft {
+  entry: UserEntry;
+  signals: readonly Signal[];
+  /** Which events they cause depends on the receiver. */
+  changed: StoredChanges | undefined;
+}
+
 /** Assigns what new log entries mean for receivers to the streams that wait for it. */
 @Injectable()
 export class SignalAssignmentService {
-  constructor(private readonly events: SsfEventRepository) {}
+  constructor(
+    private readonly events: SsfEventRepository,
+    private readonly changes: AttributeChangeRepository,
+    private readonly claims: ReceiverClaimsService,
+  ) {}
 
   /** Adds the events of entries to streams, within the transaction that empties the outbox. @param entries in the order of the log */
   async assign(entries: readonly KeyedEntry[]): Promise<void> {
     const ofUsers = entries.filter((entry): entry is UserEntry => entry.user !== null);
-    const states = await this.readStates(ofUsers.filter(changesActivity));
-    const signals = ofUsers.flatMap((entry) => toEvents(entry, states.get(toText(keyOf(entry))) ?? null));
-    if (signals.length > 0) await this.events.create(signals);
+    if (ofUsers.length === 0) return;
+    const drafts = await this.draft(ofUsers);
+    if (drafts.length > 0) await this.send(drafts);
     const deleted = ofUsers.filter(({ type }) => type === 'user.deleted');
     if (deleted.length > 0) await this.events.forgetSubjects(deleted.map(keyOf));
+  }
+
+  private async draft(entries: readonly UserEntry[]): Promise<Draft[]> {
+    const states = await this.readStates(entries.filter(changesActivity));
+    const changes = await this.changes.list(entries);
+    const drafts = entries.map((entry) => ({
+      entry,
+      signals: listSignals(entry, states.get(toText(keyOf(entry))) ?? null),
+      changed: changes.get(entry.id),
+    }));
+    return drafts.filter(({ signals, changed }) => signals.length > 0 || changed !== undefined);
+  }
+
+  private async send(drafts: readonly Draft[]): Promise<void> {
+    const streams = await this.events.lockStreams([...new Set(drafts.map(({ entry }) => entry.domainId))]);
+    const withValues = new Set(drafts.filter(({ changed }) => changed).map(({ entry }) => entry.domainId));
+    const claims = await this.claims.list(streams.filter(({ domainId }) => withValues.has(domainId)));
+    const events = drafts.flatMap((draft) => streams.flatMap((stream) => createEvents(draft, stream, claims)));
+    if (events.length > 0) await this.events.create(events);
   }
 
   private async readStates(entries: readonly UserEntry[]): Promise<Map<string, boolean>> {
@@ -26,9 +65,14 @@ export class SignalAssignmentService {
   }
 }
 
-function toEvents(entry: UserEntry, active: boolean | null): NewSsfEvent[] {
+/** The events of an entry that a stream has requested. Values of attributes stay encrypted with the key of their user. */
+function createEvents({ entry, signals, changed }: Draft, stream: SubscribedStream, claims: ReceiverClaims): NewSsfEvent[] {
   const { domainId, user: subject, sequence } = entry;
-  return listSignals(entry, active).map((signal) => ({ ...signal, domainId, subject, txn: `log-${sequence}` }));
+  if (stream.domainId !== domainId) return [];
+  const toEvent = (signal: ValueSignal) => ({ ...signal, domainId, streamId: stream.id, subject, txn: `log-${sequence}` });
+  const withValues = changed ? listValueSignals(entry, changed.changes, claims.get(stream.id) ?? new Set()) : [];
+  const events: NewSsfEvent[] = [...signals.map(toEvent), ...withValues.map((signal) => ({ ...toEvent(signal), key: changed!.key }))];
+  return events.filter(({ eventType }) => stream.eventsRequested.includes(eventType));
 }
 
 function keyOf({ domainId, user: sub }: UserEntry): UserKey {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { listAttributeChanges } from '@latchkey/events';
 import {
   Database,
   DomainRepository,
@@ -84,7 +85,8 @@ export class UserService {
       const vouchedFor = user.vouchedFor.filter((name) => !Object.hasOwn(patch, name));
       if (changed.length === 0 && vouchedFor.length === user.vouchedFor.length) return;
       if (!(await this.users.update(user, { ...state, vouchedFor }))) throw createUsernameTakenProblem('/preferred_username');
-      await this.log.record(domain.id, { type: 'user.updated', user: user.sub, data: { changed } });
+      const changes = listAttributeChanges(user.attributes, state.attributes);
+      await this.log.record(domain.id, { type: 'user.updated', user: user.sub, data: { changed } }, changes);
     });
   }
 

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { MasterKeyProofPersistenceModule } from '../master-key-proof/master-key-proof-persistence.module.js';
 import { MasterKeyProofRepository } from '../master-key-proof/master-key-proof.repository.js';
-import { PERSONAL_DATA, type PersonalDataEncryption } from '../log/personal-data.js';
+import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
 import { connect } from './connect.js';
 import { createDataSourceOptions, type DatabaseOptions } from './data-source.js';
 import { Database } from './database.js';

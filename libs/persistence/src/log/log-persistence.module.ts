@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AttributeChangeRepository } from './attribute-change.repository.js';
 import { ClientFailureLogRepository } from './client-failure-log.repository.js';
 import { LogChain } from './log-chain.entity.js';
 import { LogChainRepository } from './log-chain.repository.js';
@@ -12,7 +13,14 @@ import { LogRetention } from './log-retention.entity.js';
 import { LogRetentionRepository } from './log-retention.repository.js';
 import { LogRepository } from './log.repository.js';
 
-const REPOSITORIES = [ClientFailureLogRepository, LogChainRepository, LogQueryRepository, LogRepository, LogRetentionRepository];
+const REPOSITORIES = [
+  AttributeChangeRepository,
+  ClientFailureLogRepository,
+  LogChainRepository,
+  LogQueryRepository,
+  LogRepository,
+  LogRetentionRepository,
+];
 
 @Module({
   imports: [TypeOrmModule.forFeature([LogEntry, LogChain, LogCheckpoint, LogKey, LogRetention])],

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EventType } from '@latchkey/events';
 import { Database } from '../connection/database.js';
 import { CHAINED_ENTRY_COLUMNS, type ChainedEntry } from './logged-entry.js';
-import { PERSONAL_DATA, type PersonalDataEncryption } from './personal-data.js';
+import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
 import { ARE_DATA_RETAINED, RETAINED_CONDITIONS } from './retained-entries.js';
 
 /** A time to the microsecond, which a Date does not have. */

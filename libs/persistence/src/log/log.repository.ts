@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EVENTS, type AuditEvent } from '@latchkey/events';
+import { EVENTS, type AttributeChanges, type AuditEvent } from '@latchkey/events';
 import { Database } from '../connection/database.js';
 import { COUNT_FAILURE, FAILED_SIGN_IN, getFailureCountKey, MAX_FAILURES_PER_MINUTE } from '../failure-log.js';
+import { AttributeChangeRepository } from './attribute-change.repository.js';
 import { LogKeyRepository } from './log-key.repository.js';
 import { LogEntry, type ActorType } from './log-entry.entity.js';
-import { PERSONAL_DATA, type PersonalDataEncryption } from './personal-data.js';
+import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
 
 /** Who caused an event. */
 export interface LogActor {
@@ -34,17 +35,24 @@ export class LogRepository {
   constructor(
     private readonly database: Database,
     private readonly keys: LogKeyRepository,
+    private readonly changes: AttributeChangeRepository,
     @Inject(PERSONAL_DATA) private readonly personalData: PersonalDataEncryption,
   ) {}
 
-  /** Stores an entry, within the transaction of the event. Failed sign-ins beyond the limit are only counted. */
-  async create(entry: NewLogEntry): Promise<void> {
+  /**
+   * Stores an entry, within the transaction of the event. Failed sign-ins beyond the limit are only counted.
+   *
+   * @param changes of attributes of its user, which the entry has by name only; security events may need the values
+   */
+  async create(entry: NewLogEntry, changes: AttributeChanges = {}): Promise<void> {
     if (entry.type === FAILED_SIGN_IN && (await this.isOverFailureLimit(entry))) return;
     const { domainId, type, actor, requestId, traceId, user = null, client = null } = entry;
     const by = { actorType: actor.type, actorId: actor.id, actorName: actor.name, requestId, traceId };
-    await this.database.manager
+    const { identifiers } = await this.database.manager
       .getRepository(LogEntry)
       .insert({ domainId, type, ...by, sub: user, clientId: client, ...(await this.protect(entry)) });
+    if (user !== null && Object.keys(changes).length > 0)
+      await this.changes.store({ domainId, id: identifiers[0]!['id'] as string, user }, changes);
   }
 
   /** Encrypts personal data with the key of their user. Those of a user who was deleted meanwhile are not stored. */

@@ -1,7 +1,8 @@
 import type { Database } from '../connection/database.js';
+import { AttributeChangeRepository } from './attribute-change.repository.js';
 import { LogKeyRepository } from './log-key.repository.js';
 import { LogRepository } from './log.repository.js';
-import type { PersonalDataEncryption } from './personal-data.js';
+import type { PersonalDataEncryption } from '../personal-data.js';
 
 let keys = 0;
 
@@ -17,5 +18,6 @@ export const FAKE_PERSONAL_DATA: PersonalDataEncryption = {
 };
 
 export function createLogRepository(database: Database): LogRepository {
-  return new LogRepository(database, new LogKeyRepository(database), FAKE_PERSONAL_DATA);
+  const logKeys = new LogKeyRepository(database);
+  return new LogRepository(database, logKeys, new AttributeChangeRepository(database, logKeys, FAKE_PERSONAL_DATA), FAKE_PERSONAL_DATA);
 }

@@ -38,6 +38,7 @@ import { CreateSharedSignals1795200201000 } from './1795200201000-create-shared-
 import { IndexSecretExpiry1795200401000 } from './1795200401000-index-secret-expiry.js';
 import { CreateLogRetention1795200501000 } from './1795200501000-create-log-retention.js';
 import { PushSecurityEvents1795300001000 } from './1795300001000-push-security-events.js';
+import { CarryChangedAttributes1795300002000 } from './1795300002000-carry-changed-attributes.js';
 import { NameMessageLeases1795300401000 } from './1795300401000-name-message-leases.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
@@ -82,5 +83,6 @@ export const migrations = [
   IndexSecretExpiry1795200401000,
   CreateLogRetention1795200501000,
   PushSecurityEvents1795300001000,
+  CarryChangedAttributes1795300002000,
   NameMessageLeases1795300401000,
 ];

@@ -30,9 +30,13 @@ export class SsfEvent {
   @Column('uuid', { nullable: true })
   subject!: string | null;
 
-  /** The value of its type in `events`. */
+  /** The value of its type in `events`; if it has values of attributes, a commitment to it. */
   @Column('jsonb')
   payload!: Record<string, unknown>;
+
+  /** The value of its type in `events` and the identifier of its subject, encrypted with the key of the user. */
+  @Column('bytea', { nullable: true })
+  encryptedPayload!: Buffer | null;
 
   /** Names the cause, RFC 8417 section 2.2. */
   @Column('text')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { useDomainSuite } from '../domain/domain-suite.fixture.js';
+import { FAKE_PERSONAL_DATA } from '../log/personal-data.fixture.js';
 import { SsfEventRepository } from './ssf-event.repository.js';
 import { SsfPushRepository } from './ssf-push.repository.js';
 import { SsfStreamRepository } from './ssf-stream.repository.js';
@@ -9,6 +10,11 @@ const SUBJECT = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
 const NOTICE = { eventType: 'https://schemas.openid.net/secevent/ssf/event-type/stream-updated', reason: 'Too old.' };
 
 const suite = useDomainSuite();
+const repository = () => new SsfEventRepository(suite.database, FAKE_PERSONAL_DATA);
+
+function event({ domainId, id }: { domainId: string; id: string }) {
+  return { domainId, streamId: id, eventType: TYPE, subject: SUBJECT, payload: {}, txn: 'log-7' };
+}
 
 async function stream(status: string, values: object = {}) {
   const domainId = await suite.rows.domain();
@@ -26,34 +32,48 @@ async function stream(status: string, values: object = {}) {
       `INSERT INTO ssf_event (domain_id, stream_id, event_type, payload, txn, created_at) VALUES ($1, $2, $3, '{}', 'log-1', now() - $4::interval)`,
       [key.domainId, key.id, TYPE, age],
     );
-  const list = () => new SsfEventRepository(suite.database).list(key, 20_000);
+  const list = () => repository().list(key, 20_000);
   return { key, addEvent, list };
 }
 
 describe('events of streams', () => {
-  it('are given to the streams of their domain that request the type and do not omit the user', async () => {
-    const subject = SUBJECT;
-    const streams = [
-      await stream('enabled'),
-      await stream('paused'),
-      await stream('disabled'),
-      await stream('enabled', { events_requested: [] }),
-    ];
+  it('are given to streams that take events, unless they omit the user', async () => {
+    const streams = [await stream('enabled'), await stream('paused'), await stream('disabled')];
     const [omitting, foreign] = [await stream('enabled'), await stream('enabled')];
-    await suite.rows.insert('ssf_removed_subject', { domain_id: omitting.key.domainId, stream_id: omitting.key.id, subject });
-    const events = [...streams, omitting].map(({ key }) => ({
-      domainId: key.domainId,
-      eventType: TYPE,
-      subject,
-      payload: { a: 1 },
-      txn: 'log-7',
-    }));
+    await suite.rows.insert('ssf_removed_subject', { domain_id: omitting.key.domainId, stream_id: omitting.key.id, subject: SUBJECT });
+    const events = repository();
 
-    await suite.database.transaction(() => new SsfEventRepository(suite.database).create(events));
+    const locked = await suite.database.transaction(async () => {
+      const found = await events.lockStreams([...streams, omitting].map(({ key }) => key.domainId));
+      await events.create(found.map((key) => ({ ...event(key), payload: { a: 1 } })));
+      return found;
+    });
 
     const counts = await Promise.all([...streams, omitting, foreign].map(async ({ list }) => (await list()).length));
-    expect(counts).toEqual([1, 1, 0, 0, 0, 0]);
-    expect(await streams[0]!.list()).toMatchObject([{ eventType: TYPE, subject, payload: { a: 1 }, txn: 'log-7' }]);
+    expect(counts).toEqual([1, 1, 0, 0, 0]);
+    expect(locked.find(({ id }) => id === streams[0]!.key.id)).toMatchObject({ eventsRequested: [TYPE], scope: 'orders' });
+    expect(await streams[0]!.list()).toMatchObject([
+      { eventType: TYPE, subject: SUBJECT, payload: { a: 1 }, txn: 'log-7', subjectId: null },
+    ]);
+  });
+
+  it('with values of attributes are stored encrypted, and go with the key of their user', async () => {
+    const { key, list } = await stream('enabled');
+    const { sub } = await suite.rows.insert<{ sub: string }>('end_user', { domain_id: key.domainId });
+    const { encrypted } = await suite.rows.insert<{ encrypted: Buffer }>('log_key', { domain_id: key.domainId, sub });
+    const subjectId = { format: 'email', email: 'old@example.com' };
+    const payload = { 'new-value': 'new@example.com' };
+
+    await suite.database.transaction(() => repository().create([{ ...event(key), subject: sub, payload, subjectId, key: encrypted }]));
+
+    expect(await list()).toMatchObject([{ payload, subjectId }]);
+    expect(await suite.rows.query('SELECT payload FROM ssf_event WHERE stream_id = $1', [key.id])).toEqual([
+      { payload: { erased: 'commitment' } },
+    ]);
+    await suite.rows.query('DELETE FROM end_user WHERE sub = $1', [sub]);
+    expect(await list()).toEqual([]);
+    await repository().forgetSubjects([{ domainId: key.domainId, sub }]);
+    expect(await suite.rows.count('ssf_event', `stream_id = '${key.id}'`)).toBe(0);
   });
 
   it('that are left for a week or are too many disable the stream with a last event', async () => {
@@ -69,7 +89,7 @@ describe('events of streams', () => {
       [full.key.domainId, full.key.id, TYPE],
     );
 
-    await new SsfEventRepository(suite.database).expire(NOTICE, 100);
+    await repository().expire(NOTICE, 100);
 
     const last = [{ eventType: NOTICE.eventType, subject: null, payload: { status: 'disabled', reason: NOTICE.reason } }];
     expect(await old.list()).toMatchObject(last);
@@ -81,7 +101,6 @@ describe('events of streams', () => {
 
 describe('a stream that pushes', () => {
   const PUSHING = { push_endpoint: 'https://rx.example.com/' };
-  const event = ({ domainId }: { domainId: string }) => ({ domainId, eventType: TYPE, subject: SUBJECT, payload: {}, txn: 'log-7' });
   const due = async ({ id }: { id: string }) => (await suite.rows.count('ssf_stream', `id = '${id}' AND next_attempt_at <= now()`)) === 1;
 
   it('is due when it gets an event, unless it is paused or an earlier event waits for its next attempt', async () => {
@@ -93,8 +112,7 @@ describe('a stream that pushes', () => {
       await stream('enabled', { ...PUSHING, next_attempt_at: later }),
     ];
 
-    const events = new SsfEventRepository(suite.database);
-    await suite.database.transaction(() => events.create(streams.map(({ key }) => event(key))));
+    await suite.database.transaction(() => repository().create(streams.map(({ key }) => event(key))));
 
     expect(await Promise.all(streams.map(({ key }) => due(key)))).toEqual([true, false, false, false]);
   });
@@ -119,7 +137,7 @@ describe('a stream that pushes', () => {
     const { key, addEvent, list } = await stream('enabled', { ...PUSHING, failures: 9, next_attempt_at: new Date(Date.now() + 60_000) });
     await addEvent('8 days');
 
-    await new SsfEventRepository(suite.database).expire(NOTICE, 100);
+    await repository().expire(NOTICE, 100);
 
     const lease = await pushes.lease(key);
     const [last] = await list();

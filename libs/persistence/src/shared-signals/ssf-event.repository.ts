@@ -1,13 +1,31 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { SubjectId } from '@latchkey/events';
 import { Database } from '../connection/database.js';
+import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
 import { HAS_PENDING, IS_PUSHING } from './push-conditions.js';
 import type { SsfEvent } from './ssf-event.entity.js';
+import type { SsfStream } from './ssf-stream.entity.js';
 import type { SsfStreamKey } from './ssf-stream.repository.js';
 
-/** An event for every stream of its domain that has requested its type. */
-export type NewSsfEvent = Pick<SsfEvent, 'domainId' | 'eventType' | 'payload' | 'txn'> & { subject: string };
+/** A stream that takes events. */
+export type SubscribedStream = SsfStreamKey &
+  Pick<SsfStream, 'eventsRequested'> & {
+    /** The scope that its client may request. */
+    scope: string;
+  };
+/** An event about a user, for a stream. */
+export type NewSsfEvent = Pick<SsfEvent, 'domainId' | 'streamId' | 'eventType' | 'payload' | 'txn'> & {
+  subject: string;
+  subjectId?: SubjectId | null;
+  /** The key of the user, as it is stored, if the event has values of their attributes. */
+  key?: Buffer;
+};
 /** An event to sign. */
-export type PendingSsfEvent = Pick<SsfEvent, 'id' | 'eventType' | 'subject' | 'payload' | 'txn' | 'createdAt'>;
+export type PendingSsfEvent = Pick<SsfEvent, 'id' | 'eventType' | 'subject' | 'payload' | 'txn' | 'createdAt'> & {
+  /** Names the user in place of issuer and subject. */
+  subjectId: SubjectId | null;
+};
+type StoredEvent = Omit<PendingSsfEvent, 'subjectId'> & Pick<SsfEvent, 'encryptedPayload'> & { key: Buffer | null };
 export type UserKey = { domainId: string; sub: string };
 
 /** For how long and how many events wait for the receiver of a stream. */
@@ -15,17 +33,27 @@ const KEPT_FOR = `interval '7 days'`;
 const MAX_PENDING = 10_000;
 
 const LOCK_STREAMS = `
-  SELECT FROM ssf_stream WHERE domain_id = ANY ($1) AND status <> 'disabled' ORDER BY domain_id, id FOR NO KEY UPDATE`;
+  SELECT stream.domain_id AS "domainId", stream.id, stream.events_requested AS "eventsRequested", client.scope
+  FROM ssf_stream AS stream JOIN client ON client.domain_id = stream.domain_id AND client.client_id = stream.client_id
+  WHERE stream.domain_id = ANY ($1) AND stream.status <> 'disabled' ORDER BY stream.domain_id, stream.id FOR NO KEY UPDATE OF stream`;
 
 const CREATE = `
-  INSERT INTO ssf_event (domain_id, stream_id, event_type, subject, payload, txn)
-  SELECT stream.domain_id, stream.id, event.type, event.subject, event.payload, event.txn
-  FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::jsonb[], $5::text[]) WITH ORDINALITY AS event (domain_id, type, subject, payload, txn, place)
-  JOIN ssf_stream AS stream ON stream.domain_id = event.domain_id AND stream.status <> 'disabled' AND event.type = ANY (stream.events_requested)
+  INSERT INTO ssf_event (domain_id, stream_id, event_type, subject, payload, encrypted_payload, txn)
+  SELECT event.domain_id, event.stream_id, event.type, event.subject, event.payload, event.encrypted, event.txn
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::jsonb[], $6::bytea[], $7::text[])
+    WITH ORDINALITY AS event (domain_id, stream_id, type, subject, payload, encrypted, txn, place)
   WHERE NOT EXISTS (
     SELECT FROM ssf_removed_subject AS removed
-    WHERE removed.domain_id = stream.domain_id AND removed.stream_id = stream.id AND removed.subject = event.subject)
+    WHERE removed.domain_id = event.domain_id AND removed.stream_id = event.stream_id AND removed.subject = event.subject)
   ORDER BY event.place`;
+
+/** Without those whose values went with their user. */
+const LIST = `
+  SELECT id, event_type AS "eventType", subject, payload, txn, ssf_event.created_at AS "createdAt", encrypted_payload AS "encryptedPayload",
+    log_key.encrypted AS key
+  FROM ssf_event LEFT JOIN log_key ON encrypted_payload IS NOT NULL AND log_key.domain_id = ssf_event.domain_id AND log_key.sub = subject
+  WHERE ssf_event.domain_id = $1 AND stream_id = $2 AND (encrypted_payload IS NULL OR log_key.encrypted IS NOT NULL)
+  ORDER BY position LIMIT $3`;
 
 /** Unless an earlier event waits for its next attempt. */
 const WAKE = `
@@ -58,20 +86,29 @@ const EXPIRE = `
 /** The events that streams have not delivered yet. */
 @Injectable()
 export class SsfEventRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(PERSONAL_DATA) private readonly personalData: PersonalDataEncryption,
+  ) {}
 
-  /** Adds events to the streams that want them, in their order. It locks these streams. */
+  /** Locks the streams of domains that take events until the transaction ends: no worker can miss what is added meanwhile. */
+  lockStreams(domainIds: readonly string[]): Promise<SubscribedStream[]> {
+    return this.database.manager.query(LOCK_STREAMS, [domainIds]);
+  }
+
+  /** Adds events to locked streams, in their order, unless the stream omits the user. */
   async create(events: readonly NewSsfEvent[]): Promise<void> {
-    const domainIds = [...new Set(events.map(({ domainId }) => domainId))];
-    await this.database.manager.query(LOCK_STREAMS, [domainIds]);
+    const stored = events.map((event) => this.protect(event));
     await this.database.manager.query(CREATE, [
       events.map(({ domainId }) => domainId),
+      events.map(({ streamId }) => streamId),
       events.map(({ eventType }) => eventType),
       events.map(({ subject }) => subject),
-      events.map(({ payload }) => JSON.stringify(payload)),
+      stored.map(({ payload }) => JSON.stringify(payload)),
+      stored.map(({ encrypted }) => encrypted),
       events.map(({ txn }) => txn),
     ]);
-    await this.database.manager.query(WAKE, [domainIds]);
+    await this.database.manager.query(WAKE, [[...new Set(events.map(({ domainId }) => domainId))]]);
   }
 
   /** Adds an event about a locked stream to it. */
@@ -84,12 +121,9 @@ export class SsfEventRepository {
   }
 
   /** The oldest events of a stream. */
-  list({ domainId, id }: SsfStreamKey, limit: number): Promise<PendingSsfEvent[]> {
-    return this.database.manager.query(
-      `SELECT id, event_type AS "eventType", subject, payload, txn, created_at AS "createdAt" FROM ssf_event
-       WHERE domain_id = $1 AND stream_id = $2 ORDER BY position LIMIT $3`,
-      [domainId, id, limit],
-    );
+  async list({ domainId, id }: SsfStreamKey, limit: number): Promise<PendingSsfEvent[]> {
+    const rows: StoredEvent[] = await this.database.manager.query(LIST, [domainId, id, limit]);
+    return rows.flatMap((row) => this.reveal(domainId, row) ?? []);
   }
 
   /** Removes acknowledged events of a stream; ids of others are ignored. */
@@ -119,11 +153,29 @@ export class SsfEventRepository {
     await this.database.manager.query(EXPIRE, [notice.eventType, notice.reason, limit]);
   }
 
-  /** Removes what streams know of deleted users, except events that wait. */
+  /** Removes what streams know of deleted users, except events without values of their attributes. */
   async forgetSubjects(users: readonly UserKey[]): Promise<void> {
+    await this.database.manager.query(
+      `DELETE FROM ssf_event WHERE (domain_id, subject) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[])) AND encrypted_payload IS NOT NULL`,
+      [users.map(({ domainId }) => domainId), users.map(({ sub }) => sub)],
+    );
     await this.database.manager.query(
       'DELETE FROM ssf_removed_subject WHERE (domain_id, subject) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))',
       [users.map(({ domainId }) => domainId), users.map(({ sub }) => sub)],
     );
+  }
+
+  private protect({ domainId, subject, subjectId = null, payload, key }: NewSsfEvent): { payload: object; encrypted: Buffer | null } {
+    if (!key) return { payload, encrypted: null };
+    const committed = this.personalData.commit({ payload, subjectId });
+    return { payload: { erased: committed.erased }, encrypted: this.personalData.encrypt(committed, key, { domainId, sub: subject }) };
+  }
+
+  /** @returns null if the values cannot be read: they are of an earlier user with the same `sub`, or were altered */
+  private reveal(domainId: string, { encryptedPayload: encrypted, key, ...event }: StoredEvent): PendingSsfEvent | null {
+    if (!encrypted || !key) return { ...event, subjectId: null };
+    const data = this.personalData.decrypt({ erased: String(event.payload['erased']), encrypted }, key, { domainId, sub: event.subject! });
+    const { payload, subjectId } = data as Pick<PendingSsfEvent, 'payload' | 'subjectId'>;
+    return payload ? { ...event, payload, subjectId } : null;
   }
 }

@@ -3,7 +3,7 @@ import { Database } from '../connection/database.js';
 import { buildSearchColumns } from './search-columns.js';
 import { LAST_BLOCK } from './user-block.js';
 import { ADD_TO_COUNT } from './user-count.js';
-import type { User } from './user.entity.js';
+import type { Attributes, User } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
 
 /** The identity of a federated user: the provider's name, and `iss` and `sub` of the ID token. Never an address. */
@@ -55,13 +55,21 @@ export class FederatedUserRepository {
    * Changes a user's properties, unless they are equal already.
    *
    * @param change computes them from the stored ones: changes of one user are serialized
+   * @param record stores what has changed, in the same transaction
    * @returns false if the new username is taken: nothing changes then
    */
-  async refresh(domainId: string, sub: string, change: (stored: RefreshedUser) => RefreshedUser | null): Promise<boolean> {
+  async refresh(
+    { domainId, sub }: Pick<User, 'domainId' | 'sub'>,
+    change: (stored: RefreshedUser) => RefreshedUser | null,
+    record: (before: Attributes, after: Attributes) => Promise<void>,
+  ): Promise<boolean> {
     return this.database.transaction(async () => {
       const user = await this.users.lock(domainId, sub);
       const changed = user && change({ attributes: user.attributes, vouchedFor: user.vouchedFor });
-      return changed ? this.users.update(user, { active: user.active, ...changed }) : true;
+      if (!changed) return true;
+      if (!(await this.users.update(user, { active: user.active, ...changed }))) return false;
+      await record(user.attributes, changed.attributes);
+      return true;
     });
   }
 }

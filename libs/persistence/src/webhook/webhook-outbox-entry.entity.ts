@@ -14,4 +14,12 @@ export class WebhookOutboxEntry {
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt!: Date;
+
+  /** The changed attributes of its user, encrypted with their key, if a stream of security events may want the values. */
+  @Column('bytea', { nullable: true })
+  encryptedChanges!: Buffer | null;
+
+  /** The commitment to them. */
+  @Column('text', { nullable: true })
+  changesCommitment!: string | null;
 }

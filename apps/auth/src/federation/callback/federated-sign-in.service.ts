@@ -6,7 +6,7 @@ import { getFederatedMethod } from '../../assurance/upstream-assurance.js';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { CompletedFactorsService } from '../../completed-factors/completed-factors.service.js';
 import { SETTINGS } from '../../settings/settings.module.js';
-import { FederatedUserService } from './federated-user.service.js';
+import { FederatedUserService, type RecordChange } from './federated-user.service.js';
 import { FederationFailure } from '../federation-failure.js';
 import { FederationLogService } from '../federation-log.service.js';
 import type { UpstreamIdentity } from './code-exchange.service.js';
@@ -44,7 +44,8 @@ export class FederatedSignInService {
     { provider, identity }: { provider: ServedIdentityProvider; identity: UpstreamIdentity },
   ): Promise<void> {
     const { domain } = requestContext;
-    const { sub, created } = await this.users.signIn(domain, provider, identity);
+    const record: RecordChange = (updated, attributes) => this.log.recordUpdate(requestContext, { sub: updated, clientId }, attributes);
+    const { sub, created } = await this.users.signIn({ domainId: domain.id, record }, provider, identity);
     const data = { changed: [], identityProvider: provider.name };
     if (created) await this.log.record(requestContext, { type: 'user.created', user: sub, client: clientId, data });
     const { issuer, sid, idToken } = identity;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { VALUE_SIGNAL_TYPES } from '@latchkey/events';
 import { getHeading } from '../../../../../test/support/cookie-browser.js';
 import type { FakeAccount } from '../../../../../test/support/upstream/fake-identity-provider.js';
 import { useFederationHarness } from '../federation.fixture.js';
@@ -40,6 +41,34 @@ describe('a federated user', () => {
     expect(await listAttributes()).toEqual([
       { preferred_username: 'jane.doe.upstream', name: 'Jane Roe', email: 'roe@example.com', locale: 'de' },
     ]);
+  });
+
+  it('has what a sign-in changed in the log by name, and the values encrypted in the outbox if a stream wants them', async () => {
+    await signInClaims('jane');
+    const { client_id } = await harness.rows.insert('client', { domain_id: harness.domainId });
+    await harness.rows.insert('ssf_stream', {
+      domain_id: harness.domainId,
+      client_id,
+      status: 'enabled',
+      events_requested: VALUE_SIGNAL_TYPES,
+    });
+    changeAccount({ claims: { ...JANE.claims, name: 'Jane Roe', email: 'roe@example.com' } });
+    await signInClaims('jane');
+    await signInClaims('jane');
+
+    expect(await harness.listUserEvents()).toEqual([
+      'user.created provider:acme',
+      'user.signed_in provider:acme provider',
+      'user.updated email,name',
+      'user.signed_in provider:acme provider',
+      'user.signed_in provider:acme provider',
+    ]);
+    const outbox = await harness.rows.query<{ length: number; isPlain: boolean }>(
+      `SELECT length(encrypted_changes) AS length, position('roe'::bytea IN encrypted_changes) > 0 AS "isPlain" FROM webhook_outbox
+       WHERE domain_id = $1 AND encrypted_changes IS NOT NULL`,
+      [harness.domainId],
+    );
+    expect(outbox).toEqual([{ length: expect.any(Number), isPlain: false }]);
   });
 
   it('gets a new username when the identity provider changes it', async () => {

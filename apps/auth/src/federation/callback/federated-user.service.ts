@@ -8,7 +8,6 @@ import {
   type ServedIdentityProvider,
   type UpstreamSubject,
 } from '@latchkey/persistence';
-import type { CachedDomain } from '../../domain/cached-domain.js';
 import { mapClaims, applyUpdate, findVerifiedAttributes, findWithdrawnAttributes } from './claim-mapper.js';
 import { FederationFailure } from '../federation-failure.js';
 import type { UpstreamIdentity } from './code-exchange.service.js';
@@ -21,6 +20,9 @@ export interface SignedInUser {
   created: boolean;
 }
 
+/** Records that a sign-in has changed attributes of a user, within the transaction of the change. */
+export type RecordChange = (sub: string, attributes: { before: Attributes; after: Attributes }) => Promise<void>;
+
 /** Finds and creates federated users. Only identity provider, issuer and `sub` identify them, never a name or address. */
 @Injectable()
 export class FederatedUserService {
@@ -28,34 +30,36 @@ export class FederatedUserService {
 
   /** Finds or creates the user, and updates the attributes from the claims. @throws FederationFailure */
   async signIn(
-    { id: domainId }: Pick<CachedDomain, 'id'>,
+    { domainId, record }: { domainId: string; record: RecordChange },
     provider: ServedIdentityProvider,
     identity: UpstreamIdentity,
   ): Promise<SignedInUser> {
     const key = { domainId, provider: provider.name, issuer: identity.issuer, subject: identity.subject };
     const desired = toDesiredUser(identity, provider, key);
-    const found = await this.refresh(key, desired);
+    const found = await this.refresh(key, desired, record);
     if (found) return { sub: found, created: false };
     if (!provider.createUsers) throw new FederationFailure('no-account');
-    return this.create(key, desired);
+    return this.create(key, desired, record);
   }
 
-  private async create(key: UpstreamSubject, desired: DesiredUser): Promise<SignedInUser> {
+  private async create(key: UpstreamSubject, desired: DesiredUser, record: RecordChange): Promise<SignedInUser> {
     for (const username of desired.usernames) {
       const attributes = { preferred_username: username, name: composeName(desired.attributes, username), ...desired.attributes };
       const sub = await this.users.create(key, { attributes, vouchedFor: findVerifiedAttributes(desired.attributes) });
       if (sub) return { sub, created: true };
       // Another user has the name, or a concurrent sign-in has created this user.
-      const found = await this.refresh(key, desired);
+      const found = await this.refresh(key, desired, record);
       if (found) return { sub: found, created: false };
     }
     throw new Error('No username candidate is free for the federated user');
   }
 
   /** @returns null if the user does not exist @throws FederationFailure if the user is inactive */
-  private async refresh(key: UpstreamSubject, { attributes, usernames, isNamed, ...desired }: DesiredUser): Promise<string | null> {
+  private async refresh(key: UpstreamSubject, desiredUser: DesiredUser, record: RecordChange): Promise<string | null> {
+    const { attributes, usernames, isNamed, ...desired } = desiredUser;
     const user = await this.users.find(key);
     if (!user) return null;
+    const { sub } = user;
     if (!user.active) throw new FederationFailure('account-inactive');
     // The last candidate, null, keeps the current username.
     for (const username of isNamed ? [...usernames, null] : [null]) {
@@ -65,9 +69,9 @@ export class FederatedUserService {
         const after = applyUpdate(stored, { fresh, ...desired });
         return isDeepStrictEqual(after, stored) ? null : after;
       };
-      if (await this.users.refresh(key.domainId, user.sub, change)) break;
+      if (await this.users.refresh({ domainId: key.domainId, sub }, change, (before, after) => record(sub, { before, after }))) break;
     }
-    return user.sub;
+    return sub;
   }
 }
 

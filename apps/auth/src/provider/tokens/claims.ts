@@ -1,4 +1,4 @@
-import { RESERVED_CLAIMS, splitScope } from '@latchkey/oauth';
+import { listScopeClaims } from '@latchkey/oauth';
 import type { Attributes } from '@latchkey/persistence';
 import type { ClaimLists } from '../../domain/cached-domain.js';
 
@@ -17,13 +17,6 @@ export const USER_CLAIMS = Symbol('the claims of a user');
 export function selectClaims(attributes: Attributes, list: ClaimLists[keyof ClaimLists], scope: string): Record<string, unknown> {
   const issued = listScopeClaims(list, scope).filter((name) => Object.hasOwn(attributes, name));
   return Object.fromEntries(issued.map((name) => [name, attributes[name]]));
-}
-
-/** The names of the claims that a scope can bring, whatever a user has. */
-export function listScopeClaims(list: ClaimLists[keyof ClaimLists], scope: string): string[] {
-  const granted = new Set(splitScope(scope));
-  const names = list.filter((entry) => granted.has(entry.scope)).flatMap((entry) => entry.claims);
-  return names.filter((name) => !RESERVED_CLAIMS.has(name));
 }
 
 /**

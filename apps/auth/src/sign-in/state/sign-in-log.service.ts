@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '@latchkey/events';
 import { getCurrentTraceId, Metrics } from '@latchkey/observability';
 import { LogRepository } from '@latchkey/persistence';
-import type { Method } from '../../assurance/assurance.js';
+import { meetsAcr, type Acr, type Method } from '../../assurance/assurance.js';
 import { UsageService } from '../../usage/usage.service.js';
 import { getRequestId, type SignInContext } from '../context/sign-in-context.js';
 
@@ -26,6 +26,18 @@ export class SignInLogService {
   async recordSuccess(requestContext: SignInContext, { sub, methods, identityProvider = null }: SignInAttempt): Promise<void> {
     await this.record(requestContext, { type: 'user.signed_in', user: sub, data: { methods, identityProvider } });
     this.usage.countSignIn(requestContext.domain, methods[0]!, sub!);
+  }
+
+  /** Records that a sign-in has changed the assurance of the session that the user already had. */
+  async recordAssurance(requestContext: SignInContext, { sub, acr }: { sub: string; acr: Acr }): Promise<void> {
+    const { session } = requestContext.interaction;
+    if (session?.sub !== sub || session.acr === undefined || session.acr === acr) return;
+    const direction = meetsAcr(session.acr, acr) ? 'decrease' : 'increase';
+    await this.record(requestContext, {
+      type: 'session.assurance_changed',
+      user: sub,
+      data: { previous: session.acr, current: acr, direction },
+    });
   }
 
   async recordFailure(requestContext: SignInContext, attempt: SignInAttempt & { reason: string }): Promise<void> {

@@ -76,17 +76,19 @@ export class SignInStateService {
     // A back-channel logout has just revoked the sign-in at the identity provider.
     if (federation !== null && !login) return false;
     const authTime = getSessionAuthTime(requestContext.interaction, consumed);
-    if (authTime === undefined) await this.logSignIn(requestContext, { sub, methods, identityProvider: login?.provider ?? null });
+    const { acr, amr } = getAssurance(methods);
+    if (authTime === undefined) await this.logSignIn(requestContext, { sub, methods, identityProvider: login?.provider ?? null }, acr);
     markSignInEnded(requestContext);
-    const assurance = { ...getAssurance(methods), ...(authTime !== undefined && { authTime }), ...(federation !== null && { federation }) };
+    const assurance = { acr, amr, ...(authTime !== undefined && { authTime }), ...(federation !== null && { federation }) };
     await this.interactions.finishLogin(requestContext, { sub, epoch, ...assurance });
     return true;
   }
 
-  private async logSignIn(requestContext: SignInContext, attempt: SignInAttempt & { sub: string }): Promise<void> {
+  private async logSignIn(requestContext: SignInContext, attempt: SignInAttempt & { sub: string }, acr: Acr): Promise<void> {
     const isRequested = isRequestedSubject(requestContext.interaction.params, attempt.sub);
-    if (isRequested) await this.log.recordSuccess(requestContext, attempt);
-    else await this.log.recordFailure(requestContext, { ...attempt, reason: 'other-user' });
+    if (!isRequested) return this.log.recordFailure(requestContext, { ...attempt, reason: 'other-user' });
+    await this.log.recordSuccess(requestContext, attempt);
+    await this.log.recordAssurance(requestContext, { sub: attempt.sub, acr });
   }
 
   /** Discards the completed factors, because they cannot complete this sign-in. */

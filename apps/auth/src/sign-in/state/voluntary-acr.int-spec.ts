@@ -58,4 +58,10 @@ describe('a voluntary acr that the user cannot meet', () => {
     ]);
     expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', { prompt: 'none', max_age: '900' }))).toHaveProperty('code');
   });
+
+  it('that a step-up reaches changes the assurance of the session, which the log says once', async () => {
+    const changes = (await harness.listLogTypes(jane)).filter((type) => type === 'session.assurance_changed');
+
+    expect(changes).toEqual(['session.assurance_changed']);
+  });
 });
