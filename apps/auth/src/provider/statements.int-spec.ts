@@ -6,7 +6,7 @@ import { codeGrant, codeRequest, SECRET, type Browser } from '../in-process-auth
 /** Where each connection publishes its statements, by name: see observed-statements.ts. */
 const STATEMENTS = channel('tracing:latchkey:statement:start');
 /** Writes of a few seconds' uses, which belong to no request. */
-const IN_BACKGROUND = /(secret|method)[-_]use|usage/i;
+const IN_BACKGROUND = /(secret|method)[-_]use|usage|active-users/i;
 
 let names: string[] = [];
 const record = (message: unknown): void => {
