@@ -12,6 +12,8 @@ import type { ProviderGateway } from './provider/provider.gateway.js';
 import { isMtlsPath } from './provider/requests/endpoints.js';
 import { TLS_ASK_PATH, type TlsAskHandler } from './domain/tls-ask.handler.js';
 import { canUseFastPath } from './token/fast-path-request.js';
+import { INTROSPECTION_PATH, type IntrospectionHandler } from './token/issued/introspection.handler.js';
+import { REVOCATION_PATH, type RevocationHandler } from './token/issued/revocation.handler.js';
 import { canUseUserinfo, USERINFO_PATH, type UserinfoHandler } from './token/issued/userinfo.handler.js';
 import type { TokenHandler } from './token/token.handler.js';
 
@@ -22,6 +24,8 @@ const PROVIDER_PATH = /^\/(connect\/(?!magiclink$|federation\/)|\.well-known\/(?
 export interface RequestHandlers {
   token: TokenHandler;
   userinfo: UserinfoHandler;
+  introspection: IntrospectionHandler;
+  revocation: RevocationHandler;
   documents: DocumentHandler;
   provider: ProviderGateway;
   tls: TlsAskHandler;
@@ -55,14 +59,18 @@ export function createFastPathListener(handlers: RequestHandlers): Listener {
 }
 
 /** @returns null for any request that cannot take a fast path */
-function findFastPath(request: IncomingMessage, { token, userinfo, documents }: RequestHandlers): FastPathHandler | null {
+function findFastPath(request: IncomingMessage, handlers: RequestHandlers): FastPathHandler | null {
   switch (request.url) {
     case TOKEN_PATH:
-      return canUseFastPath(request) ? token : null;
+      return canUseFastPath(request) ? handlers.token : null;
     case USERINFO_PATH:
-      return canUseUserinfo(request) ? userinfo : null;
+      return canUseUserinfo(request) ? handlers.userinfo : null;
+    case INTROSPECTION_PATH:
+      return canUseFastPath(request) ? handlers.introspection : null;
+    case REVOCATION_PATH:
+      return canUseFastPath(request) ? handlers.revocation : null;
     default:
-      return canUseDocument(request) ? documents : null;
+      return canUseDocument(request) ? handlers.documents : null;
   }
 }
 

@@ -8,7 +8,10 @@ import { UsageModule } from '../usage/usage.module.js';
 import { AccessTokenTemplateCache } from './access-token-template.cache.js';
 import { DpopProofService } from './dpop-proof.service.js';
 import { FastPathGrantService } from './fast-path-grant.service.js';
+import { IntrospectionHandler } from './issued/introspection.handler.js';
 import { IssuedTokenService } from './issued/issued-token.service.js';
+import { RevocationHandler } from './issued/revocation.handler.js';
+import { TokenFormService } from './issued/token-form.service.js';
 import { UserinfoHandler } from './issued/userinfo.handler.js';
 import { TokenBindingService } from './token-binding.service.js';
 import { TokenHandler } from './token.handler.js';
@@ -18,12 +21,15 @@ import { TokenHandler } from './token.handler.js';
   providers: [
     TokenHandler,
     UserinfoHandler,
+    IntrospectionHandler,
+    RevocationHandler,
     FastPathGrantService,
     IssuedTokenService,
+    TokenFormService,
     TokenBindingService,
     DpopProofService,
     AccessTokenTemplateCache,
   ],
-  exports: [TokenHandler, UserinfoHandler, DpopProofService],
+  exports: [TokenHandler, UserinfoHandler, IntrospectionHandler, RevocationHandler, DpopProofService],
 })
 export class TokenModule {}

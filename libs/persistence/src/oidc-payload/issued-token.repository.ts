@@ -58,7 +58,7 @@ const ISSUED_TOKENS = {
       concat_ws(' ', domain.id, domain.revision, owner.revision) AS "ownerRevision",
       token.model, token.payload, issued_grant.payload AS "grantPayload",
       end_user.sub, end_user.attributes, end_user.identity_provider AS "identityProvider"
-    FROM unnest((SELECT $1::text[]), (SELECT $2::text[]), (SELECT $3::text[]), (SELECT $4::bytea[])) WITH ORDINALITY AS asked (domain, client_id, owner_id, hash, n)
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[]) WITH ORDINALITY AS asked (domain, client_id, owner_id, hash, n)
     JOIN domain ON domain.name = asked.domain AND domain.verified_at IS NOT NULL AND domain.status IN ('active', 'degraded')
     LEFT JOIN client ON client.domain_id = domain.id AND client.client_id = asked.client_id
     LEFT JOIN oidc_payload AS token ON token.domain_id = domain.id AND token.hash = asked.hash

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, IssuedTokenRepository, type IssuedToken, type IssuedTokenQuery } from '@latchkey/persistence';
 import { ClientCache } from '../../client/client.cache.js';
+import type { CachedDomain } from '../../domain/cached-domain.js';
 import { DomainCache } from '../../domain/domain.cache.js';
 import { FairBatcher } from '../../domain/fair-batcher.js';
+import { verifyAccessToken, type TokenClaims } from '../../provider/tokens/jwt-access-tokens.js';
 import type { PresentedToken } from './presented-token.js';
 import { acceptUserToken, type UserToken } from './user-token.js';
 
@@ -14,6 +16,12 @@ export interface TokenRequest {
   clientId: string | null;
   /** Whether other questions of it were answered before. */
   continues: boolean;
+}
+
+/** A token of the client credentials grant that is valid at this moment. */
+export interface ClientToken {
+  domain: CachedDomain;
+  claims: TokenClaims;
 }
 
 /** Reads all that decides about the tokens that requests present: those of one turn of the event loop in one statement. */
@@ -42,5 +50,14 @@ export class IssuedTokenService {
     // Both are asked for before either is awaited, so that one statement reads them.
     const [domain, client] = await Promise.all([this.domains.get(current), this.clients.get(owner, presented.clientId)]);
     return domain && client && acceptUserToken(presented, issued, { domain, client, now: Date.now() });
+  }
+
+  /** @returns null if it is no client token, or oidc-provider has to decide whether it is valid */
+  async findClientToken({ value, clientId }: PresentedToken, { record, current, owner }: IssuedToken): Promise<ClientToken | null> {
+    // A client token has no record until it is revoked.
+    if (clientId === null || record || owner.clientRevision === null) return null;
+    const domain = await this.domains.get(current);
+    const claims = domain && verifyAccessToken(value, domain);
+    return domain && claims?.sub === clientId ? { domain, claims } : null;
   }
 }
