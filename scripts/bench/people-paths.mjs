@@ -11,6 +11,7 @@ import { authorizationRequest, exchangeCode, refresh, requestCode } from './sign
  * @property {string} name
  * @property {number} goal times the CPU of bare oidc-provider
  * @property {number} [weight] how many times the usual number of requests a round has: cheap requests need more to warm up and to measure
+ * @property {number} [repeats] how many times each prepared request is sent: for cheap requests that change nothing
  * @property {(browser: SignInBrowser, target: PeopleTarget) => Promise<Prepared>} [prepare] not measured, once for each request
  * @property {(browser: SignInBrowser, target: PeopleTarget, prepared: Prepared) => Promise<unknown>} send
  */
@@ -33,6 +34,7 @@ export const PATHS = [
   {
     name: 'userinfo',
     goal: 1.2,
+    repeats: 10,
     prepare: (browser, { opaque }) => requestTokens(browser, opaque),
     send: (browser, _target, { accessToken }) =>
       expect(browser, '/connect/userinfo', { headers: { authorization: `Bearer ${accessToken}` }, contains: '"sub"' }),
@@ -40,6 +42,7 @@ export const PATHS = [
   {
     name: 'introspection',
     goal: 1.2,
+    repeats: 10,
     prepare: (browser, { opaque }) => requestTokens(browser, opaque),
     send: (browser, { opaque }, { accessToken = '' }) =>
       expect(browser, '/connect/introspect', { ...asClient(opaque, { token: accessToken }), contains: '"active":true' }),

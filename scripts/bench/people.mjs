@@ -86,7 +86,7 @@ async function measure(path, target) {
   await Promise.all(browsers.map((one, index) => sendAll(path, { browser: one, target, prepared: prepared[index] ?? [] })));
   const after = await read();
   for (const one of browsers) one.close();
-  const sent = each * browsers.length;
+  const sent = each * browsers.length * repeatsOf(path);
   return { cpu: (after.cpu - before.cpu) / sent, databaseCpu: (after.databaseCpu - before.databaseCpu) / sent };
 }
 
@@ -106,7 +106,14 @@ async function prepare(path, { browser, target, count }) {
  * @param {{ browser: import('./signin-browser.mjs').SignInBrowser, target: PeopleTarget, prepared: Prepared[] }} options
  */
 async function sendAll(path, { browser, target, prepared }) {
-  for (const one of prepared) await path.send(browser, target, one);
+  for (const one of prepared) {
+    for (let sent = 0; sent < repeatsOf(path); sent += 1) await path.send(browser, target, one);
+  }
+}
+
+/** @param {Path} path */
+function repeatsOf({ repeats = 1 }) {
+  return repeats;
 }
 
 /**
@@ -125,9 +132,10 @@ async function countWrites(path, target) {
   await sendAll(path, { browser, target, prepared });
   const after = await read();
   browser.close();
+  const sent = SEQUENTIAL_REQUESTS * repeatsOf(path);
   return {
-    statements: (after.statements - before.statements - METER_STATEMENTS) / SEQUENTIAL_REQUESTS,
-    walBytes: (after.walBytes - before.walBytes) / SEQUENTIAL_REQUESTS,
+    statements: (after.statements - before.statements - METER_STATEMENTS) / sent,
+    walBytes: (after.walBytes - before.walBytes) / sent,
   };
 }
 

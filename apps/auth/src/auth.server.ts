@@ -16,6 +16,9 @@ import { configurePages, createPagesAdapter } from './pages-http.js';
 import { DocumentHandler } from './provider/documents/document.handler.js';
 import { ProviderGateway } from './provider/provider.gateway.js';
 import { MAX_QUERY_BYTES } from './provider/requests/request-limits.js';
+import { IntrospectionHandler } from './token/issued/introspection.handler.js';
+import { RevocationHandler } from './token/issued/revocation.handler.js';
+import { UserinfoHandler } from './token/issued/userinfo.handler.js';
 import { TokenHandler } from './token/token.handler.js';
 
 /** A database that `npm start` has filled may have this domain. Its client's secret was printed. */
@@ -83,6 +86,9 @@ export class AuthServer {
 function getHandlers(app: NestExpressApplication, trustsPeer: TrustsPeer): Omit<RequestHandlers, 'refusedHosts'> {
   return {
     token: app.get(TokenHandler),
+    userinfo: app.get(UserinfoHandler),
+    introspection: app.get(IntrospectionHandler),
+    revocation: app.get(RevocationHandler),
     documents: app.get(DocumentHandler),
     provider: app.get(ProviderGateway),
     tls: app.get(TlsAskHandler),

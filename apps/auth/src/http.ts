@@ -12,6 +12,9 @@ import type { ProviderGateway } from './provider/provider.gateway.js';
 import { isMtlsPath } from './provider/requests/endpoints.js';
 import { TLS_ASK_PATH, type TlsAskHandler } from './domain/tls-ask.handler.js';
 import { canUseFastPath } from './token/fast-path-request.js';
+import { INTROSPECTION_PATH, type IntrospectionHandler } from './token/issued/introspection.handler.js';
+import { REVOCATION_PATH, type RevocationHandler } from './token/issued/revocation.handler.js';
+import { canUseUserinfo, USERINFO_PATH, type UserinfoHandler } from './token/issued/userinfo.handler.js';
 import type { TokenHandler } from './token/token.handler.js';
 
 const TOKEN_PATH = '/connect/token';
@@ -20,6 +23,9 @@ const PROVIDER_PATH = /^\/(connect\/(?!magiclink$|federation\/)|\.well-known\/(?
 
 export interface RequestHandlers {
   token: TokenHandler;
+  userinfo: UserinfoHandler;
+  introspection: IntrospectionHandler;
+  revocation: RevocationHandler;
   documents: DocumentHandler;
   provider: ProviderGateway;
   tls: TlsAskHandler;
@@ -32,18 +38,40 @@ export interface RequestHandlers {
   refusedHosts: ReadonlySet<string>;
 }
 
+/** What answers the requests of a fast path. */
+interface FastPathHandler {
+  handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<void>;
+}
+
 /** Handles requests that can take a fast path (fast-path-request.ts, document.handler.ts), before creating anything that it does not need. */
-export function createFastPathListener({ token, documents, mtlsHosts, trustsPeer, refusedHosts }: RequestHandlers): Listener {
+export function createFastPathListener(handlers: RequestHandlers): Listener {
+  const { mtlsHosts, trustsPeer, refusedHosts } = handlers;
   return (request, response) => {
     normalizeToOriginForm(request);
-    const handler = request.url === TOKEN_PATH ? canUseFastPath(request) && token : canUseDocument(request) && documents;
+    const handler = findFastPath(request, handlers);
     if (!handler) return false;
     const host = getRequestHost(request, trustsPeer);
     if (host === null || refusedHosts.has(host)) return false;
-    if (handler === token) getRequestEvent(response).route = TOKEN_PATH;
+    if (handler !== handlers.documents) getRequestEvent(response).route = request.url!;
     handler.handle(request, response, mtlsHosts.findDomainName(host) ?? host).catch((error: unknown) => sendProblemOf(response, error));
     return true;
   };
+}
+
+/** @returns null for any request that cannot take a fast path */
+function findFastPath(request: IncomingMessage, handlers: RequestHandlers): FastPathHandler | null {
+  switch (request.url) {
+    case TOKEN_PATH:
+      return canUseFastPath(request) ? handlers.token : null;
+    case USERINFO_PATH:
+      return canUseUserinfo(request) ? handlers.userinfo : null;
+    case INTROSPECTION_PATH:
+      return canUseFastPath(request) ? handlers.introspection : null;
+    case REVOCATION_PATH:
+      return canUseFastPath(request) ? handlers.revocation : null;
+    default:
+      return canUseDocument(request) ? handlers.documents : null;
+  }
 }
 
 /** Routes each request to its handler. The domain is known before anything else of a request is read. */

@@ -26,6 +26,9 @@ import { ProviderGateway } from './provider/provider.gateway.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { TlsAskHandler } from './domain/tls-ask.handler.js';
 import { UnknownHostHandler } from './domain/unknown-host.handler.js';
+import { IntrospectionHandler } from './token/issued/introspection.handler.js';
+import { RevocationHandler } from './token/issued/revocation.handler.js';
+import { UserinfoHandler } from './token/issued/userinfo.handler.js';
 import { TokenHandler } from './token/token.handler.js';
 import { FakePagesController, FakeSignInController } from './fake-pages.fixture.js';
 
@@ -76,6 +79,9 @@ export class InProcessAuth {
     await app.init();
     const handlers = {
       token: app.get(TokenHandler),
+      userinfo: app.get(UserinfoHandler),
+      introspection: app.get(IntrospectionHandler),
+      revocation: app.get(RevocationHandler),
       documents: app.get(DocumentHandler),
       provider: app.get(ProviderGateway),
       tls: app.get(TlsAskHandler),

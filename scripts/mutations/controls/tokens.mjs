@@ -145,7 +145,7 @@ export const TOKENS = [
   {
     control: 'a client introspects its own tokens and those for it',
     rule: 'RFC 7662 section 4',
-    file: CONFIGURATION.file,
+    file: 'apps/auth/src/provider/tokens/token-access.ts',
     text: 'belongsToClient(client, token) || canUseToken(client, token)',
     replacement: 'true',
     test: { file: CONFIGURATION.spec, title: 'of %s' },
@@ -154,8 +154,8 @@ export const TOKENS = [
     control: 'a client revokes its own tokens only',
     rule: 'RFC 7009 section 2.1',
     file: CONFIGURATION.file,
-    text: 'revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => belongsToClient(client, token) }',
-    replacement: 'revocation: { enabled: true, allowedPolicy: () => true }',
+    text: 'mayRevoke(recordOf(client), token as OwnedToken)',
+    replacement: 'true',
     test: { file: CONFIGURATION.spec, title: 'of %s' },
   },
   {

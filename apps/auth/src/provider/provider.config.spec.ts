@@ -100,7 +100,8 @@ describe('CORS', () => {
 
 describe('introspection and revocation', () => {
   const { introspection, revocation } = createConfiguration().features!;
-  const client = { clientId: 'app', record: { audiences: ['https://api.example.com'] } } as unknown as Client;
+  const record = { client: { clientId: 'app' }, audiences: ['https://api.example.com'] };
+  const client = { clientId: 'app', record } as unknown as Client;
 
   it.each([
     ['its own token', { clientId: 'app' }, true, true],

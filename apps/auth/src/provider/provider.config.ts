@@ -10,6 +10,7 @@ import type {
   KoaContextWithOIDC,
 } from 'oidc-provider';
 import { ACR_VALUES } from '../assurance/assurance.js';
+import type { CachedClient } from '../client/cached-client.js';
 import type { ClientKeyService } from '../client-authentication/keys/client-key.service.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import type { DomainKey } from '../domain/signing-key.store.js';
@@ -23,6 +24,7 @@ import { LIFETIMES } from './lifetimes.js';
 import { createErrorRenderer } from './pages/error-pages.js';
 import { createLogoutPages } from './pages/protocol-pages.js';
 import { setAudience, createResourceIndicators } from './tokens/resource-indicators.js';
+import { mayIntrospect, mayRevoke, type OwnedToken } from './tokens/token-access.js';
 import { createRequestObjects } from './overrides/request-objects.js';
 import { forgetAccount } from './overrides/stored-sessions.js';
 import type { ProviderClient } from './provider-client.js';
@@ -176,9 +178,8 @@ function createFeatures({ domain, nonceSecret, isMtlsEnabled, clientKeys }: Prov
     fapi: { enabled: true, profile: (_ctx, client) => (client && isFapi(client) ? '2.0' : undefined) },
     pushedAuthorizationRequests: { enabled: true },
     requestObjects: createRequestObjects(clientKeys, domain),
-    // A resource server is a client with the audiences that it serves: see requireConfidentialClients.
-    introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => belongsToClient(client, token) || canUseToken(client, token) },
-    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => belongsToClient(client, token) },
+    introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => mayIntrospect(recordOf(client), token as OwnedToken) },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => mayRevoke(recordOf(client), token as OwnedToken) },
     // Ending a session stores its logout notices, and jobs deliver them: see disableInlineBackchannelLogout.
     backchannelLogout: { enabled: true },
     rpInitiatedLogout: { enabled: true, ...createLogoutPages(domain) },
@@ -193,18 +194,11 @@ function isPublic({ tokenEndpointAuthMethod }: Client): boolean {
 }
 
 function isFapi(client: Client): boolean {
-  return (client as unknown as ProviderClient).record.isFapi;
+  return recordOf(client).isFapi;
 }
 
-function belongsToClient({ clientId }: Client, token: { clientId?: string | undefined }): boolean {
-  return token.clientId === clientId;
-}
-
-/** Whether the client is an audience of the token. A refresh token has none: it belongs to its client. */
-function canUseToken(client: Client, token: object): boolean {
-  const { aud } = token as { aud?: string | string[] };
-  const { audiences } = (client as unknown as ProviderClient).record;
-  return [aud ?? []].flat().some((audience) => audiences?.includes(audience));
+function recordOf(client: Client): CachedClient {
+  return (client as unknown as ProviderClient).record;
 }
 
 function toJwk(key: DomainKey): object {

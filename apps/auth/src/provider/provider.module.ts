@@ -20,6 +20,7 @@ import { KnownBrowserService } from './interaction/known-browser.service.js';
 import { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
 import { DocumentHandler } from './documents/document.handler.js';
+import { FastPathService } from './fast-path.service.js';
 import { ProviderGateway } from './provider.gateway.js';
 import { ProviderPool } from './provider.pool.js';
 import { RedirectUriLogService } from './redirect-uri-log.service.js';
@@ -49,6 +50,7 @@ import { SessionService } from './logout/session.service.js';
     RedirectUriLogService,
     ProviderPool,
     ProviderGateway,
+    FastPathService,
     DocumentHandler,
     InteractionService,
     ClientTokenService,
@@ -59,6 +61,7 @@ import { SessionService } from './logout/session.service.js';
     ClientTokenService,
     DocumentHandler,
     DpopNonceService,
+    FastPathService,
     ProviderGateway,
     InteractionService,
     KnownBrowserService,

@@ -6,7 +6,7 @@ import { codeGrant, codeRequest, SECRET, type Browser } from '../in-process-auth
 /** Where each connection publishes its statements, by name: see observed-statements.ts. */
 const STATEMENTS = channel('tracing:latchkey:statement:start');
 /** Writes of a few seconds' uses, which belong to no request. */
-const IN_BACKGROUND = /(secret|method)[-_]use|usage/i;
+const IN_BACKGROUND = /(secret|method)[-_]use|usage|active-users/i;
 
 let names: string[] = [];
 const record = (message: unknown): void => {
@@ -73,9 +73,9 @@ describe('the statements of a request, in the table of docs/performance.md', () 
       authorize: [revision, find, revision, user, 'put-grant', put, 'put-session'],
       'code exchange': [revision, revision, find, find, 'consume-payload', user, put, put],
       refresh: [revision, revision, find, find, user, 'consume-payload', put, put],
-      userinfo: [revision, find, revision, user, revision, revision, user, find],
-      introspection: [revision, revision, find, revision, user, find, find],
-      revocation: [revision, revision, find, find, revision, user, 'delete-payload', 'delete-payloads-of-grant'],
+      userinfo: ['issued-tokens'],
+      introspection: ['issued-tokens'],
+      revocation: ['issued-tokens', 'delete-payloads-of-grant'],
       'pushed request': [revision, revision, 'WITH generate_series'],
       discovery: [revision],
       'key set': [revision],

@@ -63,10 +63,11 @@ export class ReceiverService {
       clientId: token.clientId,
       method: request.method!,
       urls: [`${domain.issuer}${pathOf(request)}`],
+      thumbprint: token.keyThumbprint,
       accessTokenHash: Buffer.from(sha256(value), 'hex').toString('base64url'),
       now: Date.now(),
     });
-    return verified?.thumbprint === token.keyThumbprint;
+    return verified !== null;
   }
 }
 

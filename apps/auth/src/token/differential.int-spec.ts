@@ -23,6 +23,9 @@ import { DocumentHandler } from '../provider/documents/document.handler.js';
 import { ProviderGateway } from '../provider/provider.gateway.js';
 import { TlsAskHandler } from '../domain/tls-ask.handler.js';
 import { UnknownHostHandler } from '../domain/unknown-host.handler.js';
+import { IntrospectionHandler } from './issued/introspection.handler.js';
+import { RevocationHandler } from './issued/revocation.handler.js';
+import { UserinfoHandler } from './issued/userinfo.handler.js';
 import { TokenHandler } from './token.handler.js';
 
 const SEED = 20_261_120;
@@ -48,6 +51,9 @@ beforeAll(async () => {
   const provider = app.get(ProviderGateway);
   const handlers: RequestHandlers = {
     token: app.get(TokenHandler),
+    userinfo: app.get(UserinfoHandler),
+    introspection: app.get(IntrospectionHandler),
+    revocation: app.get(RevocationHandler),
     documents: app.get(DocumentHandler),
     provider,
     tls: app.get(TlsAskHandler),

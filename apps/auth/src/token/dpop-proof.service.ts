@@ -17,6 +17,8 @@ export interface ProvenRequest {
   method: string;
   /** The addresses of the endpoint. */
   urls: readonly string[];
+  /** The thumbprint of the key that the proof must be of; null: of any key. */
+  thumbprint: string | null;
   /** What a proof must have as `ath`: the hash of the access token that it goes with; null: it goes with none. */
   accessTokenHash: string | null;
   /** Milliseconds since the epoch. */
@@ -47,7 +49,8 @@ export class DpopProofService {
   async use(proof: string, request: ProvenRequest): Promise<VerifiedProof | null> {
     const jws = decodeJws(proof);
     const key = jws && this.importKey(jws);
-    if (!jws || !key || !this.hasValidClaims(jws, request) || !isSignedBy(jws, key.key)) return null;
+    if (!jws || !key || (request.thumbprint ?? key.thumbprint) !== key.thumbprint) return null;
+    if (!this.hasValidClaims(jws, request) || !isSignedBy(jws, key.key)) return null;
     const { domainId, clientId } = request;
     const jti = jws.claims['jti'] as string;
     const isFirst = await this.jtis.recordUse({

@@ -9,18 +9,36 @@ export interface RequestedGrant {
   resource: string | undefined;
 }
 
-/** A client credentials request (RFC 6749 section 4.4.2) as nearly every client library sends it. */
-export interface SecretRequest extends RequestedGrant {
+/** The secret of a client: RFC 6749 section 2.3.1. */
+export interface SecretCredentials {
   clientId: string;
   clientSecret: string;
 }
 
-/** The same of a client that authenticates by an assertion (RFC 7523), or by the certificate of its TLS connection (RFC 8705). */
-export interface AuthenticationByKeyRequest extends RequestedGrant {
+/** What a client shows that authenticates by an assertion (RFC 7523), or by the certificate of its TLS connection (RFC 8705). */
+export interface KeyCredentials {
   parameters: ClientParameters;
 }
 
+/** A client credentials request (RFC 6749 section 4.4.2) as nearly every client library sends it. */
+export interface SecretRequest extends RequestedGrant, SecretCredentials {}
+
+export interface AuthenticationByKeyRequest extends RequestedGrant, KeyCredentials {}
+
 export type FastPathRequest = SecretRequest | AuthenticationByKeyRequest;
+
+/** A request for the introspection (RFC 7662 section 2.1) or revocation (RFC 7009 section 2.1) of a token. */
+export interface TokenFormRequest {
+  token: string;
+  credentials: SecretCredentials | KeyCredentials;
+}
+
+/** The parameters that an endpoint takes, by where the client's credentials are. */
+interface AllowedParameters {
+  withHeader: ReadonlySet<string>;
+  withBody: ReadonlySet<string>;
+  withKey: ReadonlySet<string>;
+}
 
 /** The whole form of most clients, which authenticate in a header and request their full scope. */
 const MINIMAL_BODY = 'grant_type=client_credentials';
@@ -32,9 +50,9 @@ const BASIC = /^Basic ([A-Za-z0-9+/]+={0,2})$/i;
 const UNRESERVED = /^[A-Za-z0-9\-._~]+$/;
 /** RFC 6749 section 2.3.1 has credentials form-encoded, and strict clients encode all but letters and digits. */
 const ENCODED = /^(?:[A-Za-z0-9\-._~]|%[2-7][0-9A-Fa-f])+$/;
-const PARAMETERS_WITH_HEADER = new Set(['grant_type', 'scope', 'resource']);
-const PARAMETERS_WITH_BODY = new Set([...PARAMETERS_WITH_HEADER, 'client_id', 'client_secret']);
-const PARAMETERS_WITH_KEY = new Set([...PARAMETERS_WITH_HEADER, 'client_id', 'client_assertion', 'client_assertion_type']);
+const GRANT_PARAMETERS = allowParameters('grant_type', 'scope', 'resource');
+/** A hint only says where to look first: RFC 7662 section 2.1, RFC 7009 section 2.1. */
+const TOKEN_PARAMETERS = allowParameters('token', 'token_type_hint');
 /** Each of these headers needs more than the fast path offers: attestation, CORS, other encodings. */
 const HEADERS_NEEDING_FULL_PATH = ['oauth-client-attestation', 'oauth-client-attestation-pop', 'origin', 'content-encoding', 'expect'];
 
@@ -50,6 +68,16 @@ export function canUseFastPath({ headers, method }: IncomingMessage): boolean {
   );
 }
 
+/** @returns null if the client went away before the body was complete */
+export function readBody(request: IncomingMessage): Promise<string | null> {
+  return new Promise((resolve) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString('latin1')));
+    request.on('end', () => resolve(body));
+    request.on('error', () => resolve(null));
+  });
+}
+
 /** @returns null for any request that cannot take the fast path */
 export function parseFastPathRequest(headers: IncomingHttpHeaders, body: string): FastPathRequest | null {
   // Empty parameters count: oidc-provider's path refuses too many of them (request-limits.ts).
@@ -58,18 +86,41 @@ export function parseFastPathRequest(headers: IncomingHttpHeaders, body: string)
   if (form.grant_type !== 'client_credentials') return null;
   const { scope, resource } = form as { scope?: string; resource?: string };
   if (scope !== undefined && !isScope(scope)) return null;
-  if (headers.authorization === undefined && form.client_secret === undefined) {
-    const parameters = readKeyParameters(form);
-    return parameters && { parameters, scope, resource };
-  }
-  const credentials = headers.authorization === undefined ? readBodyCredentials(form) : readBasicCredentials(form, headers.authorization);
-  if (!credentials || !UNRESERVED.test(credentials.clientId) || !UNRESERVED.test(credentials.clientSecret)) return null;
-  return { ...credentials, scope, resource };
+  const credentials = readCredentials(form, headers.authorization, GRANT_PARAMETERS);
+  return credentials && { ...credentials, scope, resource };
 }
 
-function readBasicCredentials(form: ParsedUrlQuery, authorization: string): Pick<SecretRequest, 'clientId' | 'clientSecret'> | null {
+/** @returns null for any request that cannot take the fast path */
+export function parseTokenForm(headers: IncomingHttpHeaders, body: string): TokenFormRequest | null {
+  if (body.includes('&&')) return null;
+  const form = parse(body);
+  const { token } = form;
+  if (typeof token !== 'string' || !UNRESERVED.test(token)) return null;
+  const credentials = readCredentials(form, headers.authorization, TOKEN_PARAMETERS);
+  return credentials && { token, credentials };
+}
+
+function allowParameters(...names: readonly string[]): AllowedParameters {
+  return {
+    withHeader: new Set(names),
+    withBody: new Set([...names, 'client_id', 'client_secret']),
+    withKey: new Set([...names, 'client_id', 'client_assertion', 'client_assertion_type']),
+  };
+}
+
+function readCredentials(
+  form: ParsedUrlQuery,
+  authorization: string | undefined,
+  allowed: AllowedParameters,
+): SecretCredentials | KeyCredentials | null {
+  if (authorization === undefined && form.client_secret === undefined) return readKeyCredentials(form, allowed);
+  const credentials = authorization === undefined ? readBodyCredentials(form, allowed) : readBasicCredentials(form, authorization, allowed);
+  return credentials && UNRESERVED.test(credentials.clientId) && UNRESERVED.test(credentials.clientSecret) ? credentials : null;
+}
+
+function readBasicCredentials(form: ParsedUrlQuery, authorization: string, { withHeader }: AllowedParameters): SecretCredentials | null {
   const encoded = BASIC.exec(authorization)?.[1];
-  if (encoded === undefined || encoded.length % 4 !== 0 || !hasOnlyParameters(form, PARAMETERS_WITH_HEADER)) return null;
+  if (encoded === undefined || encoded.length % 4 !== 0 || !hasOnlyParameters(form, withHeader)) return null;
   const pair = Buffer.from(encoded, 'base64').toString('latin1');
   const colon = pair.indexOf(':');
   if (colon === -1) return null;
@@ -80,16 +131,16 @@ function decodeCredential(text: string): string {
   return text.includes('%') && ENCODED.test(text) ? decodeURIComponent(text) : text;
 }
 
-function readBodyCredentials(form: ParsedUrlQuery): Pick<SecretRequest, 'clientId' | 'clientSecret'> | null {
+function readBodyCredentials(form: ParsedUrlQuery, { withBody }: AllowedParameters): SecretCredentials | null {
   const { client_id: clientId, client_secret: clientSecret } = form;
-  if (!hasOnlyParameters(form, PARAMETERS_WITH_BODY) || typeof clientId !== 'string' || typeof clientSecret !== 'string') return null;
+  if (!hasOnlyParameters(form, withBody) || typeof clientId !== 'string' || typeof clientSecret !== 'string') return null;
   return { clientId, clientSecret };
 }
 
 /** A certificate comes with the connection, and only `client_id` with it: RFC 8705 section 2. */
-function readKeyParameters(form: ParsedUrlQuery): ClientParameters | null {
+function readKeyCredentials(form: ParsedUrlQuery, { withKey }: AllowedParameters): KeyCredentials | null {
   const { client_id: clientId, client_assertion: assertion } = form;
-  return (clientId ?? assertion) !== undefined && hasOnlyParameters(form, PARAMETERS_WITH_KEY) ? (form as ClientParameters) : null;
+  return (clientId ?? assertion) !== undefined && hasOnlyParameters(form, withKey) ? { parameters: form as ClientParameters } : null;
 }
 
 /** Whether the form has no other parameters than these, each at most once and with a value. */

@@ -5,6 +5,7 @@ import { ClientCertificateService, type PresentedCertificate } from '../client-a
 import { SETTINGS } from '../settings/settings.module.js';
 import type { AccessTokenTemplate, Confirmation } from './access-token-template.js';
 import { DpopProofService } from './dpop-proof.service.js';
+import type { UserToken } from './issued/user-token.js';
 
 const TOKEN_PATH = '/connect/token';
 
@@ -22,7 +23,17 @@ export interface TokenBinding {
   nextNonce: string | null;
 }
 
-/** Binds tokens of the fast path to a key that the request shows. */
+/** A request with an access token. */
+export interface TokenUse {
+  host: string;
+  /** The path of the endpoint. */
+  path: string;
+  /** Of the header `Authorization`: RFC 6750 section 2.1, RFC 9449 section 7.1. */
+  scheme: string;
+  token: UserToken;
+}
+
+/** Binds tokens of the fast path to a key that the request shows, and verifies that requests show the key of a token. */
 @Injectable()
 export class TokenBindingService {
   constructor(
@@ -51,15 +62,40 @@ export class TokenBindingService {
       domainId,
       clientId,
       method: 'POST',
-      urls: this.getTokenUrls(at.host),
+      urls: this.getUrls(at.host, TOKEN_PATH),
+      thumbprint: null,
       accessTokenHash: null,
       now: at.now,
     });
     return verified && { confirmation: { name: 'jkt', thumbprint: verified.thumbprint }, nextNonce: verified.nextNonce };
   }
 
-  private getTokenUrls(host: string): string[] {
+  /**
+   * Verifies that a request with a token shows the keys that it is bound to: RFC 8705 section 3, RFC 9449 section 7.1. Uses its proof up.
+   *
+   * @returns null if it does not, or shows one that it need not: oidc-provider says what is wrong
+   */
+  async prove(request: IncomingMessage, use: TokenUse): Promise<Pick<TokenBinding, 'nextNonce'> | null> {
+    const { proof, certificate } = this.read(request);
+    const { record } = use.token;
+    const { 'x5t#S256': bound, jkt: thumbprint } = record;
+    if (bound !== undefined && certificate?.certificate.thumbprint !== bound) return null;
+    const isDpop = use.scheme.toLowerCase() === 'dpop';
+    if (thumbprint === undefined) return isDpop || proof !== undefined ? null : { nextNonce: null };
+    if (!isDpop || !proof) return null;
+    return this.proofs.use(proof, {
+      domainId: use.token.domain.id,
+      clientId: record.clientId,
+      method: request.method!,
+      urls: this.getUrls(use.host, use.path),
+      thumbprint,
+      accessTokenHash: record.tokenHash!,
+      now: Date.now(),
+    });
+  }
+
+  private getUrls(host: string, path: string): string[] {
     const alias = mtlsUrlOf(this.settings, host);
-    return [authUrlOf(this.settings, host), ...(alias === null ? [] : [alias])].map((base) => `${base}${TOKEN_PATH}`);
+    return [authUrlOf(this.settings, host), ...(alias === null ? [] : [alias])].map((base) => `${base}${path}`);
   }
 }

@@ -1,17 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authUrlOf, type AuthSettings } from '@latchkey/config';
-import { Metrics, setRequestIdHeader, REQUEST_ID, getRequestEvent } from '@latchkey/observability';
-import { isDatabaseOutage } from '@latchkey/persistence';
-import { STRICT_TRANSPORT_SECURITY } from '@latchkey/server';
+import { Metrics, REQUEST_ID, getRequestEvent } from '@latchkey/observability';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ClientAuthenticationError } from '../client-authentication/client-authentication.error.js';
-import { ProviderGateway, type GatewayTarget } from '../provider/provider.gateway.js';
-import { refuseClient } from '../provider/requests/refuse-client.js';
-import { sendUnavailable } from '../provider/requests/unavailable.js';
+import { FastPathService } from '../provider/fast-path.service.js';
+import type { GatewayTarget } from '../provider/provider.gateway.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { INVALID_CLIENT } from './access-token-template.cache.js';
 import { FastPathGrantService, type FastPathAnswer } from './fast-path-grant.service.js';
-import { parseFastPathRequest } from './fast-path-request.js';
+import { parseFastPathRequest, readBody } from './fast-path-request.js';
 
 const INVALID_CLIENT_DESCRIPTION = 'client authentication failed';
 const INVALID_CLIENT_BODY = JSON.stringify({ error: INVALID_CLIENT, error_description: INVALID_CLIENT_DESCRIPTION });
@@ -25,16 +21,12 @@ const INVALID_CLIENT_REASON = `, error="${INVALID_CLIENT}", error_description="$
  */
 @Injectable()
 export class TokenHandler {
-  private readonly securityHeaders: Record<string, string>;
-
   constructor(
     private readonly grants: FastPathGrantService,
-    private readonly gateway: ProviderGateway,
+    private readonly fastPath: FastPathService,
     private readonly metrics: Metrics,
     @Inject(SETTINGS) private readonly settings: AuthSettings,
-  ) {
-    this.securityHeaders = settings.AUTH_URL.startsWith('https:') ? STRICT_TRANSPORT_SECURITY : {};
-  }
+  ) {}
 
   /** @param host the name of the host that the request is for */
   async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<void> {
@@ -46,14 +38,9 @@ export class TokenHandler {
       const answer = plain && (await this.grants.grant(request, plain, target));
       if (answer) return this.send(response, answer, host);
     } catch (error) {
-      this.setCommonHeaders(response);
-      if (error instanceof ClientAuthenticationError)
-        return refuseClient(request, response, { issuer: authUrlOf(this.settings, host), error });
-      if (!isDatabaseOutage(error)) throw error;
-      return sendUnavailable(response, error);
+      return this.fastPath.fail({ request, response, target }, error);
     }
-    this.setCommonHeaders(response);
-    await this.gateway.handle(request, response, target);
+    await this.fastPath.handOver({ request, response, target });
   }
 
   private send(response: ServerResponse, { clientId, body, nextNonce }: FastPathAnswer, host: string): void {
@@ -62,14 +49,9 @@ export class TokenHandler {
     if (clientId !== null) event.client = clientId;
     if (body === null) return this.refuseSecret(response, host);
     this.metrics.countToken(host, 'client_credentials');
-    const headers = nextNonce === null ? this.securityHeaders : { ...this.securityHeaders, 'DPoP-Nonce': nextNonce };
+    const { securityHeaders } = this.fastPath;
+    const headers = nextNonce === null ? securityHeaders : { ...securityHeaders, 'DPoP-Nonce': nextNonce };
     sendJson(response, 200, { body, headers });
-  }
-
-  /** Service does this for every other request. */
-  private setCommonHeaders(response: ServerResponse): void {
-    setRequestIdHeader(response);
-    response.setHeaders(new Map(Object.entries(this.securityHeaders)));
   }
 
   /** RFC 6749 section 5.2, as oidc-provider words it. */
@@ -77,12 +59,12 @@ export class TokenHandler {
     getRequestEvent(response).problem = INVALID_CLIENT;
     const reason = response.req.headers.authorization === undefined ? '' : INVALID_CLIENT_REASON;
     const challenge = `Basic realm="${authUrlOf(this.settings, host)}"${reason}`;
-    sendJson(response, 401, { body: INVALID_CLIENT_BODY, headers: { ...this.securityHeaders, 'WWW-Authenticate': challenge } });
+    sendJson(response, 401, { body: INVALID_CLIENT_BODY, headers: { ...this.fastPath.securityHeaders, 'WWW-Authenticate': challenge } });
   }
 }
 
 /** @param body ASCII */
-function sendJson(response: ServerResponse, status: number, { body, headers }: { body: string; headers: Record<string, string> }): void {
+function sendJson(response: ServerResponse, status: number, { body, headers }: { body: string; headers: Readonly<Record<string, string>> }): void {
   response.writeHead(status, {
     ...headers,
     [REQUEST_ID]: getRequestEvent(response).requestId,
@@ -93,14 +75,4 @@ function sendJson(response: ServerResponse, status: number, { body, headers }: {
     'Content-Length': body.length,
   });
   response.end(body, 'latin1');
-}
-
-/** @returns null if the client went away before the body was complete */
-function readBody(request: IncomingMessage): Promise<string | null> {
-  return new Promise((resolve) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString('latin1')));
-    request.on('end', () => resolve(body));
-    request.on('error', () => resolve(null));
-  });
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { OidcPayloadPersistenceModule } from '@latchkey/persistence';
 import { ClientAuthenticationModule } from '../client-authentication/client-authentication.module.js';
 import { ClientModule } from '../client/client.module.js';
 import { DomainModule } from '../domain/domain.module.js';
@@ -7,12 +8,28 @@ import { UsageModule } from '../usage/usage.module.js';
 import { AccessTokenTemplateCache } from './access-token-template.cache.js';
 import { DpopProofService } from './dpop-proof.service.js';
 import { FastPathGrantService } from './fast-path-grant.service.js';
+import { IntrospectionHandler } from './issued/introspection.handler.js';
+import { IssuedTokenService } from './issued/issued-token.service.js';
+import { RevocationHandler } from './issued/revocation.handler.js';
+import { TokenFormService } from './issued/token-form.service.js';
+import { UserinfoHandler } from './issued/userinfo.handler.js';
 import { TokenBindingService } from './token-binding.service.js';
 import { TokenHandler } from './token.handler.js';
 
 @Module({
-  imports: [DomainModule, ClientModule, ClientAuthenticationModule, ProviderModule, UsageModule],
-  providers: [TokenHandler, FastPathGrantService, TokenBindingService, DpopProofService, AccessTokenTemplateCache],
-  exports: [TokenHandler, DpopProofService],
+  imports: [OidcPayloadPersistenceModule, DomainModule, ClientModule, ClientAuthenticationModule, ProviderModule, UsageModule],
+  providers: [
+    TokenHandler,
+    UserinfoHandler,
+    IntrospectionHandler,
+    RevocationHandler,
+    FastPathGrantService,
+    IssuedTokenService,
+    TokenFormService,
+    TokenBindingService,
+    DpopProofService,
+    AccessTokenTemplateCache,
+  ],
+  exports: [TokenHandler, UserinfoHandler, IntrospectionHandler, RevocationHandler, DpopProofService],
 })
 export class TokenModule {}

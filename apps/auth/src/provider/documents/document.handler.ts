@@ -1,16 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { AuthSettings } from '@latchkey/config';
-import { getRequestEvent, REQUEST_ID, setRequestIdHeader } from '@latchkey/observability';
-import { isDatabaseOutage, type CurrentRevision } from '@latchkey/persistence';
-import { STRICT_TRANSPORT_SECURITY } from '@latchkey/server';
+import { Injectable } from '@nestjs/common';
+import { getRequestEvent } from '@latchkey/observability';
+import type { CurrentRevision } from '@latchkey/persistence';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisionService } from '../../domain/current-revision.service.js';
 import { DomainCache } from '../../domain/domain.cache.js';
-import { SETTINGS } from '../../settings/settings.module.js';
-import { ProviderGateway } from '../provider.gateway.js';
+import { FastPathService } from '../fast-path.service.js';
+import type { GatewayTarget } from '../provider.gateway.js';
 import { ProviderPool } from '../provider.pool.js';
 import { DOCUMENT_CACHING, isDocument } from '../requests/endpoints.js';
-import { sendUnavailable } from '../requests/unavailable.js';
 import type { PreparedDocument } from './prepared-document.js';
 
 /** Each of these headers needs more than a prepared document: a body, other addresses, other conditions. */
@@ -29,33 +26,25 @@ interface FoundDocument {
  */
 @Injectable()
 export class DocumentHandler {
-  private readonly securityHeaders: Record<string, string>;
-
   constructor(
     private readonly revisions: CurrentRevisionService,
     private readonly domains: DomainCache,
     private readonly pool: ProviderPool,
-    private readonly gateway: ProviderGateway,
-    @Inject(SETTINGS) settings: AuthSettings,
-  ) {
-    this.securityHeaders = settings.AUTH_URL.startsWith('https:') ? STRICT_TRANSPORT_SECURITY : {};
-  }
+    private readonly fastPath: FastPathService,
+  ) {}
 
   /** @param host the name of the host that the request is for */
   async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<void> {
-    let current: CurrentRevision | null;
+    const target: GatewayTarget = { host };
     try {
-      current = await this.revisions.read(host, null);
-      const found = current && (await this.find(current, request.url!));
+      target.current = await this.revisions.read(host, null);
+      const found = target.current && (await this.find(target.current, request.url!));
       if (request.socket.destroyed) return;
       if (found && isSimpleCondition(request, found.document)) return this.send(request, response, found);
     } catch (error) {
-      this.setCommonHeaders(response);
-      if (!isDatabaseOutage(error)) throw error;
-      return sendUnavailable(response, error);
+      return this.fastPath.fail({ request, response, target }, error);
     }
-    this.setCommonHeaders(response);
-    await this.gateway.handle(request, response, { host, current });
+    await this.fastPath.handOver({ request, response, target });
   }
 
   private async find(current: CurrentRevision, path: string): Promise<FoundDocument | null> {
@@ -71,8 +60,7 @@ export class DocumentHandler {
     const { body, type, entityTag } = document;
     const isKnown = request.headers['if-none-match'] !== undefined;
     response.writeHead(isKnown ? 304 : 200, {
-      ...this.securityHeaders,
-      [REQUEST_ID]: event.requestId,
+      ...this.fastPath.getCommonHeaders(response),
       Vary: 'Origin',
       'Access-Control-Allow-Origin': request.headers.origin || '*',
       'Cache-Control': DOCUMENT_CACHING,
@@ -80,12 +68,6 @@ export class DocumentHandler {
       ...(!isKnown && { 'Content-Type': type, 'Content-Length': body.length }),
     });
     response.end(isKnown || request.method === 'HEAD' ? undefined : body);
-  }
-
-  /** Service does this for every other request. */
-  private setCommonHeaders(response: ServerResponse): void {
-    setRequestIdHeader(response);
-    response.setHeaders(new Map(Object.entries(this.securityHeaders)));
   }
 }
 

@@ -1,5 +1,6 @@
 import { splitScope } from '@latchkey/oauth';
 import { Provider, type Client } from 'oidc-provider';
+import type { CachedClient } from '../../client/cached-client.js';
 import type { ProviderClient } from '../provider-client.js';
 
 /** The parts of a code or token of oidc-provider that are used here. */
@@ -52,7 +53,12 @@ function clientOf(provider: Provider, { clientId }: ScopedToken): Promise<Client
   return client?.clientId === clientId ? Promise.resolve(client) : provider.Client.find(clientId!);
 }
 
-function getAllowedScopes({ scope = '' }: ScopedToken, client: Client): string[] {
-  const most = new Set(splitScope((client as unknown as ProviderClient).record.client.scope));
+function getAllowedScopes({ scope }: ScopedToken, client: Client): string[] {
+  return limitScope(scope, (client as unknown as ProviderClient).record);
+}
+
+/** The scope tokens of a grant that the operator allows the client now. */
+export function limitScope(scope = '', { client }: CachedClient): string[] {
+  const most = new Set(splitScope(client.scope));
   return splitScope(scope).filter((token) => most.has(token));
 }

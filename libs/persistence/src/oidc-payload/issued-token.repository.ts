@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../connection/database.js';
+import { CurrentRevision } from '../domain/current-revision.js';
+import type { ServedUser } from '../domain/served-domain.repository.js';
+import { MAY_SIGN_IN } from '../may-sign-in.js';
+import { isStorable } from '../storable-text.js';
+import type { StoredPayload } from './oidc-payload.repository.js';
+
+/** A token that a request presents. */
+export interface IssuedTokenQuery {
+  /** The name of the host that the request is for. */
+  domain: string;
+  /** The client that sends the request; null: it names none. */
+  clientId: string | null;
+  /** The client that the token says it was issued to; null: only its record has that. */
+  ownerId: string | null;
+  /** SHA-256 of the `jti` of a JWT, or of an opaque token. */
+  hash: Buffer;
+}
+
+/** What the database has about a token at this moment. */
+export interface IssuedToken {
+  /** The revisions of the domain and the client that sends the request. */
+  current: CurrentRevision;
+  /** Those of the domain and the client that the token was issued to. */
+  owner: CurrentRevision;
+  /** Null: there is no record, or it has expired. */
+  record: TokenRecord | null;
+  /** The grant of the record; null: it was revoked, or has expired. */
+  grant: StoredPayload | null;
+  /** The user of the record; null: there is none, or they may not sign in. */
+  user: ServedUser | null;
+}
+
+/** The record of a user's token, or the mark of a client token that was revoked. */
+export interface TokenRecord {
+  model: 'AccessToken' | 'ClientCredentials' | 'RefreshToken';
+  payload: StoredPayload;
+}
+
+interface Row {
+  n: number;
+  revision: string;
+  ownerRevision: string;
+  model: TokenRecord['model'] | null;
+  payload: StoredPayload;
+  grantPayload: StoredPayload | null;
+  sub: string | null;
+  attributes: ServedUser['attributes'];
+  identityProvider: string;
+}
+
+/** A grant is stored by the SHA-256 of its id, as every record is. */
+const ISSUED_TOKENS = {
+  name: 'issued-tokens',
+  text: `
+    SELECT asked.n::integer AS n, concat_ws(' ', domain.id, domain.revision, client.revision) AS revision,
+      concat_ws(' ', domain.id, domain.revision, owner.revision) AS "ownerRevision",
+      token.model, token.payload, issued_grant.payload AS "grantPayload",
+      end_user.sub, end_user.attributes, end_user.identity_provider AS "identityProvider"
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[]) WITH ORDINALITY AS asked (domain, client_id, owner_id, hash, n)
+    JOIN domain ON domain.name = asked.domain AND domain.verified_at IS NOT NULL AND domain.status IN ('active', 'degraded')
+    LEFT JOIN client ON client.domain_id = domain.id AND client.client_id = asked.client_id
+    LEFT JOIN oidc_payload AS token ON token.domain_id = domain.id AND token.hash = asked.hash
+      AND token.model IN ('AccessToken', 'ClientCredentials', 'RefreshToken')
+      AND token.consumed_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > now())
+    LEFT JOIN client AS owner ON owner.domain_id = domain.id AND owner.client_id = coalesce(token.client_id, asked.owner_id)
+    LEFT JOIN oidc_payload AS issued_grant ON issued_grant.domain_id = domain.id AND issued_grant.model = 'Grant'
+      AND issued_grant.hash = sha256(convert_to(token.grant_id, 'UTF8'))
+      AND (issued_grant.expires_at IS NULL OR issued_grant.expires_at > now())
+    LEFT JOIN end_user ON end_user.domain_id = domain.id AND end_user.sub = token.sub AND ${MAY_SIGN_IN}`,
+};
+
+/** Reads all that decides about tokens that requests present: of many requests in one statement. */
+@Injectable()
+export class IssuedTokenRepository {
+  constructor(private readonly database: Database) {}
+
+  /** @returns in the order of the queries; null: no such domain is served */
+  async read(queries: readonly IssuedTokenQuery[]): Promise<(IssuedToken | null)[]> {
+    const values = [
+      queries.map(({ domain }) => domain),
+      queries.map(({ clientId }) => toStorable(clientId)),
+      queries.map(({ ownerId }) => toStorable(ownerId)),
+      queries.map(({ hash }) => hash),
+    ];
+    const rows = await this.database.queryPrepared<Row>(ISSUED_TOKENS, values);
+    const tokens = new Array<IssuedToken | null>(queries.length).fill(null);
+    for (const row of rows) tokens[row.n - 1] = toIssuedToken(row);
+    return tokens;
+  }
+}
+
+/** No client has an id that PostgreSQL cannot store. */
+function toStorable(clientId: string | null): string | null {
+  return clientId !== null && isStorable(clientId) ? clientId : null;
+}
+
+function toIssuedToken({ revision, ownerRevision, model, payload, grantPayload, sub, attributes, identityProvider }: Row): IssuedToken {
+  return {
+    current: new CurrentRevision(revision),
+    owner: new CurrentRevision(ownerRevision),
+    record: model && { model, payload },
+    grant: grantPayload,
+    user: sub === null ? null : { sub, attributes, identityProvider },
+  };
+}
