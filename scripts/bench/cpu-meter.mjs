@@ -26,15 +26,22 @@ export async function readMemory(child) {
   return { current: kilobytes(status, 'VmRSS'), peak: kilobytes(status, 'VmHWM') };
 }
 
-/**
- * CPU time of a process and its children, for PostgreSQL: one process per connection.
- *
- * @param {number} pid
- * @returns {number} microseconds; NaN where the kernel does not tell
- */
-export function readTreeCpu(pid) {
-  if (!hasScheduleStatistics) return Number.NaN;
-  return [pid, ...childrenOf(pid)].reduce((sum, each) => sum + cpuOf(each), 0);
+/** CPU time of a process and its children, for PostgreSQL: one process per connection. What a child used that has ended since the last look counts. */
+export class TreeCpuMeter {
+  /** @type {Map<number, number>} by process id, microseconds */
+  #used = new Map();
+
+  /** @param {number} pid */
+  constructor(pid) {
+    this.pid = pid;
+  }
+
+  /** @returns {number} microseconds; NaN where the kernel does not tell */
+  read() {
+    if (!hasScheduleStatistics) return Number.NaN;
+    for (const pid of [this.pid, ...childrenOf(this.pid)]) this.#used.set(pid, Math.max(cpuOf(pid), this.#used.get(pid) ?? 0));
+    return [...this.#used.values()].reduce((sum, each) => sum + each, 0);
+  }
 }
 
 /** @param {number} pid */

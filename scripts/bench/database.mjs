@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../embedded-postgres.mjs';
-import { readTreeCpu } from './cpu-meter.mjs';
+import { TreeCpuMeter } from './cpu-meter.mjs';
 import { FEEDING_CORE, pin } from './pinning.mjs';
 
 /**
@@ -25,7 +25,8 @@ export async function startDatabase() {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  const meter = { cpu: () => readTreeCpu(rows[0].pid), statements: () => countStatements(client), walBytes: () => countWalBytes(client) };
+  const cpu = new TreeCpuMeter(rows[0].pid);
+  const meter = { cpu: () => cpu.read(), statements: () => countStatements(client), walBytes: () => countWalBytes(client) };
   return { url: server.url, pid: rows[0].pid, meter, stop };
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../embedded-postgres.mjs';
-import { hasScheduleStatistics, readTreeCpu } from './cpu-meter.mjs';
+import { hasScheduleStatistics, TreeCpuMeter } from './cpu-meter.mjs';
 
 /**
  * @typedef {import('@latchkey/persistence').UserQuery} UserQuery
@@ -83,7 +83,7 @@ export class UsersDatabase {
    */
   clock() {
     const waited = hasScheduleStatistics ? waitedFor(this.backend) + waitedFor(process.pid) : 0;
-    return { elapsed: performance.now() - waited, cpu: readTreeCpu(this.backend) / 1000 };
+    return { elapsed: performance.now() - waited, cpu: new TreeCpuMeter(this.backend).read() / 1000 };
   }
 
   /**

@@ -25,6 +25,7 @@ const FIGURES = [
     slower: (without, with_) => with_ / without,
   },
   { label: 'deliveries/s', digits: 0, of: ({ perSecond }) => perSecond, slower: (without, with_) => without / with_ },
+  { label: 'CPU for each delivery, ms', digits: 2, of: ({ cpu }) => cpu, slower: (without, with_) => with_ / without },
 ];
 
 /**

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { readCpu } from './cpu-meter.mjs';
 
 /**
  * @typedef {import('./webhook-population.mjs').Subscribed} Subscribed
@@ -8,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
  * @property {boolean} isWith whether some hang, which answer otherwise
  * @property {number[]} latencies milliseconds from the commit of an event to its arrival, of paced events
  * @property {number} perSecond deliveries of the burst, until the last one arrived
+ * @property {number} cpu of management and PostgreSQL for each of these, milliseconds
  * @property {number} deliveries that were to arrive
  * @property {number} lost of them
  * @property {number} repeated
@@ -38,10 +40,11 @@ export class WebhookRounds {
   #events = 0;
 
   /**
-   * @param {{ database: import('pg').Client, receivers: WebhookReceivers, subscribed: Subscribed[] }} parts
+   * @param {{ product: import('./product.mjs').Product, database: import('pg').Client, receivers: WebhookReceivers, subscribed: Subscribed[] }} parts
    * @param {import('./webhooks.mjs').Options} options
    */
-  constructor({ database, receivers, subscribed }, options) {
+  constructor({ product, database, receivers, subscribed }, options) {
+    this.product = product;
     this.database = database;
     this.receivers = receivers;
     this.subscribed = subscribed;
@@ -68,21 +71,31 @@ export class WebhookRounds {
     await this.database.query(START_TOGETHER, [`http://127.0.0.1:${this.receivers.ports.answering}/%`]);
     const before = await this.receivers.count();
     const paced = await this.#collect(await this.#pace());
+    const cpu = await this.#readCpu();
     const burst = await this.#collect(await this.#write(this.options.burst));
+    const used = (await this.#readCpu()) - cpu;
     const after = await this.receivers.count();
     const round = {
       isWith,
       latencies: paced.latencies,
       perSecond: (burst.latencies.length * 1_000) / burst.latencies.reduce((most, each) => Math.max(most, each), 0),
+      cpu: used / 1_000 / burst.latencies.length,
       deliveries: paced.expected + burst.expected,
       lost: paced.lost + burst.lost,
       repeated: paced.repeated + burst.repeated,
       unanswered: after.unanswered - before.unanswered,
     };
+    const { perSecond, unanswered, lost, repeated } = round;
+    const counts = `${unanswered} unanswered, ${lost} lost, ${repeated} repeated`;
     console.error(
-      `${isWith ? 'with   ' : 'without'} ${round.perSecond.toFixed(0)} deliveries/s, ${round.unanswered} unanswered, ${round.lost} lost, ${round.repeated} repeated`,
+      `${isWith ? 'with   ' : 'without'} ${perSecond.toFixed(0)} deliveries/s, ${round.cpu.toFixed(2)} ms of CPU each, ${counts}`,
     );
     return round;
+  }
+
+  async #readCpu() {
+    const { managementServer, database } = this.product;
+    return (managementServer ? await readCpu(managementServer.child) : Number.NaN) + database.meter.cpu();
   }
 
   async #pace() {

@@ -55,7 +55,7 @@ async function main(options) {
   await database.connect();
   onEnd(() => database.end());
   const subscribed = await populateWebhooks(product, database, { ...options, ports: receivers.ports });
-  const rounds = await new WebhookRounds({ database, receivers, subscribed }, options).measure();
+  const rounds = await new WebhookRounds({ product, database, receivers, subscribed }, options).measure();
   const { text, isMet } = render(options, rounds);
   console.log(text);
   return isMet;

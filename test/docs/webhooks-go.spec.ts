@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { receiveDelivery } from '../support/examples/webhook-delivery.js';
+import { receiveDelivery } from '../support/examples/webhook-delivery.mjs';
 import { runGoReceiver } from '../support/examples/webhook-go.js';
 import { getCodeBlocks } from '../support/pages.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHmac, randomBytes } from 'node:crypto';
-import { receiveDelivery } from '../support/examples/webhook-delivery.js';
+import { receiveDelivery } from '../support/examples/webhook-delivery.mjs';
 import { getCodeBlocks } from '../support/pages.js';
 
 type VerifyWebhook = (headers: Record<string, string>, body: string, secret: string) => unknown;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runExample } from './example.js';
-import type { ReceivedDelivery } from './webhook-delivery.js';
+import type { ReceivedDelivery } from './webhook-delivery.mjs';
 
 const MAIN = `package main
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import type { ReceivedDelivery } from './webhook-delivery.js';
+import type { ReceivedDelivery } from './webhook-delivery.mjs';
 
 const MAIN = `
 delivery = json.loads(input())

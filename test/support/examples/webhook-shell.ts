@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ReceivedDelivery } from './webhook-delivery.js';
+import type { ReceivedDelivery } from './webhook-delivery.mjs';
 
 /** Runs the commands of a receiver, which need `openssl`. @returns what they print */
 export function runShellReceiver(code: string, { headers, body, secret }: ReceivedDelivery): string {
