@@ -181,6 +181,14 @@ describe('a stream', () => {
     ]);
   });
 
+  it('that pushes gets its verification by a push', async () => {
+    const id = await createStream({ delivery: { method: PUSH, endpoint_url: 'https://rx.example.com/' } });
+
+    expect((await call('POST', '/ssf/verify', { stream_id: id })).status).toBe(204);
+
+    expect(await suite.auth.rows.count('ssf_stream', `id = '${id}' AND next_attempt_at <= now()`)).toBe(1);
+  });
+
   it('of another client does not exist', async () => {
     const id = await createStream();
     await addEvent(id);
