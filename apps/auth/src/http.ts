@@ -60,7 +60,7 @@ export function createFastPathListener(handlers: RequestHandlers): Listener {
 
 /** @returns null for any request that cannot take a fast path */
 function findFastPath(request: IncomingMessage, handlers: RequestHandlers): FastPathHandler | null {
-  switch (request.url) {
+  switch (request.url!) {
     case TOKEN_PATH:
       return canUseFastPath(request) ? handlers.token : null;
     case USERINFO_PATH:

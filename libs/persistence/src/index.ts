@@ -44,16 +44,11 @@ export { Domain, type DomainKind, type DomainStatus } from './domain/domain.enti
 export { CurrentRevision, type RevisionParts } from './domain/current-revision.js';
 export { DomainProvisioningRepository } from './domain/domain-provisioning.repository.js';
 export { DomainRepository, type NameConflict, type NewDomain } from './domain/domain.repository.js';
+export { IssuedTokenRepository, type IssuedToken, type IssuedTokenQuery, type TokenRecord } from './domain/issued-token.repository.js';
 export { ServedDomainRepository, type FederatedClient, type RevisionQuery, type ServedUser } from './domain/served-domain.repository.js';
 export type { ServedClient, ServedClientAuthentication, ServedClientId, ServedDomain, ServedSigningKey } from './domain/served-record.js';
 export { ServedRecordRepository, type ServedRecordQuery, type ServedRecords } from './domain/served-record.repository.js';
 export { migrate } from './migrate.js';
-export {
-  IssuedTokenRepository,
-  type IssuedToken,
-  type IssuedTokenQuery,
-  type TokenRecord,
-} from './oidc-payload/issued-token.repository.js';
 export { OidcPayloadRepository, type PayloadKey, type StoredPayload, type StoredSession } from './oidc-payload/oidc-payload.repository.js';
 export { PendingPayloadRepository, type PendingModel } from './oidc-payload/pending-payload.repository.js';
 export { DatabaseModule, type DatabaseModuleOptions } from './connection/database.module.js';

@@ -24,6 +24,7 @@ const SCANS: Readonly<Record<string, string>> = {
   'DnsAttemptRepository.countOverdue: dns_attempt': 'a metric; has the DNS changes whose outcome is unknown',
   'DomainRepository.countByStatus: domain': 'a metric, every 30 seconds',
   'DomainRepository.listAll: domain': 'the operator of the service lists all domains',
+  'IssuedTokenRepository.read: identity_provider': 'the plan of an empty table: with rows it looks the provider up',
   'JobStateRepository.countFailed: job_state': 'a metric; has the jobs that are due',
   'JobStateRepository.end: job_state': 'only for a key that is no key: called with one, it deletes by the primary key',
   'LogoutNoticeRepository.countFailed: logout_notice': 'a metric; has the notices that are due',

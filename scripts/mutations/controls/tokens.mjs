@@ -5,6 +5,10 @@ const JWTS = {
   file: 'apps/auth/src/provider/tokens/jwt-access-tokens.ts',
   spec: 'apps/auth/src/provider/tokens/jwt-access-tokens.spec.ts',
 };
+const USER_TOKENS = {
+  file: 'apps/auth/src/token/issued/user-token.ts',
+  test: { file: 'apps/auth/src/token/issued/user-token.spec.ts', title: 'is not accepted if it %s' },
+};
 const LOGOUT_TOKENS = {
   file: 'apps/auth/src/federation/logout/logout-token.ts',
   test: { file: 'apps/auth/src/federation/logout/logout-token.spec.ts', title: 'rejects a token that %s' },
@@ -141,6 +145,57 @@ export const TOKENS = [
     text: "responseTypes: ['code']",
     replacement: "responseTypes: ['code', 'id_token']",
     test: { file: CONFIGURATION.spec, title: 'allows the code flow only' },
+  },
+  {
+    control: 'a fast path accepts the whole token that was issued, in constant time',
+    rule: 'RFC 9068 section 4',
+    ...USER_TOKENS,
+    text: "return findSecret(value, [{ hash: hashText(Buffer.from(tokenHash, 'base64url')) }]) !== undefined;",
+    replacement: 'return true;',
+  },
+  {
+    control: 'an access token expires on a fast path',
+    rule: 'RFC 9068 section 4',
+    ...USER_TOKENS,
+    text: " && (claims['exp'] as number) > now",
+    replacement: '',
+  },
+  {
+    control: 'the issuer of an access token is the domain on a fast path',
+    rule: 'RFC 9068 section 4',
+    ...USER_TOKENS,
+    text: " && claims['iss'] === domain.issuer",
+    replacement: '',
+  },
+  {
+    control: 'a removed key ends its access tokens on a fast path',
+    rule: 'RFC 9068 section 4',
+    file: USER_TOKENS.file,
+    text: 'return hasKey && ',
+    replacement: 'return ',
+    test: { ...USER_TOKENS.test, title: 'is not accepted if the domain has removed the key that has signed it' },
+  },
+  {
+    control: 'a revoked grant ends its access tokens on a fast path',
+    rule: 'RFC 7009 section 2.1',
+    ...USER_TOKENS,
+    text: ' || !grant || !isGrantOf(record, grant, now)',
+    replacement: '',
+  },
+  {
+    control: 'the access tokens of a deleted or inactive user are dead on a fast path',
+    rule: 'OWASP ASVS 5.0 section 7.4',
+    ...USER_TOKENS,
+    text: ' || !user || ',
+    replacement: ' || ',
+  },
+  {
+    control: 'a client authenticates before it is told about a token',
+    rule: 'RFC 7662 section 2.1',
+    file: 'apps/auth/src/token/issued/token-form.service.ts',
+    text: ' || !client.verifySecret(clientSecret, Date.now())',
+    replacement: '',
+    test: { file: 'apps/auth/src/token/issued/issued-tokens.int-spec.ts', title: 'with %s is left to oidc-provider' },
   },
   {
     control: 'a client introspects its own tokens and those for it',

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OidcPayloadPersistenceModule } from '@latchkey/persistence';
+import { DomainPersistenceModule, OidcPayloadPersistenceModule } from '@latchkey/persistence';
 import { ClientAuthenticationModule } from '../client-authentication/client-authentication.module.js';
 import { ClientModule } from '../client/client.module.js';
 import { DomainModule } from '../domain/domain.module.js';
@@ -17,7 +17,15 @@ import { TokenBindingService } from './token-binding.service.js';
 import { TokenHandler } from './token.handler.js';
 
 @Module({
-  imports: [OidcPayloadPersistenceModule, DomainModule, ClientModule, ClientAuthenticationModule, ProviderModule, UsageModule],
+  imports: [
+    DomainPersistenceModule,
+    OidcPayloadPersistenceModule,
+    DomainModule,
+    ClientModule,
+    ClientAuthenticationModule,
+    ProviderModule,
+    UsageModule,
+  ],
   providers: [
     TokenHandler,
     UserinfoHandler,

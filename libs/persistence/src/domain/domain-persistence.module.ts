@@ -3,10 +3,17 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Domain } from './domain.entity.js';
 import { DomainProvisioningRepository } from './domain-provisioning.repository.js';
 import { DomainRepository } from './domain.repository.js';
+import { IssuedTokenRepository } from './issued-token.repository.js';
 import { ServedDomainRepository } from './served-domain.repository.js';
 import { ServedRecordRepository } from './served-record.repository.js';
 
-const REPOSITORIES = [DomainProvisioningRepository, DomainRepository, ServedDomainRepository, ServedRecordRepository];
+const REPOSITORIES = [
+  DomainProvisioningRepository,
+  DomainRepository,
+  IssuedTokenRepository,
+  ServedDomainRepository,
+  ServedRecordRepository,
+];
 
 @Module({ imports: [TypeOrmModule.forFeature([Domain])], providers: REPOSITORIES, exports: REPOSITORIES })
 export class DomainPersistenceModule {}

@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { IssuedTokenRepository } from './issued-token.repository.js';
 import { OidcPayload } from './oidc-payload.entity.js';
 import { OidcPayloadRepository } from './oidc-payload.repository.js';
 import { PendingPayloadRepository } from './pending-payload.repository.js';
 
-const REPOSITORIES = [IssuedTokenRepository, OidcPayloadRepository, PendingPayloadRepository];
+const REPOSITORIES = [OidcPayloadRepository, PendingPayloadRepository];
 
 @Module({ imports: [TypeOrmModule.forFeature([OidcPayload])], providers: REPOSITORIES, exports: REPOSITORIES })
 export class OidcPayloadPersistenceModule {}

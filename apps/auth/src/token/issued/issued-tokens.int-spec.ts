@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Call } from '../../../../../test/support/http.js';
+import { generateProofSigner, hashAccessToken } from '../../client-authentication/dpop-proof.fixture.js';
 import { useAuthSuite } from '../../auth-suite.fixture.js';
 import { clientCall, codeGrant, codeRequest, SECRET, type Tokens } from '../../in-process-auth.fixture.js';
 import { ProviderGateway } from '../../provider/provider.gateway.js';
@@ -112,6 +113,29 @@ describe('a userinfo request', () => {
     ['an opaque token', 401, () => bearer('opaque')],
   ])('with %s is left to oidc-provider', async (_what, status, call) => {
     expect(await compareUserinfo(call())).toMatchObject({ status, isHandedOver: true });
+  });
+
+  it('with a proof of the key that the token is bound to is answered without oidc-provider, as by it, once', async () => {
+    const [signer, address] = [await generateProofSigner(), `${suite.domain.issuer}/connect`];
+    const { request, verifier } = codeRequest(issued.clientId);
+    const grant = codeGrant(await suite.browser().authorizeAs(request, { sub: issued.sub }), verifier);
+    const asked = clientCall(issued.clientId, grant);
+    const bound = await suite.send('/connect/token', {
+      ...asked,
+      headers: { ...asked.headers, DPoP: await signer.prove(`${address}/token`) },
+    });
+    const { access_token: token } = bound.json as Tokens;
+    const prove = async () => {
+      const proof = await signer.prove(`${address}/userinfo`, { htm: 'GET', ath: hashAccessToken(token) });
+      return { headers: { Authorization: `DPoP ${token}`, DPoP: proof } };
+    };
+    const call = await prove();
+
+    const [straight, seen] = [await send('/connect/userinfo?x=1', await prove()), await send('/connect/userinfo', call)];
+    const [again, bare] = [await send('/connect/userinfo', call), await send('/connect/userinfo', bearer(token))];
+
+    expect(seen).toEqual({ ...straight, isHandedOver: false });
+    expect([seen, again, bare].map(({ status }) => status)).toEqual([200, 401, 401]);
   });
 
   it.each(Object.entries(ENDINGS))('with a token %s is refused', async (_what, end) => {

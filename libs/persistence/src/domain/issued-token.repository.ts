@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
-import { CurrentRevision } from '../domain/current-revision.js';
-import type { ServedUser } from '../domain/served-domain.repository.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
+import type { StoredPayload } from '../oidc-payload/oidc-payload.repository.js';
 import { isStorable } from '../storable-text.js';
-import type { StoredPayload } from './oidc-payload.repository.js';
+import { CurrentRevision } from './current-revision.js';
+import type { ServedUser } from './served-domain.repository.js';
 
 /** A token that a request presents. */
 export interface IssuedTokenQuery {

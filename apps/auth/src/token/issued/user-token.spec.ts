@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { encodeJwsPart, hashSecret } from '@latchkey/crypto';
+import { CurrentRevision, type IssuedToken } from '@latchkey/persistence';
+import type { CachedClient } from '../../client/cached-client.js';
+import { CachedDomain } from '../../domain/cached-domain.js';
+import { createDomainKey, createServedDomain } from '../../domain/served-domain.fixture.js';
+import type { DomainKey } from '../../domain/signing-key.store.js';
+import { parsePresentedToken } from './presented-token.js';
+import { acceptUserToken, type UserToken } from './user-token.js';
+
+const NOW = Date.parse('2026-01-01T12:00:00Z');
+const SECONDS = NOW / 1_000;
+const ISSUER = 'https://acme.example.com';
+const CLAIMS = { iss: ISSUER, sub: 'maria', client_id: 'app', jti: 'a-jti', exp: SECONDS + 60 };
+const RECORD = { clientId: 'app', accountId: 'maria', grantId: 'a-grant', scope: 'openid email', iat: SECONDS, exp: SECONDS + 60 };
+const GRANT = { clientId: 'app', accountId: 'maria', openid: { scope: 'openid email' } };
+
+let key: DomainKey;
+
+beforeAll(async () => {
+  key = await createDomainKey('ES256');
+});
+
+/** A token, with what the database has about it. */
+interface Case {
+  claims?: object;
+  /** The token whose hash the record has, in place of its own. */
+  recorded?: string;
+  record?: object;
+  model?: 'AccessToken' | 'RefreshToken';
+  grant?: object | null;
+  user?: null;
+  clientId?: string;
+  keys?: DomainKey[];
+}
+
+/** The signature is the hash's to check. */
+function createToken(claims: object): string {
+  return `${encodeJwsPart({ alg: 'ES256', kid: key.kid, typ: 'at+jwt' })}.${encodeJwsPart(claims)}.c2lnbmF0dXJl`;
+}
+
+function accept({
+  claims = {},
+  recorded,
+  record,
+  model = 'AccessToken',
+  grant,
+  user,
+  clientId = 'app',
+  keys = [key],
+}: Case): UserToken | null {
+  const token = createToken({ ...CLAIMS, ...claims });
+  const current = CurrentRevision.of({ domainId: 'acme', domainRevision: '1', clientRevision: null });
+  const tokenHash = hashSecret(recorded ?? token).toString('base64url');
+  const issued: IssuedToken = {
+    current,
+    owner: current,
+    record: { model, payload: { ...RECORD, tokenHash, ...record } },
+    grant: grant === null ? null : { ...GRANT, ...grant },
+    user: user === null ? null : { sub: 'maria', attributes: {}, identityProvider: 'local' },
+  };
+  const domain = new CachedDomain(createServedDomain('acme'), ISSUER, keys);
+  const client = { client: { clientId, scope: 'openid profile email' } } as CachedClient;
+  return acceptUserToken(parsePresentedToken(token)!, issued, { domain, client, now: NOW });
+}
+
+describe('the access token of a user', () => {
+  it('is accepted with its record, its grant, its client and its user', () => {
+    expect(accept({})).toMatchObject({ record: RECORD, grant: GRANT, scope: ['openid', 'email'], claims: CLAIMS });
+  });
+
+  it('has no scope that its client has lost', () => {
+    expect(accept({ record: { scope: 'openid email orders' } })?.scope).toEqual(['openid', 'email']);
+  });
+
+  it.each<[string, Case]>([
+    ['is another token with the same jti', { recorded: 'another' }],
+    ['has a record of an earlier release, without its hash', { record: { tokenHash: undefined } }],
+    ['has a record of another kind', { model: 'RefreshToken' }],
+    ['has expired', { claims: { exp: SECONDS } }],
+    ['has a record that has expired', { record: { exp: SECONDS } }],
+    ['is of another issuer', { claims: { iss: 'https://other.example.com' } }],
+    ['is of a user who may not sign in', { user: null }],
+    ['has no grant', { grant: null }],
+    ['has a grant that has expired', { grant: { exp: SECONDS } }],
+    ['has a grant to another client', { grant: { clientId: 'other' } }],
+    ['has a grant of another user', { grant: { accountId: 'other' } }],
+    ['is of another client than it says', { clientId: 'other' }],
+  ])('is not accepted if it %s', (_what, values) => {
+    expect(accept(values)).toBeNull();
+  });
+
+  it('is not accepted if the domain has removed the key that has signed it', async () => {
+    expect(accept({ keys: [await createDomainKey('ES256')] })).toBeNull();
+  });
+});
+
+describe('what a request presents as a token', () => {
+  it('is found by its jti if it is a JWT, and else as a whole', () => {
+    const token = createToken(CLAIMS);
+
+    expect(parsePresentedToken(token)).toMatchObject({ clientId: 'app', hash: hashSecret('a-jti') });
+    expect(parsePresentedToken('opaque')).toEqual({ value: 'opaque', jws: null, clientId: null, hash: hashSecret('opaque') });
+  });
+
+  it.each([[{ jti: undefined }], [{ jti: 1 }], [{ client_id: undefined }], [{ client_id: ['app'] }]])('is no token with %j', (claims) => {
+    expect(parsePresentedToken(createToken({ ...CLAIMS, ...claims }))).toBeNull();
+  });
+});
