@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { send, type Answer } from '../support/http.js';
@@ -31,17 +31,26 @@ interface Scene {
   domain: string;
 }
 
-async function withManagement(scene: (scene: Scene) => Promise<void>, settings: Settings = STANDARD_TIMEOUT): Promise<void> {
+async function startScene(settings: Settings = STANDARD_TIMEOUT): Promise<Scene> {
   const database = await createTestDatabase();
   const network = await TcpProxy.before(database.url);
   const management = await startManagementProcess(network.through(database.url), settings);
+  const caller = management.as(management.apiKey);
+  return { database, network, management, caller, domain: await caller.registerDomain() };
+}
+
+async function endScene({ database, network, management }: Scene): Promise<void> {
+  await management.process.kill();
+  network.close();
+  await database.drop();
+}
+
+async function withManagement(act: (scene: Scene) => Promise<void>, settings: Settings = STANDARD_TIMEOUT): Promise<void> {
+  const scene = await startScene(settings);
   try {
-    const caller = management.as(management.apiKey);
-    await scene({ database, network, management, caller, domain: await caller.registerDomain() });
+    await act(scene);
   } finally {
-    await management.process.kill();
-    network.close();
-    await database.drop();
+    await endScene(scene);
   }
 }
 
@@ -94,33 +103,70 @@ async function expectRecovery({ caller, management, domain }: Scene): Promise<vo
   expect(management.process.isRunning).toBe(true);
 }
 
-describe('a database that is gone', () => {
-  it.concurrent(
+describe('a database that is gone for a while, to a process that goes on', () => {
+  let scene: Scene;
+
+  beforeAll(async () => {
+    scene = await startScene();
+  }, TIMEOUT_MS);
+
+  afterAll(() => endScene(scene));
+
+  it(
     'because its server ended, is told within two seconds, and is used again within five of its return',
-    () =>
-      withManagement(async (scene) => {
-        scene.network.cut();
-        await expectOutage(scene);
+    async () => {
+      scene.network.cut();
+      await expectOutage(scene);
 
-        scene.network.restore();
-        await expectRecovery(scene);
-      }),
+      scene.network.restore();
+      await expectRecovery(scene);
+    },
     TIMEOUT_MS,
   );
 
-  it.concurrent(
+  it(
     'because nothing comes through to it, is told within two seconds, and is used again within five of its return',
-    () =>
-      withManagement(async (scene) => {
-        scene.network.freeze();
-        await expectOutage(scene);
+    async () => {
+      scene.network.freeze();
+      await expectOutage(scene);
 
-        scene.network.restore();
-        await expectRecovery(scene);
-      }),
+      scene.network.restore();
+      await expectRecovery(scene);
+    },
     TIMEOUT_MS,
   );
 
+  it(
+    'is used again although the connections of before stay dead',
+    async () => {
+      await Promise.all(Array.from({ length: 20 }, () => scene.caller.get('/v1/domain')));
+      scene.network.freeze();
+      await expectOutage(scene);
+
+      scene.network.restoreForNew();
+      await expectRecovery(scene);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'because it takes no connections, is told within two seconds, and is used again within five of its return',
+    async () => {
+      const name = new URL(scene.database.url).pathname.slice(1);
+      const admin = new URL(scene.database.url);
+      admin.pathname = '/postgres';
+      await sql(admin.href, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      await sql(admin.href, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+      await expectOutage(scene);
+
+      await sql(admin.href, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+      await expectRecovery(scene);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('a database that is gone', () => {
   it.concurrent(
     'is waited for as long as DATABASE_TIMEOUT says',
     () =>
@@ -134,37 +180,6 @@ describe('a database that is gone', () => {
         },
         { DATABASE_TIMEOUT: '5000' },
       ),
-    TIMEOUT_MS,
-  );
-
-  it.concurrent(
-    'is used again although the connections of before stay dead',
-    () =>
-      withManagement(async (scene) => {
-        await Promise.all(Array.from({ length: 20 }, () => scene.caller.get('/v1/domain')));
-        scene.network.freeze();
-        await expectOutage(scene);
-
-        scene.network.restoreForNew();
-        await expectRecovery(scene);
-      }),
-    TIMEOUT_MS,
-  );
-
-  it.concurrent(
-    'because it takes no connections, is told within two seconds, and is used again within five of its return',
-    () =>
-      withManagement(async (scene) => {
-        const name = new URL(scene.database.url).pathname.slice(1);
-        const admin = new URL(scene.database.url);
-        admin.pathname = '/postgres';
-        await sql(admin.href, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-        await sql(admin.href, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
-        await expectOutage(scene);
-
-        await sql(admin.href, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
-        await expectRecovery(scene);
-      }),
     TIMEOUT_MS,
   );
 

@@ -2,8 +2,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { ROOT } from '../support/pages.js';
+import { COMPILE_CACHE } from '../support/service-process.js';
 
-/** Loads both services as far as they can be without a database, starts tracing, and prints which packages of OpenTelemetry were loaded. */
+/**
+ * Loads both services as far as they can be without a database, starts tracing without a receiver, then with one, and prints which packages of
+ * OpenTelemetry were loaded by then.
+ */
 const PROGRAM = `
 import { registerHooks } from 'node:module';
 const loaded = new Set();
@@ -17,21 +21,24 @@ registerHooks({
 await import('./dist/apps/auth/src/auth.server.js');
 await import('./dist/apps/management/src/management.server.js');
 const { startTracing } = await import('./dist/libs/observability/src/index.js');
-const endpoint = process.argv[1];
-const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER: 'always_on', OTEL_TRACES_SAMPLER_ARG: 1 };
-const stop = await startTracing(settings, { service: 'auth', logger: { warn: () => undefined } });
-await stop();
-process.stdout.write(JSON.stringify([...loaded].sort()));
+async function listLoaded(endpoint) {
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER: 'always_on', OTEL_TRACES_SAMPLER_ARG: 1 };
+  const stop = await startTracing(settings, { service: 'auth', logger: { warn: () => undefined } });
+  await stop();
+  return [...loaded].sort();
+}
+process.stdout.write(JSON.stringify([await listLoaded(), await listLoaded('http://127.0.0.1:9')]));
 `;
 
-async function listLoaded(...endpoint: string[]): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', PROGRAM, ...endpoint], { cwd: ROOT });
-  return JSON.parse(stdout) as string[];
+async function runProgram(): Promise<string[][]> {
+  const env = { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE };
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', PROGRAM], { cwd: ROOT, env });
+  return JSON.parse(stdout) as string[][];
 }
 
 describe('OpenTelemetry', () => {
   it('is loaded if traces have a receiver; else no module of it but the API, which prom-client loads itself', async () => {
-    const [without, withReceiver] = await Promise.all([listLoaded(), listLoaded('http://127.0.0.1:9')]);
+    const [without, withReceiver] = await runProgram();
 
     // The API alone, which prom-client loads for its own metrics: no SDK and no exporter.
     expect(without).toEqual(['@opentelemetry/api']);

@@ -127,7 +127,7 @@ export class StartedManagement extends Management {
       (complete, logger) => new ManagementServer(complete, logger, new RsaKeyPairPool(0, takeRsaKeyPair)),
       (port) => ({ ...settings, MANAGEMENT_PORT: String(port) }),
     );
-    return new StartedManagement(server, apiKey, await readContract(`http://127.0.0.1:${server.port}`));
+    return new StartedManagement(server, apiKey, await readContract(`http://127.0.0.1:${server.port}`, MAIN));
   }
 
   get log(): string {
@@ -139,7 +139,11 @@ export class StartedManagement extends Management {
 export class ManagementProcess extends Management implements RunningService {
   readonly process: ServiceProcess;
 
-  constructor(port: number, settings: Settings, main = MAIN) {
+  constructor(
+    port: number,
+    settings: Settings,
+    private readonly main = MAIN,
+  ) {
     const process = new ServiceProcess(main, { ...settings, MANAGEMENT_PORT: String(port) });
     super(port, process);
     this.process = process;
@@ -155,7 +159,7 @@ export class ManagementProcess extends Management implements RunningService {
       timeoutMs: 45_000,
     });
     if (isUp === true) {
-      this.contract = await readContract(this.url);
+      this.contract = await readContract(this.url, this.main);
       return;
     }
     await this.process.ended;
@@ -204,13 +208,15 @@ function apiKeyOf(databaseUrl: string, settings: Settings): string {
   return settings['BOOTSTRAP_API_KEY'] ?? `key-of-${new URL(databaseUrl).pathname.slice(1)}`.padEnd(MIN_BOOTSTRAP_API_KEY_LENGTH, '-');
 }
 
-/** By the text of the document: compiling its schemas takes longer than starting a service. */
-const contracts = new Map<string, ApiContract>();
+/** By program: a service that is asked for the document needs half as much CPU again for its start. */
+const contracts = new Map<string, Promise<ApiContract>>();
 
-async function readContract(url: string): Promise<ApiContract> {
-  const document = await fetchDocument(url);
-  const text = JSON.stringify(document);
-  const contract = contracts.get(text) ?? new ApiContract(document);
-  contracts.set(text, contract);
+/** @param main the program that answers: its code alone decides what the document says */
+function readContract(url: string, main: string): Promise<ApiContract> {
+  const known = contracts.get(main);
+  if (known) return known;
+  const contract = fetchDocument(url).then((document) => new ApiContract(document));
+  contracts.set(main, contract);
+  contract.catch(() => contracts.delete(main));
   return contract;
 }

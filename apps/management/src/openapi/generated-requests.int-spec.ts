@@ -10,7 +10,7 @@ import { createSubscription } from '../../../../test/support/subscription.js';
 /** Another one makes other requests. */
 const SEED = 20_261_125;
 /** Requests to each operation. */
-const REQUESTS_PER_OPERATION = 50;
+const REQUESTS_PER_OPERATION = 30;
 /** Concurrent requests. */
 const CONCURRENCY = 8;
 /** Operations that refuse no request, because they read nothing of it. */
@@ -122,7 +122,7 @@ describe('requests generated from the OpenAPI document', () => {
   const statuses = new Map<string, number[]>();
 
   it('are answered as documented, and never with an internal error', async () => {
-    expect(requests.length).toBeGreaterThanOrEqual(2_000);
+    expect(requests.length).toBeGreaterThanOrEqual(1_200);
     const before = management.events.length;
     const faults: object[] = [];
     for (let start = 0; start < requests.length; start += CONCURRENCY) {
