@@ -81,7 +81,8 @@ export {
 export { ClientFailureLogRepository, type ClientFailure } from './log/client-failure-log.repository.js';
 export { type ActorType } from './log/log-entry.entity.js';
 export { PERSONAL_DATA, type PersonalDataEncryption } from './log/personal-data.js';
-export { type LogRetention } from './log/log-retention.entity.js';
+export { LogPartitionRepository, type PlacementBatch } from './log/log-partition.repository.js';
+export { type RetentionPeriods } from './log/log-retention.entity.js';
 export { LogRetentionRepository } from './log/log-retention.repository.js';
 export { LogRepository, type LogActor, type NewLogEntry } from './log/log.repository.js';
 export { LogChainRepository, type ChainHead, type ChainLink, type CheckpointTarget } from './log/log-chain.repository.js';

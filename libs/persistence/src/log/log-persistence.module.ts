@@ -7,12 +7,20 @@ import { LogCheckpoint } from './log-checkpoint.entity.js';
 import { LogEntry } from './log-entry.entity.js';
 import { LogKey } from './log-key.entity.js';
 import { LogKeyRepository } from './log-key.repository.js';
+import { LogPartitionRepository } from './log-partition.repository.js';
 import { LogQueryRepository } from './log-query.repository.js';
 import { LogRetention } from './log-retention.entity.js';
 import { LogRetentionRepository } from './log-retention.repository.js';
 import { LogRepository } from './log.repository.js';
 
-const REPOSITORIES = [ClientFailureLogRepository, LogChainRepository, LogQueryRepository, LogRepository, LogRetentionRepository];
+const REPOSITORIES = [
+  ClientFailureLogRepository,
+  LogChainRepository,
+  LogPartitionRepository,
+  LogQueryRepository,
+  LogRepository,
+  LogRetentionRepository,
+];
 
 @Module({
   imports: [TypeOrmModule.forFeature([LogEntry, LogChain, LogCheckpoint, LogKey, LogRetention])],

@@ -3,8 +3,9 @@ import { EVENTS, type AuditEvent } from '@latchkey/events';
 import { Database } from '../connection/database.js';
 import { COUNT_FAILURE, FAILED_SIGN_IN, getFailureCountKey, MAX_FAILURES_PER_MINUTE } from '../failure-log.js';
 import { LogKeyRepository } from './log-key.repository.js';
-import { LogEntry, type ActorType } from './log-entry.entity.js';
+import type { ActorType } from './log-entry.entity.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from './personal-data.js';
+import { buildRemovalDate } from './removal-date.js';
 
 /** Who caused an event. */
 export interface LogActor {
@@ -24,6 +25,10 @@ export type NewLogEntry = AuditEvent & {
   traceId: string | null;
 };
 
+const CREATE = `
+  INSERT INTO log_entry (domain_id, removed_from, type, actor_type, actor_id, actor_name, request_id, trace_id, sub, client_id, data, encrypted_data)
+  VALUES ($1, ${buildRemovalDate('$1')}, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+
 interface StoredData {
   data: object;
   encryptedData: Buffer | null;
@@ -41,10 +46,21 @@ export class LogRepository {
   async create(entry: NewLogEntry): Promise<void> {
     if (entry.type === FAILED_SIGN_IN && (await this.isOverFailureLimit(entry))) return;
     const { domainId, type, actor, requestId, traceId, user = null, client = null } = entry;
-    const by = { actorType: actor.type, actorId: actor.id, actorName: actor.name, requestId, traceId };
-    await this.database.manager
-      .getRepository(LogEntry)
-      .insert({ domainId, type, ...by, sub: user, clientId: client, ...(await this.protect(entry)) });
+    const { data, encryptedData } = await this.protect(entry);
+    const values = [
+      domainId,
+      type,
+      actor.type,
+      actor.id,
+      actor.name,
+      requestId,
+      traceId,
+      user,
+      client,
+      JSON.stringify(data),
+      encryptedData,
+    ];
+    await this.database.manager.query(CREATE, values);
   }
 
   /** Encrypts personal data with the key of their user. Those of a user who was deleted meanwhile are not stored. */

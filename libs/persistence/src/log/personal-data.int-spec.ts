@@ -125,6 +125,6 @@ describe('personal data in the log', () => {
     await signIn();
     manager.query = query;
 
-    expect(statements).toHaveLength(1);
+    expect(statements).toHaveLength(2);
   });
 });

@@ -37,6 +37,9 @@ import { TraceLogoutNotices1795200101200 } from './1795200101200-trace-logout-no
 import { CreateSharedSignals1795200201000 } from './1795200201000-create-shared-signals.js';
 import { IndexSecretExpiry1795200401000 } from './1795200401000-index-secret-expiry.js';
 import { CreateLogRetention1795200501000 } from './1795200501000-create-log-retention.js';
+import { DateLogRemoval1795300201000 } from './1795300201000-date-log-removal.js';
+import { ValidateLogRemoval1795300201100 } from './1795300201100-validate-log-removal.js';
+import { PartitionLog1795300201200 } from './1795300201200-partition-log.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -79,4 +82,7 @@ export const migrations = [
   CreateSharedSignals1795200201000,
   IndexSecretExpiry1795200401000,
   CreateLogRetention1795200501000,
+  DateLogRemoval1795300201000,
+  ValidateLogRemoval1795300201100,
+  PartitionLog1795300201200,
 ];

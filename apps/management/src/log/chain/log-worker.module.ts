@@ -1,8 +1,14 @@
 import { Module } from '@nestjs/common';
+import { DomainPersistenceModule } from '@latchkey/persistence';
+import { LogPartitionService } from '../partition/log-partition.service.js';
+import { LogPartitionSweeper } from '../partition/log-partition.sweeper.js';
 import { CheckpointSweeper } from './checkpoint.sweeper.js';
 import { LogChainModule } from './log-chain.module.js';
 import { LogChainSweeper } from './log-chain.sweeper.js';
 
-/** Chains entries and signs checkpoints in the background. */
-@Module({ imports: [LogChainModule], providers: [LogChainSweeper, CheckpointSweeper] })
+/** Chains entries and signs checkpoints in the background, and keeps the partitions. */
+@Module({
+  imports: [DomainPersistenceModule, LogChainModule],
+  providers: [LogChainSweeper, CheckpointSweeper, LogPartitionService, LogPartitionSweeper],
+})
 export class LogWorkerModule {}
