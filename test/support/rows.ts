@@ -99,6 +99,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   log_key: (n) => ({ encrypted: octets(n) }),
   log_chain: () => ({}),
   log_retention: () => ({ days: 3_650, personal_days: 90 }),
+  log_removal: (n) => ({ first_sequence: n, jws: `removal-${n}` }),
   log_checkpoint: (n) => ({ sequence: n, jws: `checkpoint-${n}` }),
   receipt_key: (n) => ({ kid: `kid-${n}`, public_jwk: { kid: `kid-${n}` }, private_key: octets(n) }),
 };

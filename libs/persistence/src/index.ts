@@ -82,6 +82,7 @@ export { ClientFailureLogRepository, type ClientFailure } from './log/client-fai
 export { type ActorType } from './log/log-entry.entity.js';
 export { PERSONAL_DATA, type PersonalDataEncryption } from './log/personal-data.js';
 export { LogPartitionRepository, type PlacementBatch } from './log/log-partition.repository.js';
+export { LogRemovalRepository, type NewRemoval, type RunBoundary } from './log/log-removal.repository.js';
 export { type RetentionPeriods } from './log/log-retention.entity.js';
 export { LogRetentionRepository } from './log/log-retention.repository.js';
 export { LogRepository, type LogActor, type NewLogEntry } from './log/log.repository.js';

@@ -44,6 +44,8 @@ const WITHOUT_STATEMENT = [
   'FederatedUserRepository.refresh',
   'IdempotencyRepository.storeResponse',
   'LogQueryRepository.decrypt',
+  'LogRemovalRepository.drop',
+  'LogRemovalRepository.keepPartitions',
   'LogRepository.create',
   'LogRepository.protect',
   'PendingPayloadRepository.create',

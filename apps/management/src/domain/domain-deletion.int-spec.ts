@@ -163,6 +163,7 @@ describe('a domain that was deleted', () => {
       'domain_verification',
       'identity_provider',
       'log_checkpoint',
+      'log_removal',
       'log_retention',
       'message',
       'passkey',

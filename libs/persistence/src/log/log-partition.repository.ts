@@ -31,12 +31,13 @@ const LIST_MISSING = `
 
 /**
  * Entries of the domain $1 after the sequence number $2, at most $3, and when they are to be removed with a retention of $4 days: today, if they should have
- * been.
+ * been before.
  */
 const BATCH = `
-  SELECT id, sequence, removed_from, greatest((at AT TIME ZONE 'UTC')::date + $4::integer, ${TODAY}) AS target
-  FROM log_entry WHERE domain_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`;
-const IS_MISPLACED = `${monthOf(`greatest(removed_from, ${TODAY})`)} <> ${monthOf('target')}`;
+  SELECT id, sequence, removed_from, due, greatest(due, ${TODAY}) AS target
+  FROM (SELECT *, (at AT TIME ZONE 'UTC')::date + $4::integer AS due FROM log_entry WHERE domain_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3) AS entry`;
+/** Entries of a month that has ended are not kept for longer. */
+const IS_MISPLACED = `${monthOf('removed_from')} <> ${monthOf('target')} AND greatest(removed_from, due) > ${TODAY}`;
 
 const LIST_MISSING_OF_BATCH = `
   SELECT month::text FROM (SELECT DISTINCT ${monthOf('target')} AS month FROM (${BATCH}) AS entry WHERE ${IS_MISPLACED}) AS wanted
@@ -84,9 +85,15 @@ export class LogPartitionRepository {
     return rows.map(({ month }) => month);
   }
 
-  /** Creates the partition of a month if there is none, with the entries of the default one, unless another process changes partitions now. */
-  async create(month: string): Promise<void> {
-    await this.database.runLongStatement(CREATE_OPTIONS, `SELECT create_log_partition($1::date) WHERE ${TRY_LOCK}`, [month]);
+  /**
+   * Creates the partition of a month if there is none, with the entries of the default one.
+   * @returns false if another process changes partitions now
+   */
+  async create(month: string): Promise<boolean> {
+    const created = await this.database.runLongStatement(CREATE_OPTIONS, `SELECT create_log_partition($1::date) WHERE ${TRY_LOCK}`, [
+      month,
+    ]);
+    return created.length > 0;
   }
 
   /** Domains whose entries may be in other partitions than their retention wants. */

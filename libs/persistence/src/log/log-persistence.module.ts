@@ -9,6 +9,8 @@ import { LogKey } from './log-key.entity.js';
 import { LogKeyRepository } from './log-key.repository.js';
 import { LogPartitionRepository } from './log-partition.repository.js';
 import { LogQueryRepository } from './log-query.repository.js';
+import { LogRemoval } from './log-removal.entity.js';
+import { LogRemovalRepository } from './log-removal.repository.js';
 import { LogRetention } from './log-retention.entity.js';
 import { LogRetentionRepository } from './log-retention.repository.js';
 import { LogRepository } from './log.repository.js';
@@ -18,12 +20,13 @@ const REPOSITORIES = [
   LogChainRepository,
   LogPartitionRepository,
   LogQueryRepository,
+  LogRemovalRepository,
   LogRepository,
   LogRetentionRepository,
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([LogEntry, LogChain, LogCheckpoint, LogKey, LogRetention])],
+  imports: [TypeOrmModule.forFeature([LogEntry, LogChain, LogCheckpoint, LogKey, LogRemoval, LogRetention])],
   providers: [...REPOSITORIES, LogKeyRepository],
   exports: REPOSITORIES,
 })

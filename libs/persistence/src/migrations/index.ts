@@ -40,6 +40,7 @@ import { CreateLogRetention1795200501000 } from './1795200501000-create-log-rete
 import { DateLogRemoval1795300201000 } from './1795300201000-date-log-removal.js';
 import { ValidateLogRemoval1795300201100 } from './1795300201100-validate-log-removal.js';
 import { PartitionLog1795300201200 } from './1795300201200-partition-log.js';
+import { CreateLogRemoval1795300201300 } from './1795300201300-create-log-removal.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   DateLogRemoval1795300201000,
   ValidateLogRemoval1795300201100,
   PartitionLog1795300201200,
+  CreateLogRemoval1795300201300,
 ];

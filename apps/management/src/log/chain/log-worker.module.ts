@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DomainPersistenceModule } from '@latchkey/persistence';
 import { LogPartitionService } from '../partition/log-partition.service.js';
+import { LogRemovalService } from '../partition/log-removal.service.js';
 import { LogPartitionSweeper } from '../partition/log-partition.sweeper.js';
 import { CheckpointSweeper } from './checkpoint.sweeper.js';
 import { LogChainModule } from './log-chain.module.js';
@@ -9,6 +10,6 @@ import { LogChainSweeper } from './log-chain.sweeper.js';
 /** Chains entries and signs checkpoints in the background, and keeps the partitions. */
 @Module({
   imports: [DomainPersistenceModule, LogChainModule],
-  providers: [LogChainSweeper, CheckpointSweeper, LogPartitionService, LogPartitionSweeper],
+  providers: [LogChainSweeper, CheckpointSweeper, LogPartitionService, LogPartitionSweeper, LogRemovalService],
 })
 export class LogWorkerModule {}

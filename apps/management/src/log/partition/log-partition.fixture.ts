@@ -10,6 +10,7 @@ import { SettingsModule } from '../../settings/settings.module.js';
 import { LogChainModule } from '../chain/log-chain.module.js';
 import { LogChainService } from '../chain/log-chain.service.js';
 import { LogPartitionService } from './log-partition.service.js';
+import { LogRemovalService } from './log-removal.service.js';
 
 const KEY = Buffer.alloc(32, 1);
 
@@ -28,7 +29,7 @@ function startReplica(url: string): Promise<INestApplicationContext> {
       DomainPersistenceModule,
       LogChainModule,
     ],
-    providers: [LogPartitionService],
+    providers: [LogPartitionService, LogRemovalService],
   })
   class App {}
   return NestFactory.createApplicationContext(App, { logger: false });
@@ -79,6 +80,24 @@ export class LogPartitionFixture {
         [domainId, days],
       );
     if (chained) await this.get(LogChainService).catchUp(domainId);
+  }
+
+  /**
+   * Logs entries whose month of removal has ended.
+   * @returns their partition
+   */
+  async logExpired(domainId: string, entries: number): Promise<string> {
+    const [{ month }] = (await this.rows.query(`SELECT (date_trunc('month', now()) - interval '1 month')::date::text AS month`)) as [
+      { month: string },
+    ];
+    await this.rows.query('SELECT create_log_partition($1::date)', [month]);
+    await this.rows.query(
+      `INSERT INTO log_entry (domain_id, type, actor_type, at, removed_from)
+       SELECT $1, 'client.deleted', 'operator', $2::date - 400, $2::date + 1 FROM generate_series(1, $3::integer)`,
+      [domainId, month, entries],
+    );
+    await this.get(LogChainService).catchUp(domainId);
+    return `log_entry_${month.slice(0, 7).replace('-', '_')}`;
   }
 
   /** The months with a partition, and whether the default one is there. */

@@ -40,7 +40,7 @@ export class LogPartitionService {
 
   /** @returns null if another process changes partitions */
   private async placeBatch(batch: PlacementBatch): Promise<{ moved: number; last: string | null } | null> {
-    for (const month of await this.partitions.listMissingOf(batch)) await this.partitions.create(month);
+    for (const month of await this.partitions.listMissingOf(batch)) if (!(await this.partitions.create(month))) return null;
     return this.database.transaction(async () => {
       // The deletion of a domain removes its entries where they are.
       if (!(await this.domains.lockExistingShared(batch.domainId))) return { moved: 0, last: null };
