@@ -81,6 +81,7 @@ export {
 export { ClientFailureLogRepository, type ClientFailure } from './log/client-failure-log.repository.js';
 export { type ActorType } from './log/log-entry.entity.js';
 export { PERSONAL_DATA, type PersonalDataEncryption } from './log/personal-data.js';
+export { LogKeyRepository } from './log/log-key.repository.js';
 export { LogPartitionRepository, type PlacementBatch } from './log/log-partition.repository.js';
 export { LogRemovalRepository, type NewRemoval, type RunBoundary } from './log/log-removal.repository.js';
 export { type RetentionPeriods } from './log/log-retention.entity.js';

@@ -18,6 +18,7 @@ import { LogRepository } from './log.repository.js';
 const REPOSITORIES = [
   ClientFailureLogRepository,
   LogChainRepository,
+  LogKeyRepository,
   LogPartitionRepository,
   LogQueryRepository,
   LogRemovalRepository,
@@ -27,7 +28,7 @@ const REPOSITORIES = [
 
 @Module({
   imports: [TypeOrmModule.forFeature([LogEntry, LogChain, LogCheckpoint, LogKey, LogRemoval, LogRetention])],
-  providers: [...REPOSITORIES, LogKeyRepository],
+  providers: REPOSITORIES,
   exports: REPOSITORIES,
 })
 export class LogPersistenceModule {}

@@ -26,12 +26,14 @@ export type NewLogEntry = AuditEvent & {
 };
 
 const CREATE = `
-  INSERT INTO log_entry (domain_id, removed_from, type, actor_type, actor_id, actor_name, request_id, trace_id, sub, client_id, data, encrypted_data)
-  VALUES ($1, ${buildRemovalDate('$1')}, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+  INSERT INTO log_entry (domain_id, removed_from, type, actor_type, actor_id, actor_name, request_id, trace_id, sub, client_id, data, encrypted_data, at)
+  VALUES ($1, ${buildRemovalDate('$1')}, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12::timestamptz, clock_timestamp()))`;
 
 interface StoredData {
   data: object;
   encryptedData: Buffer | null;
+  /** The time by which the key of the data was chosen; null without one. */
+  at: string | null;
 }
 
 @Injectable()
@@ -46,7 +48,7 @@ export class LogRepository {
   async create(entry: NewLogEntry): Promise<void> {
     if (entry.type === FAILED_SIGN_IN && (await this.isOverFailureLimit(entry))) return;
     const { domainId, type, actor, requestId, traceId, user = null, client = null } = entry;
-    const { data, encryptedData } = await this.protect(entry);
+    const { data, encryptedData, at } = await this.protect(entry);
     const values = [
       domainId,
       type,
@@ -59,6 +61,7 @@ export class LogRepository {
       client,
       JSON.stringify(data),
       encryptedData,
+      at,
     ];
     await this.database.manager.query(CREATE, values);
   }
@@ -67,11 +70,12 @@ export class LogRepository {
   private async protect({ domainId, type, user = null, ...event }: NewLogEntry): Promise<StoredData> {
     const data: Record<string, unknown> = { ...event.data };
     const isPersonal = EVENTS[type].personal && user !== null && Object.keys(data).length > 0;
-    if (!isPersonal) return { data, encryptedData: null };
+    if (!isPersonal) return { data, encryptedData: null, at: null };
     const subject = { domainId, sub: user };
     const committed = this.personalData.commit(data);
     const key = await this.keys.findOrCreate(domainId, user, this.personalData.createKey(subject));
-    return { data: { erased: committed.erased }, encryptedData: key && this.personalData.encrypt(committed, key, subject) };
+    const encryptedData = key && this.personalData.encrypt(committed, key.encrypted, subject);
+    return { data: { erased: committed.erased }, encryptedData, at: key && key.at };
   }
 
   private async isOverFailureLimit({ domainId, user = null }: NewLogEntry): Promise<boolean> {

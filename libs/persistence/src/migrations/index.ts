@@ -41,6 +41,7 @@ import { DateLogRemoval1795300201000 } from './1795300201000-date-log-removal.js
 import { ValidateLogRemoval1795300201100 } from './1795300201100-validate-log-removal.js';
 import { PartitionLog1795300201200 } from './1795300201200-partition-log.js';
 import { CreateLogRemoval1795300201300 } from './1795300201300-create-log-removal.js';
+import { DateLogKeys1795300201400 } from './1795300201400-date-log-keys.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   ValidateLogRemoval1795300201100,
   PartitionLog1795300201200,
   CreateLogRemoval1795300201300,
+  DateLogKeys1795300201400,
 ];
