@@ -1,12 +1,13 @@
 /**
  * `npm run bench:log-partitions`: what reading, writing and removing entries of a large log costs, in one table and in one that is partitioned by the month
- * of removal, and what removing expired payloads costs. The tables are generated ones, with the columns and indexes of the product's.
+ * of removal, and what removing expired payloads costs. The tables are generated ones, with the columns and indexes of the product's. One is on the disk at a
+ * time. `--compact` leaves out ids of requests and actors, and data: 100,000,000 entries then need a little more than half the room.
  */
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { cleanUp, onEnd, stopWithin } from './cleanup.mjs';
 import { startDatabase } from './database.mjs';
-import { DOMAINS, MONTHS, SHAPES, USERS, createTable, domainId, fillMonth, fillPayloads, userId } from './log-tables.mjs';
+import { DOMAINS, MONTHS, SHAPES, USERS, createIndexes, createTable, domainId, fillMonth, fillPayloads, userId } from './log-tables.mjs';
 import { number, table } from './report.mjs';
 import { wholeNumber } from './whole-number.mjs';
 
@@ -14,7 +15,7 @@ import { wholeNumber } from './whole-number.mjs';
 /** @typedef {{ client: pg.Client, cpu: () => number, repeats: number }} Bench */
 /** @typedef {{ milliseconds: number, cpu: number, wal: number }} Cost */
 
-const MINUTES = 15;
+const MINUTES = 120;
 const REMOVAL_BATCH = 1_000;
 
 const { values } = parseArgs({
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '20000000' },
     payloads: { type: 'string', default: '2000000' },
     repeats: { type: 'string', default: '500' },
+    compact: { type: 'boolean', default: false },
   },
 });
 
@@ -37,7 +39,7 @@ try {
 
 async function main() {
   const rows = Math.floor(wholeNumber('rows', values.rows) / MONTHS);
-  const payloads = wholeNumber('payloads', values.payloads);
+  const payloads = wholeNumber('payloads', values.payloads, 0);
   const repeats = wholeNumber('repeats', values.repeats);
   const database = await startDatabase();
   onEnd(database.stop);
@@ -45,10 +47,17 @@ async function main() {
   await client.connect();
   onEnd(() => client.end());
   const bench = { client, cpu: database.meter.cpu, repeats };
-  for (const shape of SHAPES) await prepare(client, shape, rows);
-  await reportOperations(bench);
-  await reportRemoval(bench, rows);
-  await reportPayloads(bench, payloads);
+  const lines = new Map([['operation', ['operation']]]);
+  const removals = [];
+  for (const shape of SHAPES) {
+    await prepare(client, shape, rows);
+    await measureOperations(bench, shape, lines);
+    removals.push(await measureRemoval(bench, shape, rows));
+    await client.query(`DROP TABLE ${shape.name}`);
+  }
+  console.log(`\n${table([...lines.values()])}\n`);
+  reportCosts(removals);
+  if (payloads > 0) await reportPayloads(bench, payloads);
 }
 
 /**
@@ -58,11 +67,16 @@ async function main() {
  */
 async function prepare(client, shape, rows) {
   await createTable(client, shape);
-  for (let month = 0; month < MONTHS; month += 1) await fillMonth(client, shape.name, { month, rows });
+  const from = performance.now();
+  for (let month = 0; month < MONTHS; month += 1) await fillMonth(client, shape.name, { month, rows, compact: values.compact });
+  await createIndexes(client, shape);
   await client.query(`VACUUM (ANALYZE) ${shape.name}`);
   const { bytes, heap } = await readSize(client, shape.name);
+  const seconds = (/** @type {number} */ milliseconds) => number(milliseconds / 1_000, 0);
   const each = (/** @type {number} */ size) => number(size / (rows * MONTHS), 0);
-  console.log(`${shape.name}: ${number(rows * MONTHS, 0)} rows, ${each(bytes)} bytes each with indexes, ${each(heap)} without`);
+  console.log(
+    `${shape.name}: ${number(rows * MONTHS, 0)} rows, ${each(bytes)} bytes each with indexes, ${each(heap)} without, in ${seconds(performance.now() - from)} s`,
+  );
 }
 
 /**
@@ -98,19 +112,19 @@ function operations({ name, partitioned }) {
   ];
 }
 
-/** @param {Bench} bench */
-async function reportOperations(bench) {
-  /** @type {Map<string, string[]>} */
-  const lines = new Map([['operation', ['operation']]]);
-  for (const shape of SHAPES) {
-    lines.get('operation')?.push(`${shape.name}: ms`, 'CPU ms');
-    for (const [operation = '', sql = ''] of operations(shape)) {
-      const { milliseconds, cpu } = await repeat(bench, { name: `${shape.name} ${operation}`, sql });
-      const line = lines.get(operation) ?? [operation];
-      lines.set(operation, [...line, number(milliseconds / bench.repeats, 3), number(cpu / bench.repeats, 3)]);
-    }
+/**
+ * @param {Bench} bench
+ * @param {Shape} shape
+ * @param {Map<string, string[]>} lines of the table, by operation
+ */
+async function measureOperations(bench, shape, lines) {
+  lines.get('operation')?.push(`${shape.name}: ms`, 'CPU ms', 'WAL bytes');
+  for (const [operation = '', sql = ''] of operations(shape)) {
+    const { milliseconds, cpu, wal } = await repeat(bench, { name: `${shape.name} ${operation}`, sql });
+    const line = lines.get(operation) ?? [operation];
+    const each = [number(milliseconds / bench.repeats, 3), number(cpu / bench.repeats, 3), number(wal / bench.repeats, 0)];
+    lines.set(operation, [...line, ...each]);
   }
-  console.log(`\n${table([...lines.values()])}\n`);
 }
 
 /**
@@ -137,18 +151,18 @@ async function measure({ client, cpu }, work) {
 
 /**
  * @param {Bench} bench
+ * @param {Shape} shape
  * @param {number} rows in a month
  */
-async function reportRemoval(bench, rows) {
+async function measureRemoval(bench, { name, partitioned }, rows) {
   const { client } = bench;
+  if (partitioned) {
+    const title = `drop the partition of ${number(rows, 0)} entries`;
+    return removal(title, await measure(bench, () => client.query(`DROP TABLE ${name}_0`)));
+  }
+  await client.query(`CREATE INDEX ON ${name} (removed_from)`);
   const expired = `removed_from < (date_trunc('month', current_date) + interval '1 month')::date`;
-  await client.query('CREATE INDEX ON log_whole (removed_from)');
-  const deleted = await measure(bench, () => removeInBatches(client, 'log_whole', expired));
-  const dropped = await measure(bench, () => client.query('DROP TABLE log_months_0'));
-  reportCosts([
-    removal(`delete ${number(rows, 0)} entries in batches`, deleted),
-    removal(`drop the partition of ${number(rows, 0)} entries`, dropped),
-  ]);
+  return removal(`delete ${number(rows, 0)} entries in batches`, await measure(bench, () => removeInBatches(client, name, expired)));
 }
 
 /**

@@ -14,7 +14,7 @@ export interface TableOfDomains {
 export async function listDomainTables(rows: Rows): Promise<TableOfDomains[]> {
   return rows.query<Row & TableOfDomains>(
     `SELECT table_name AS name, bool_or(column_name = 'sub') AS "ofUser", bool_or(column_name = 'client_id') AS "ofClient", bool_or(column_name = 'expires_at') AS expires FROM information_schema.columns
-     WHERE table_schema = 'public' AND table_name <> 'webhook_outbox' GROUP BY table_name HAVING bool_or(column_name = 'domain_id') ORDER BY table_name`,
+     WHERE table_schema = 'public' AND table_name <> 'webhook_outbox' AND table_name NOT IN (SELECT relname FROM pg_class WHERE relispartition) GROUP BY table_name HAVING bool_or(column_name = 'domain_id') ORDER BY table_name`,
   );
 }
 

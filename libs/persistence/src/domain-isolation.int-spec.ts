@@ -20,6 +20,7 @@ const TABLES_WITHOUT_DOMAIN = [
 const ACROSS_DOMAINS = [
   'client_secret_expiry',
   'log_chain_due',
+  'log_retention_days_used',
   'logout_notice_due',
   'magic_link_expiry',
   'message_due',
@@ -46,18 +47,21 @@ interface Key {
   targetColumns: string[] | null;
 }
 
-const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`;
+const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname`;
+
+/** The partitioned table that a partition belongs to, or the table itself. */
+const wholeTable = (id: string): string => `coalesce((SELECT inhparent FROM pg_inherits WHERE inhrelid = ${id}), ${id})::regclass::text`;
 
 const KEYS = `
   WITH columns AS (SELECT attrelid, attnum, attname::text AS name FROM pg_attribute WHERE attnum > 0)
-  SELECT conrelid::regclass::text AS table, conname AS name, CASE contype WHEN 'p' THEN 'primary key' ELSE 'foreign key' END AS kind,
+  SELECT ${wholeTable('conrelid')} AS table, conname AS name, CASE contype WHEN 'p' THEN 'primary key' ELSE 'foreign key' END AS kind,
          ARRAY (SELECT name FROM unnest(conkey) WITH ORDINALITY AS k (n, o) JOIN columns ON attrelid = conrelid AND attnum = n ORDER BY o) AS columns,
          nullif(confrelid, 0)::regclass::text AS target,
          ARRAY (SELECT name FROM unnest(confkey) WITH ORDINALITY AS k (n, o) JOIN columns ON attrelid = confrelid AND attnum = n ORDER BY o)
            AS "targetColumns"
     FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype IN ('p', 'f')
   UNION ALL
-  SELECT indrelid::regclass::text, indexrelid::regclass::text, CASE WHEN indpred IS NULL THEN 'index' ELSE 'partial index' END,
+  SELECT ${wholeTable('indrelid')}, indexrelid::regclass::text, CASE WHEN indpred IS NULL THEN 'index' ELSE 'partial index' END,
          ARRAY (SELECT coalesce(name, 'expression') FROM unnest(indkey) WITH ORDINALITY AS k (n, o)
                 LEFT JOIN columns ON attrelid = indrelid AND attnum = n ORDER BY o), NULL, NULL
     FROM pg_index JOIN pg_class ON pg_class.oid = indrelid WHERE relnamespace = 'public'::regnamespace`;

@@ -1,4 +1,5 @@
 import type { EventType } from '@latchkey/events';
+import { buildRemovalDate } from './log/removal-date.js';
 import { getDomainKeyPrefix } from './rate-limit/rate-limiter.js';
 
 export const FAILED_SIGN_IN = 'user.sign_in_failed' satisfies EventType;
@@ -48,8 +49,8 @@ export function buildOmittedFailuresCte(counts: string): string {
   const counters = Object.entries(TYPE_BY_COUNTER).map(([counter, type]) => `('${counter}', '${type}')`);
   return `
     left_out AS (
-      INSERT INTO log_entry (domain_id, at, type, actor_type, data)
-      SELECT domain.id, to_timestamp(expire / 1000), '${OMITTED_ENTRIES}', 'service',
+      INSERT INTO log_entry (domain_id, removed_from, at, type, actor_type, data)
+      SELECT domain.id, ${buildRemovalDate('domain.id')}, to_timestamp(expire / 1000), '${OMITTED_ENTRIES}', 'service',
              jsonb_build_object('type', limited.type, 'count', points - ${MAX_FAILURES_PER_MINUTE})
       FROM ${counts} AS count JOIN (VALUES ${counters.join(', ')}) AS limited (counter, type) ON split_part(key, ':', 3) = counter
         JOIN domain ON domain.status <> 'deleting'

@@ -82,7 +82,10 @@ export {
 export { ClientFailureLogRepository, type ClientFailure } from './log/client-failure-log.repository.js';
 export { type ActorType } from './log/log-entry.entity.js';
 export { PERSONAL_DATA, type PersonalDataEncryption } from './personal-data.js';
-export { type LogRetention } from './log/log-retention.entity.js';
+export { LogKeyRepository } from './log/log-key.repository.js';
+export { LogPartitionRepository, type PlacementBatch } from './log/log-partition.repository.js';
+export { LogRemovalRepository, type NewRemoval, type RunBoundary } from './log/log-removal.repository.js';
+export { type RetentionPeriods } from './log/log-retention.entity.js';
 export { LogRetentionRepository } from './log/log-retention.repository.js';
 export { AttributeChangeRepository, type StoredChanges } from './log/attribute-change.repository.js';
 export { LogRepository, type LogActor, type NewLogEntry } from './log/log.repository.js';

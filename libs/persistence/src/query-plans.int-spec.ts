@@ -19,6 +19,9 @@ const ID = '00000000-0000-4000-8000-000000000000';
 const ANALYZABLE = /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/i;
 const GROWING = new Set<string>([...DOMAIN_TABLES, 'domain', 'subscription', 'api_key', 'idempotency_key', 'rate_limit', 'dns_attempt']);
 
+/** A partition of the log. The default one is empty. */
+const PARTITION = /^log_entry_\d{4}_\d{2}$/;
+
 /** The statements that may read a whole table, and why. */
 const SCANS: Readonly<Record<string, string>> = {
   'DnsAttemptRepository.countOverdue: dns_attempt': 'a metric; has the DNS changes whose outcome is unknown',
@@ -42,6 +45,8 @@ const WITHOUT_STATEMENT = [
   'FederatedUserRepository.refresh',
   'IdempotencyRepository.storeResponse',
   'LogQueryRepository.decrypt',
+  'LogRemovalRepository.drop',
+  'LogRemovalRepository.keepPartitions',
   'LogRepository.create',
   'LogRepository.protect',
   'PendingPayloadRepository.create',
@@ -121,7 +126,8 @@ function listScanned(plan: Plan, isLimited = false): string[] {
   // An index without a condition is read as a whole, unless it is one of few rows, or ends at a limit.
   const isWhole = type === 'Seq Scan' || (type.startsWith('Index') && condition === undefined && !isLimited && !partial.has(index));
   const below = plans.flatMap((each) => listScanned(each, isLimited || type === 'Limit'));
-  return isWhole && GROWING.has(relation) ? [relation, ...below] : below;
+  const table = relation.replace(PARTITION, 'log_entry');
+  return isWhole && GROWING.has(table) ? [table, ...below] : below;
 }
 
 /** The growing tables that a statement must read as a whole, because no index serves it. */

@@ -10,6 +10,9 @@ const BEYOND_ENTITIES = [
   'index CREATE INDEX end_user_search ON public.end_user USING gin (end_user_terms(domain_id, block, identity_provider, search_text)) WITH (fastupdate=off)',
 ];
 
+/** What TypeORM would add to a partitioned table, where PostgreSQL refuses it: the partitions have it. */
+const OF_PARTITIONS = /^ALTER TABLE "log_entry" ADD CONSTRAINT "\w+" PRIMARY KEY|^CREATE UNIQUE INDEX "log_entry_sequence"/;
+
 let migrated: TestDatabase;
 let synchronized: TestDatabase;
 let source: DataSource;
@@ -51,7 +54,7 @@ describe('the migrated schema', () => {
   it('needs no change by TypeORM', async () => {
     const { upQueries } = await source.driver.createSchemaBuilder().log();
 
-    expect(upQueries.map(({ query }) => query)).toEqual([]);
+    expect(upQueries.map(({ query }) => query).filter((query) => !OF_PARTITIONS.test(query))).toEqual([]);
   });
 
   it('matches the entities: columns, defaults, constraints and indexes', async () => {

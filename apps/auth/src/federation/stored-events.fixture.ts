@@ -19,7 +19,9 @@ export async function readStoredEvents(rows: Rows, domainId: string, condition =
   const cipher = new PersonalDataCipher([Buffer.from(MASTER_KEY, 'base64')]);
   const stored = await rows.query<StoredRow & Record<string, unknown>>(
     `SELECT entry.type, entry.actor_type, entry.data, entry.sub, entry.encrypted_data, log_key.encrypted AS key
-     FROM log_entry AS entry LEFT JOIN log_key USING (domain_id, sub) WHERE domain_id = $1 AND ${condition} ORDER BY id`,
+     FROM log_entry AS entry LEFT JOIN log_key ON log_key.domain_id = entry.domain_id AND log_key.sub = entry.sub
+       AND log_key.month = date_trunc('month', at AT TIME ZONE 'UTC')::date
+     WHERE entry.domain_id = $1 AND ${condition} ORDER BY id`,
     [domainId],
   );
   return stored.map(({ type, actor_type, data, sub, encrypted_data: encrypted, key }) => {

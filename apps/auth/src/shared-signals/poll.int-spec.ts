@@ -33,7 +33,7 @@ describe('a poll', () => {
     const key = cipher.createKey({ domainId, sub });
     const subjectId = { format: 'email', email: 'old@example.com' };
     const committed = cipher.commit({ payload: { 'new-value': 'new@example.com' }, subjectId });
-    await rows.insert('log_key', { domain_id: domainId, sub, encrypted: key });
+    await rows.insert('log_key', { domain_id: domainId, sub, month: '2026-11-01', encrypted: key });
     await rows.insert('ssf_event', {
       domain_id: domainId,
       stream_id: id,
@@ -41,6 +41,7 @@ describe('a poll', () => {
       event_type: SIGNALS.identifierChanged,
       payload: { erased: committed.erased },
       encrypted_payload: cipher.encrypt(committed, key, { domainId, sub }),
+      key_month: '2026-11-01',
     });
 
     const [set] = Object.values((await poll(id)).sets);

@@ -14,6 +14,7 @@ interface VerifyOptions {
   file?: string;
   after: string;
   checkpoints?: string;
+  removals?: string;
   keys?: string;
 }
 
@@ -24,6 +25,10 @@ export function logCommands(run: CommandRunner, output: CommandOutput): Command 
     (name: string, _options: object, command: Command) =>
       run(command, async (context) => context.get(LogVerificationService).listCheckpoints(await findServedDomain(context, name))),
   );
+  withJson(group.command('removals <domain>').description('show the signed records of entries that retention removed')).action(
+    (name: string, _options: object, command: Command) =>
+      run(command, async (context) => context.get(LogVerificationService).listRemovals(await findServedDomain(context, name))),
+  );
   return group;
 }
 
@@ -32,7 +37,8 @@ function addVerify(group: Command, run: CommandRunner, output: CommandOutput): v
     .option('--file <file>', 'an export with one entry a line; needs no database')
     .option('--after <sequence>', 'the sequence number after which the export begins', '0')
     .option('--checkpoints <file>', 'the JSON of log checkpoints, to compare the export with')
-    .option('--keys <file>', 'the JSON of /v1/receipt-keys, which verifies the checkpoints')
+    .option('--removals <file>', 'the JSON of log removals, which explains entries that are not in the export')
+    .option('--keys <file>', 'the JSON of /v1/receipt-keys, which verifies checkpoints and removals')
     .action(async (name: string | undefined, options: VerifyOptions, command: Command) => {
       let result: VerificationResult | undefined;
       if (options.file !== undefined) await runLocally(output)(command, async () => (result = await verifyFile(options.file!, options)));
@@ -46,12 +52,13 @@ function addVerify(group: Command, run: CommandRunner, output: CommandOutput): v
     });
 }
 
-async function verifyFile(file: string, { after, checkpoints, keys }: VerifyOptions): Promise<VerificationResult> {
+async function verifyFile(file: string, { after, checkpoints, removals, keys }: VerifyOptions): Promise<VerificationResult> {
   if (!/^\d{1,15}$/.test(after)) throw new OperatorError('--after must be a sequence number');
-  if ((checkpoints === undefined) !== (keys === undefined)) throw new OperatorError('--checkpoints and --keys must be given together');
+  if ((checkpoints ?? removals) !== undefined && keys === undefined) throw new OperatorError('--checkpoints and --removals need --keys');
+  if (keys !== undefined && (checkpoints ?? removals) === undefined) throw new OperatorError('--keys needs --checkpoints or --removals');
   const jwks = keys === undefined ? { keys: [] } : await readJson<{ keys: PublicJwk[] }>(keys);
-  const signed = checkpoints === undefined ? [] : await readJson<string[]>(checkpoints);
-  return verifyExport({ file, after: Number(after), checkpoints: signed, keys: jwks.keys });
+  const [signed, removed] = await Promise.all([checkpoints, removals].map((each) => (each === undefined ? [] : readJson<string[]>(each))));
+  return verifyExport({ file, after: Number(after), checkpoints: signed!, removals: removed!, keys: jwks.keys });
 }
 
 async function readJson<T>(file: string): Promise<T> {

@@ -28,6 +28,13 @@ async function createUser(daysAgo: number): Promise<void> {
      WHERE domain_id = (SELECT id FROM domain WHERE name = $1) AND type = 'user.created' AND sequence IS NULL`,
     [domain, daysAgo],
   );
+  await sql(
+    suite.database.url,
+    `INSERT INTO log_key (domain_id, sub, month, encrypted)
+     SELECT domain_id, sub, date_trunc('month', now() - $2 * interval '24 hours')::date, encrypted FROM log_key
+     WHERE domain_id = (SELECT id FROM domain WHERE name = $1) ON CONFLICT DO NOTHING`,
+    [domain, daysAgo],
+  );
   await suite.caller.get(log);
 }
 

@@ -4,13 +4,11 @@ import {
   DomainRepository,
   LogRetentionRepository,
   type Domain,
-  type LogRetention,
   type Precondition,
+  type RetentionPeriods,
 } from '@latchkey/persistence';
 import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { LogService } from './log.service.js';
-
-type Retention = Omit<LogRetention, 'domainId'>;
 
 const PROPERTIES = ['days', 'personalDays'] as const;
 
@@ -23,20 +21,20 @@ export class LogRetentionService {
     private readonly log: LogService,
   ) {}
 
-  get(domain: Domain): Promise<Retention> {
+  get(domain: Domain): Promise<RetentionPeriods> {
     return this.retentions.find(domain.id);
   }
 
   /** Applies to all entries, from the next request for the log on. A longer retention shows hidden entries again. */
-  async replace(domain: Domain, { days, personalDays }: Retention, precondition: Precondition<Retention>): Promise<void> {
-    const retention: Retention = { days, personalDays };
+  async replace(domain: Domain, { days, personalDays }: RetentionPeriods, precondition: Precondition<RetentionPeriods>): Promise<void> {
+    const retention: RetentionPeriods = { days, personalDays };
     await this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
       const before = await this.get(domain);
       await precondition(before);
       const changed = PROPERTIES.filter((property) => before[property] !== retention[property]);
       if (changed.length === 0) return;
-      await this.retentions.put({ domainId: domain.id, ...retention });
+      await this.retentions.put(domain.id, retention);
       await this.log.record(domain.id, { type: 'log.retention.updated', data: { changed } });
     });
   }

@@ -15,9 +15,9 @@ import { messageContext } from '@latchkey/message';
 import type { EncryptedColumnLocation } from '@latchkey/persistence';
 import { getStoredResponseContext } from '../idempotency/stored-response-context.js';
 
-/** A column of encrypted values, and the associated data of each value, by the key of its row: see Encryptor. */
+/** A column of encrypted values, and the associated data of each value, by the first two columns of the key of its row: see Encryptor. */
 export interface EncryptedColumn extends EncryptedColumnLocation {
-  contextOf(...key: [string, string]): string;
+  contextOf(first: string, second: string): string;
 }
 
 /** Every column that the master key encrypts. A pending secret may be confirmed meanwhile, so the column of pending ones comes first. */
@@ -28,7 +28,7 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: 'identity_provider', column: 'client_secret', key: ['domain_id', 'name'], contextOf: identityProviderContext },
   { table: 'message', column: 'encrypted', key: ['domain_id', 'id'], contextOf: messageContext },
   { table: 'idempotency_answer', column: 'body', key: ['subscription_id', 'key'], contextOf: getStoredResponseContext },
-  { table: 'log_key', column: 'encrypted', key: ['domain_id', 'sub'], contextOf: logKeyContext },
+  { table: 'log_key', column: 'encrypted', key: ['domain_id', 'sub', 'month'], contextOf: logKeyContext },
   { table: 'federated_login', column: 'id_token', key: ['domain_id', 'uid'], contextOf: idTokenContext },
   { table: 'recovery_code', column: 'encrypted', key: ['domain_id', 'hash'], contextOf: recoveryCodeContext },
   { table: 'receipt_key', column: 'private_key', key: ['kid', 'kid'], contextOf: receiptKeyContext },

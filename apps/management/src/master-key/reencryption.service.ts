@@ -35,7 +35,8 @@ export class ReencryptionService {
     let page = await this.values.listPage(column, null, PAGE_SIZE);
     while (page.length > 0) {
       for (const value of page.filter(({ encrypted }) => !this.encryptor.isKeyCurrent(encrypted))) {
-        const context = column.contextOf(...value.key);
+        const [first, second] = value.key;
+        const context = column.contextOf(first, second);
         await this.values.replace(column, value, this.encryptor.encrypt(this.encryptor.decrypt(value.encrypted, context), context));
         count += 1;
       }

@@ -23,6 +23,7 @@ const OF_A_DOMAIN = [
   'identity_provider',
   'federation_request',
   'log_checkpoint',
+  'log_removal',
   'log_entry',
   'job_state',
 ];

@@ -97,6 +97,23 @@ describe.each([
     expect([await countRows(id), await countRows(other)]).toEqual([[0, 0, 0], before]);
   });
 
+  it('leaves entries of other domains that have the same place in another partition of the log', async () => {
+    const [id, other] = [await filledDomain(), await rows.domain()];
+    for (const [domain_id, removed_from] of [
+      [id, '2101-01-01'],
+      [id, '2101-02-01'],
+      [other, '2101-02-01'],
+      [other, '2101-01-01'],
+    ])
+      await rows
+        .query(`SELECT create_log_partition(date_trunc('month', $1::date)::date)`, [removed_from])
+        .then(() => rows.insert('log_entry', { domain_id, removed_from }));
+
+    await new DomainRepository(persistence.database).purge(id, sign);
+
+    expect([await rows.count('log_entry', `domain_id = '${id}'`), await rows.count('log_entry', `domain_id = '${other}'`)]).toEqual([0, 2]);
+  });
+
   it('removes rows that are added until their user is gone', async () => {
     const id = await filledDomain();
     const late = await addLate(id);

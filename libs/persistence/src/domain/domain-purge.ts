@@ -120,6 +120,7 @@ export class DomainPurge {
     }
   }
 
+  /** A place is one of each partition of a table: those of other domains are not concerned, and others of this domain are removed early. */
   private async removeBatch({
     table,
     order,
@@ -138,7 +139,7 @@ export class DomainPurge {
       `WITH batch AS MATERIALIZED (
          SELECT ctid, row_number() OVER () AS n, ARRAY[${order.map((column) => `${column}::text`).join(', ')}]::text[] AS place
          FROM (SELECT ctid${order.length > 0 ? `, ${columns}` : ''} FROM ${table} WHERE domain_id = $1 ${beyond} ${buildOrderBy(order)} LIMIT ${size}) AS rows),
-       removed AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM batch)) RETURNING 1), ${buildCountCte(table, '$1')}
+       removed AS (DELETE FROM ${table} WHERE domain_id = $1 AND ctid = ANY (ARRAY (SELECT ctid FROM batch)) RETURNING 1), ${buildCountCte(table, '$1')}
        SELECT count(*)::integer AS found, (SELECT place FROM batch ORDER BY n DESC LIMIT 1) AS last FROM batch`,
       [this.domain.id, ...(after ?? [])],
     );

@@ -48,6 +48,7 @@ export const DOMAIN_TABLES = [
   'domain_verification',
   'identity_provider',
   'log_checkpoint',
+  'log_removal',
   // Before its entries: see LogChainRepository.
   'log_chain',
   'log_entry',

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 
-/** A column whose values are encrypted with the master key, and the two columns that identify its rows. These names are not user input. */
+/** A column whose values are encrypted with the master key, and the columns that identify its rows. These names are not user input. */
 export interface EncryptedColumnLocation {
   table: string;
   column: string;
-  key: readonly [string, string];
+  key: readonly [string, string, ...string[]];
 }
 
 /** An encrypted value where it stands. */
 export interface EncryptedValue {
-  key: readonly [string, string];
+  key: readonly [string, string, ...string[]];
   encrypted: Buffer;
 }
 
@@ -20,30 +20,28 @@ export class EncryptedValueRepository {
   constructor(private readonly database: Database) {}
 
   /** A page of a column's values, ordered by the key of their rows. */
-  async listPage(
-    { table, column, key: [first, second] }: EncryptedColumnLocation,
-    after: EncryptedValue | null,
-    size: number,
-  ): Promise<EncryptedValue[]> {
-    const start = after ? `AND (${first}, ${second}) > ($2, $3)` : '';
-    const rows: { first: string; second: string; encrypted: Buffer }[] = await this.database.manager.query(
-      `SELECT ${first}::text AS first, ${second}::text AS second, ${column} AS encrypted FROM ${table}
-       WHERE ${column} IS NOT NULL ${start} ORDER BY ${first}, ${second} LIMIT $1`,
+  async listPage({ table, column, key }: EncryptedColumnLocation, after: EncryptedValue | null, size: number): Promise<EncryptedValue[]> {
+    const start = after ? `AND (${key.join()}) > (${buildPlaces(key, 2)})` : '';
+    return this.database.manager.query(
+      `SELECT ARRAY[${key.map((name) => `${name}::text`).join()}] AS key, ${column} AS encrypted FROM ${table}
+       WHERE ${column} IS NOT NULL ${start} ORDER BY ${key.join()} LIMIT $1`,
       [size, ...(after?.key ?? [])],
     );
-    return rows.map((row) => ({ key: [row.first, row.second], encrypted: row.encrypted }));
   }
 
   /** Replaces an encrypted value, unless it has changed since it was read. */
   async replace(
-    { table, column, key: [first, second] }: EncryptedColumnLocation,
+    { table, column, key: columns }: EncryptedColumnLocation,
     { key, encrypted }: EncryptedValue,
     replacement: Buffer,
   ): Promise<void> {
-    await this.database.manager.query(`UPDATE ${table} SET ${column} = $4 WHERE ${first} = $1 AND ${second} = $2 AND ${column} = $3`, [
-      ...key,
-      encrypted,
-      replacement,
-    ]);
+    await this.database.manager.query(
+      `UPDATE ${table} SET ${column} = $2 WHERE ${column} = $1 AND (${columns.join()}) = (${buildPlaces(columns, 3)})`,
+      [encrypted, replacement, ...key],
+    );
   }
+}
+
+function buildPlaces(columns: readonly string[], first: number): string {
+  return columns.map((_, index) => `$${first + index}`).join();
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { VALUE_SIGNAL_TYPES, type AttributeChanges } from '@latchkey/events';
 import { Database } from '../connection/database.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
-import { LogKeyRepository } from './log-key.repository.js';
+import { buildKeyMonth, LogKeyRepository, type MonthlyLogKey } from './log-key.repository.js';
 
 /** A log entry about a user. */
 export interface UserEntryKey {
@@ -14,7 +14,7 @@ export interface UserEntryKey {
 /** Changes with the key of their user, as it is stored. */
 export interface StoredChanges {
   changes: AttributeChanges;
-  key: Buffer;
+  key: MonthlyLogKey;
 }
 
 const IS_WANTED = `
@@ -23,10 +23,10 @@ const IS_WANTED = `
 
 const LIST = `
   SELECT outbox.domain_id AS "domainId", outbox.entry_id AS id, outbox.changes_commitment AS erased, outbox.encrypted_changes AS encrypted,
-    log_key.encrypted AS key
+    log_key.encrypted AS key, log_key.month::text AS month
   FROM unnest($1::uuid[], $2::bigint[], $3::uuid[]) AS entry (domain_id, id, sub)
   JOIN webhook_outbox AS outbox ON outbox.domain_id = entry.domain_id AND outbox.entry_id = entry.id
-  JOIN log_key ON log_key.domain_id = entry.domain_id AND log_key.sub = entry.sub
+  JOIN log_key ON log_key.domain_id = entry.domain_id AND log_key.sub = entry.sub AND log_key.month = outbox.key_month
   WHERE outbox.encrypted_changes IS NOT NULL`;
 
 /** Changed values of attributes on their way from a log entry, which has their names only, to the streams of security events. */
@@ -47,21 +47,24 @@ export class AttributeChangeRepository {
     if (!key) return;
     const committed = this.personalData.commit({ changes });
     await this.database.manager.query(
-      'UPDATE webhook_outbox SET changes_commitment = $3, encrypted_changes = $4 WHERE domain_id = $1 AND entry_id = $2',
-      [domainId, id, committed.erased, this.personalData.encrypt(committed, key, subject)],
+      `UPDATE webhook_outbox SET changes_commitment = $3, encrypted_changes = $4, key_month = ${buildKeyMonth('$5::timestamptz')}
+       WHERE domain_id = $1 AND entry_id = $2`,
+      [domainId, id, committed.erased, this.personalData.encrypt(committed, key.encrypted, subject), key.at],
     );
   }
 
   /** The changes of entries, by the id of the entry. Those of deleted users are missing. */
   async list(entries: readonly UserEntryKey[]): Promise<Map<string, StoredChanges>> {
-    const rows: { domainId: string; id: string; erased: string; encrypted: Buffer; key: Buffer }[] = await this.database.manager.query(
-      LIST,
-      [entries.map(({ domainId }) => domainId), entries.map(({ id }) => id), entries.map(({ user }) => user)],
-    );
+    const rows: { domainId: string; id: string; erased: string; encrypted: Buffer; key: Buffer; month: string }[] =
+      await this.database.manager.query(LIST, [
+        entries.map(({ domainId }) => domainId),
+        entries.map(({ id }) => id),
+        entries.map(({ user }) => user),
+      ]);
     const users = new Map(entries.map(({ id, user }) => [id, user]));
-    const decrypted = rows.map(({ domainId, id, key, ...stored }) => {
+    const decrypted = rows.map(({ domainId, id, key, month, ...stored }) => {
       const { changes = {} } = this.personalData.decrypt(stored, key, { domainId, sub: users.get(id)! }) as { changes?: AttributeChanges };
-      return [id, { changes, key }] as const;
+      return [id, { changes, key: { encrypted: key, month } }] as const;
     });
     return new Map(decrypted);
   }

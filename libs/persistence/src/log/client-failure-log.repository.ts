@@ -9,6 +9,7 @@ import {
   REFUSED_REDIRECT_URI,
 } from '../failure-log.js';
 import { isStorable } from '../storable-text.js';
+import { buildRemovalDate } from './removal-date.js';
 
 /** A request that failed for a reason that the operator of its client may have to mend. */
 export interface ClientFailure {
@@ -53,8 +54,8 @@ const createRecordStatement = (counter: Parameters<typeof getCounterKeyPrefix>[1
       INSERT INTO rate_limit (key, points, expire) SELECT key, failures, (minute + 1) * 60000 FROM failure WHERE position = 1 ORDER BY key
       ON CONFLICT (key) DO UPDATE SET points = rate_limit.points + EXCLUDED.points RETURNING key, points
     )
-    INSERT INTO log_entry (domain_id, type, actor_type, request_id, trace_id, client_id, data)
-    SELECT domain_id, '${type}', 'service', request_id, trace_id, client_id, jsonb_build_object('${field}', reason)
+    INSERT INTO log_entry (domain_id, removed_from, type, actor_type, request_id, trace_id, client_id, data)
+    SELECT domain_id, ${buildRemovalDate('failure.domain_id')}, '${type}', 'service', request_id, trace_id, client_id, jsonb_build_object('${field}', reason)
     FROM failure JOIN counted USING (key)
     WHERE points - failures + position <= ${MAX_FAILURES_PER_MINUTE} ORDER BY domain_id, position`,
 });

@@ -13,12 +13,14 @@ export interface ChainHead {
 }
 
 /** An entry that is not chained yet. */
-export type UnchainedEntry = LoggedEntry & { domainId: string; id: string };
+export type UnchainedEntry = LoggedEntry & { domainId: string; id: string; removedFrom: string };
 
 /** The place that an entry gets. */
 export interface ChainLink {
   domainId: string;
   id: string;
+  /** The date that tells its partition. */
+  removedFrom: string;
   sequence: number;
   hash: string;
   previousHash: string;
@@ -110,7 +112,7 @@ export class LogChainRepository {
   /** The oldest entries of domains that are not chained, in the order of their ids. @param limit for each domain */
   listUnchained(domainIds: readonly string[], limit: number): Promise<UnchainedEntry[]> {
     return this.database.manager.query(
-      `SELECT entry.domain_id AS "domainId", entry.id, ${LOGGED_ENTRY_COLUMNS}
+      `SELECT entry.domain_id AS "domainId", entry.id, entry.removed_from::text AS "removedFrom", ${LOGGED_ENTRY_COLUMNS}
        FROM unnest($1::uuid[]) AS wanted (domain_id) CROSS JOIN LATERAL (
          SELECT * FROM log_entry WHERE log_entry.domain_id = wanted.domain_id AND sequence IS NULL ORDER BY id LIMIT $2
        ) AS entry ORDER BY entry.domain_id, entry.id`,
@@ -118,20 +120,25 @@ export class LogChainRepository {
     );
   }
 
-  /** Chains entries, and moves the heads of their chains, which the caller has locked. */
+  /**
+   * Chains entries, and moves the heads of their chains, which the caller has locked.
+   * @throws Error if an entry is not there
+   */
   async append(links: readonly ChainLink[], heads: readonly ChainHead[]): Promise<void> {
-    await this.database.manager.query(
+    const [, chained]: [unknown[], number] = await this.database.manager.query(
       `UPDATE log_entry AS entry SET sequence = link.sequence, hash = decode(link.hash, 'hex'), previous_hash = decode(link.previous, 'hex')
-       FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::text[], $5::text[]) AS link (domain_id, id, sequence, hash, previous)
-       WHERE entry.domain_id = link.domain_id AND entry.id = link.id`,
+       FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::date[]) AS link (domain_id, id, sequence, hash, previous, removed_from)
+       WHERE entry.domain_id = link.domain_id AND entry.id = link.id AND entry.removed_from = link.removed_from`,
       [
         links.map(({ domainId }) => domainId),
         links.map(({ id }) => id),
         links.map(({ sequence }) => sequence),
         links.map(({ hash }) => hash),
         links.map(({ previousHash }) => previousHash),
+        links.map(({ removedFrom }) => removedFrom),
       ],
     );
+    if (chained !== links.length) throw new Error(`${links.length} entries were to be chained, and ${chained} were there`);
     await this.database.manager.query(
       `UPDATE log_chain AS chain SET sequence = head.sequence, hash = decode(head.hash, 'hex'), checkpoint_due_at = CASE
          WHEN head.sequence - chain.checkpoint_sequence >= ${CHECKPOINT_ENTRIES} THEN now()

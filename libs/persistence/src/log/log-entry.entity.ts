@@ -5,7 +5,10 @@ import { Domain } from '../domain/domain.entity.js';
 /** The actor: the holder of an API key, an operator of the service by its CLI, a user, or the service itself. */
 export type ActorType = 'api_key' | 'operator' | 'user' | 'service';
 
-/** An audit event of a domain, as the catalogue in `libs/events` defines it. */
+/**
+ * An audit event of a domain, as the catalogue in `libs/events` defines it. The table is partitioned by the month of `removed_from`, so the unique
+ * indexes are those of each partition: PostgreSQL wants the partition key in those of the whole table.
+ */
 @Entity()
 @Index('log_entry_unchained', ['domainId', 'id'], { where: 'sequence IS NULL' })
 @Index('log_entry_sequence', ['domainId', 'sequence'], { unique: true, where: 'sequence IS NOT NULL' })
@@ -85,4 +88,8 @@ export class LogEntry {
 
   @Column('bytea', { nullable: true })
   previousHash!: Buffer | null;
+
+  /** The date, in UTC, from which the entry may be removed, with the partition of its month. */
+  @Column('date', { default: () => '(CURRENT_DATE + 400)', select: false })
+  removedFrom!: string;
 }

@@ -1,8 +1,12 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../user/user.entity.js';
 
-/** The key that encrypts the personal data in the log entries about a user. It is deleted with the user, which erases those. */
+/**
+ * The key that encrypts the personal data in the log entries about a user of one month. It is deleted with the user, or once the personal data of its month
+ * are to be erased.
+ */
 @Entity()
+@Index('log_key_month', ['domainId', 'month'])
 @ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'log_key_user', onDelete: 'CASCADE' })
 export class LogKey {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'log_key_pk' })
@@ -10,6 +14,10 @@ export class LogKey {
 
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'log_key_pk' })
   sub!: string;
+
+  /** The first day of the month in which its entries were written, in UTC. */
+  @PrimaryColumn('date', { primaryKeyConstraintName: 'log_key_pk' })
+  month!: string;
 
   /** 32 bytes, encrypted by the master key with domain and user bound in. */
   @Column('bytea')

@@ -1,22 +1,57 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { DEFAULT_LOG_RETENTION } from './log-retention.entity.js';
+import { TODAY } from './removal-date.js';
+
+/** The first day of the month of a time. @param time an expression */
+export const buildKeyMonth = (time: string): string => `date_trunc('month', ${time} AT TIME ZONE 'UTC')::date`;
 
 /**
  * The lock on the user waits for a deletion that is under way, and then finds no user: no key is created for a deleted user. A key that exists
- * is read without a lock.
+ * is read without a lock. The entry gets the time by which its key was chosen.
  */
 const FIND_OR_CREATE = `
-  WITH present AS (
-    SELECT encrypted FROM log_key WHERE domain_id = $1::uuid AND sub = $2::uuid
+  WITH clock AS MATERIALIZED (
+    SELECT clock_timestamp() AS at
+  ), present AS (
+    SELECT encrypted FROM log_key WHERE domain_id = $1::uuid AND sub = $2::uuid AND month = (SELECT ${buildKeyMonth('at')} FROM clock)
   ), holder AS (
     SELECT domain_id, sub FROM end_user WHERE domain_id = $1::uuid AND sub = $2::uuid AND NOT EXISTS (SELECT FROM present) FOR KEY SHARE
   ), created AS (
-    INSERT INTO log_key (domain_id, sub, encrypted) SELECT domain_id, sub, $3 FROM holder ON CONFLICT DO NOTHING RETURNING encrypted
+    INSERT INTO log_key (domain_id, sub, month, encrypted) SELECT domain_id, sub, (SELECT ${buildKeyMonth('at')} FROM clock), $3 FROM holder
+    ON CONFLICT DO NOTHING RETURNING encrypted
   )
-  SELECT encrypted FROM present UNION ALL SELECT encrypted FROM created`;
+  SELECT encrypted, (SELECT at::text FROM clock) AS at FROM (SELECT encrypted FROM present UNION ALL SELECT encrypted FROM created) AS found`;
 
 /** Another transaction may create the key at the same time: then the second look finds it. */
 const MAX_LOOKS = 2;
+
+/** Whether a month ended so long ago that its personal data are to be erased. */
+const IS_EXPIRED = `log_key.month < date_trunc('month', ${TODAY} - coalesce(personal_days, ${DEFAULT_LOG_RETENTION.personalDays}))`;
+
+const LIST_EXPIRED = `
+  SELECT id, EXISTS (SELECT FROM log_key WHERE log_key.domain_id = page.id AND ${IS_EXPIRED}) AS expired
+  FROM (SELECT id FROM domain WHERE id > $1 AND status <> 'deleting' ORDER BY id LIMIT $2) AS page LEFT JOIN log_retention ON log_retention.domain_id = page.id
+  ORDER BY id`;
+
+const DELETE_EXPIRED = `
+  DELETE FROM log_key WHERE domain_id = $1 AND (sub, month) IN (
+    SELECT sub, month FROM log_key LEFT JOIN log_retention USING (domain_id) WHERE domain_id = $1 AND ${IS_EXPIRED} LIMIT $2
+  )`;
+
+/** A key, and the time that its entry must have. */
+export interface DatedLogKey {
+  encrypted: Buffer;
+  /** To the microsecond. */
+  at: string;
+}
+
+/** A key of a user for the entries of a month. */
+export interface MonthlyLogKey {
+  encrypted: Buffer;
+  /** Its first day: `2026-11-01`. */
+  month: string;
+}
 
 /** The keys of users for the personal data in their log entries. */
 @Injectable()
@@ -24,16 +59,27 @@ export class LogKeyRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The key of a user, in one statement.
+   * The key of a user for an entry of this moment, in one statement.
    *
    * @param candidate becomes the key if there is none
    * @returns null if there is no such user
    */
-  async findOrCreate(domainId: string, sub: string, candidate: Buffer): Promise<Buffer | null> {
+  async findOrCreate(domainId: string, sub: string, candidate: Buffer): Promise<DatedLogKey | null> {
     for (let look = 0; look < MAX_LOOKS; look += 1) {
-      const [row]: { encrypted: Buffer }[] = await this.database.manager.query(FIND_OR_CREATE, [domainId, sub, candidate]);
-      if (row) return row.encrypted;
+      const [key]: DatedLogKey[] = await this.database.manager.query(FIND_OR_CREATE, [domainId, sub, candidate]);
+      if (key) return key;
     }
     return null;
+  }
+
+  /** Domains in the order of their ids, and whether they have keys whose data are to be erased. @param after the last one of the page before */
+  listDomains(after: string, limit: number): Promise<{ id: string; expired: boolean }[]> {
+    return this.database.manager.query(LIST_EXPIRED, [after, limit]);
+  }
+
+  /** Deletes keys whose data are to be erased. @returns how many, up to the limit */
+  async deleteExpired(domainId: string, limit: number): Promise<number> {
+    const [, deleted]: [unknown[], number] = await this.database.manager.query(DELETE_EXPIRED, [domainId, limit]);
+    return deleted;
   }
 }

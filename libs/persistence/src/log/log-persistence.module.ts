@@ -8,7 +8,10 @@ import { LogCheckpoint } from './log-checkpoint.entity.js';
 import { LogEntry } from './log-entry.entity.js';
 import { LogKey } from './log-key.entity.js';
 import { LogKeyRepository } from './log-key.repository.js';
+import { LogPartitionRepository } from './log-partition.repository.js';
 import { LogQueryRepository } from './log-query.repository.js';
+import { LogRemoval } from './log-removal.entity.js';
+import { LogRemovalRepository } from './log-removal.repository.js';
 import { LogRetention } from './log-retention.entity.js';
 import { LogRetentionRepository } from './log-retention.repository.js';
 import { LogRepository } from './log.repository.js';
@@ -17,14 +20,17 @@ const REPOSITORIES = [
   AttributeChangeRepository,
   ClientFailureLogRepository,
   LogChainRepository,
+  LogKeyRepository,
+  LogPartitionRepository,
   LogQueryRepository,
+  LogRemovalRepository,
   LogRepository,
   LogRetentionRepository,
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([LogEntry, LogChain, LogCheckpoint, LogKey, LogRetention])],
-  providers: [...REPOSITORIES, LogKeyRepository],
+  imports: [TypeOrmModule.forFeature([LogEntry, LogChain, LogCheckpoint, LogKey, LogRemoval, LogRetention])],
+  providers: REPOSITORIES,
   exports: REPOSITORIES,
 })
 export class LogPersistenceModule {}

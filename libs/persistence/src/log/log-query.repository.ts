@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EventType } from '@latchkey/events';
 import { Database } from '../connection/database.js';
+import { buildKeyMonth } from './log-key.repository.js';
 import { CHAINED_ENTRY_COLUMNS, type ChainedEntry } from './logged-entry.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
 import { ARE_DATA_RETAINED, RETAINED_CONDITIONS } from './retained-entries.js';
@@ -59,7 +60,8 @@ interface StoredData {
 }
 
 const STORED_DATA_COLUMNS = 'entry.encrypted_data AS "encryptedData", log_key.encrypted AS key';
-const JOIN_KEY = `LEFT JOIN log_key ON log_key.domain_id = entry.domain_id AND log_key.sub = entry.sub AND entry.encrypted_data IS NOT NULL`;
+const JOIN_KEY = `LEFT JOIN log_key ON log_key.domain_id = entry.domain_id AND log_key.sub = entry.sub AND entry.encrypted_data IS NOT NULL
+  AND log_key.month = ${buildKeyMonth('entry.at')}`;
 const RETAINED_DATA_COLUMNS = `CASE WHEN ${ARE_DATA_RETAINED} THEN entry.encrypted_data END AS "encryptedData", log_key.encrypted AS key`;
 const TIME_CONDITIONS = { from: '>=', to: '<' } as const;
 

@@ -1,20 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
-import { DEFAULT_LOG_RETENTION, LogRetention } from './log-retention.entity.js';
+import { DEFAULT_LOG_RETENTION, LogRetention, type RetentionPeriods } from './log-retention.entity.js';
+
+/** An entry of a transaction that has read the former `days` is committed within this time. */
+const PUT = `
+  INSERT INTO log_retention (domain_id, days, personal_days, placed_until) VALUES ($1, $2, $3, now() + interval '1 minute')
+  ON CONFLICT (domain_id) DO UPDATE SET days = EXCLUDED.days, personal_days = EXCLUDED.personal_days,
+    placed_until = CASE WHEN log_retention.days = EXCLUDED.days THEN log_retention.placed_until ELSE EXCLUDED.placed_until END`;
 
 @Injectable()
 export class LogRetentionRepository {
   constructor(private readonly database: Database) {}
 
   /** The retention of a domain, or the default if it has configured none. */
-  async find(domainId: string): Promise<Omit<LogRetention, 'domainId'>> {
+  async find(domainId: string): Promise<RetentionPeriods> {
     const { days, personalDays } = (await this.rows.findOneBy({ domainId })) ?? DEFAULT_LOG_RETENTION;
     return { days, personalDays };
   }
 
-  /** Replaces all of it. */
-  async put(retention: LogRetention): Promise<void> {
-    await this.rows.upsert(retention, ['domainId']);
+  /** Replaces all of it. If `days` change, the entries are due to be moved to other partitions. */
+  async put(domainId: string, { days, personalDays }: RetentionPeriods): Promise<void> {
+    await this.database.manager.query(PUT, [domainId, days, personalDays]);
   }
 
   private get rows() {

@@ -4,8 +4,9 @@ import { Database } from '../connection/database.js';
 import { COUNT_FAILURE, FAILED_SIGN_IN, getFailureCountKey, MAX_FAILURES_PER_MINUTE } from '../failure-log.js';
 import { AttributeChangeRepository } from './attribute-change.repository.js';
 import { LogKeyRepository } from './log-key.repository.js';
-import { LogEntry, type ActorType } from './log-entry.entity.js';
+import type { ActorType } from './log-entry.entity.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
+import { buildRemovalDate } from './removal-date.js';
 
 /** Who caused an event. */
 export interface LogActor {
@@ -25,9 +26,16 @@ export type NewLogEntry = AuditEvent & {
   traceId: string | null;
 };
 
+const CREATE = `
+  INSERT INTO log_entry (domain_id, removed_from, type, actor_type, actor_id, actor_name, request_id, trace_id, sub, client_id, data, encrypted_data, at)
+  VALUES ($1, ${buildRemovalDate('$1')}, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12::timestamptz, clock_timestamp()))
+  RETURNING id`;
+
 interface StoredData {
   data: object;
   encryptedData: Buffer | null;
+  /** The time by which the key of the data was chosen; null without one. */
+  at: string | null;
 }
 
 @Injectable()
@@ -47,23 +55,35 @@ export class LogRepository {
   async create(entry: NewLogEntry, changes: AttributeChanges = {}): Promise<void> {
     if (entry.type === FAILED_SIGN_IN && (await this.isOverFailureLimit(entry))) return;
     const { domainId, type, actor, requestId, traceId, user = null, client = null } = entry;
-    const by = { actorType: actor.type, actorId: actor.id, actorName: actor.name, requestId, traceId };
-    const { identifiers } = await this.database.manager
-      .getRepository(LogEntry)
-      .insert({ domainId, type, ...by, sub: user, clientId: client, ...(await this.protect(entry)) });
-    if (user !== null && Object.keys(changes).length > 0)
-      await this.changes.store({ domainId, id: identifiers[0]!['id'] as string, user }, changes);
+    const { data, encryptedData, at } = await this.protect(entry);
+    const values = [
+      domainId,
+      type,
+      actor.type,
+      actor.id,
+      actor.name,
+      requestId,
+      traceId,
+      user,
+      client,
+      JSON.stringify(data),
+      encryptedData,
+      at,
+    ];
+    const [{ id }]: [{ id: string }] = await this.database.manager.query(CREATE, values);
+    if (user !== null && Object.keys(changes).length > 0) await this.changes.store({ domainId, id, user }, changes);
   }
 
   /** Encrypts personal data with the key of their user. Those of a user who was deleted meanwhile are not stored. */
   private async protect({ domainId, type, user = null, ...event }: NewLogEntry): Promise<StoredData> {
     const data: Record<string, unknown> = { ...event.data };
     const isPersonal = EVENTS[type].personal && user !== null && Object.keys(data).length > 0;
-    if (!isPersonal) return { data, encryptedData: null };
+    if (!isPersonal) return { data, encryptedData: null, at: null };
     const subject = { domainId, sub: user };
     const committed = this.personalData.commit(data);
     const key = await this.keys.findOrCreate(domainId, user, this.personalData.createKey(subject));
-    return { data: { erased: committed.erased }, encryptedData: key && this.personalData.encrypt(committed, key, subject) };
+    const encryptedData = key && this.personalData.encrypt(committed, key.encrypted, subject);
+    return { data: { erased: committed.erased }, encryptedData, at: key && key.at };
   }
 
   private async isOverFailureLimit({ domainId, user = null }: NewLogEntry): Promise<boolean> {

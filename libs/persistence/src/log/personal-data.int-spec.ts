@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Row, Rows } from '../../../../test/support/rows.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { UserRepository } from '../user/user.repository.js';
+import { LogKeyRepository } from './log-key.repository.js';
 import { LogQueryRepository, type LogFilter } from './log-query.repository.js';
 import type { LogRepository } from './log.repository.js';
 import { createLogRepository, FAKE_PERSONAL_DATA } from './personal-data.fixture.js';
@@ -75,6 +76,33 @@ describe('personal data in the log', () => {
     expect(await readData()).toEqual([{ erased: 'commitment' }, DATA]);
   });
 
+  it('are erased once their month ended longer ago than the domain wants, and no others', async () => {
+    const keys = new LogKeyRepository(persistence.database);
+    await rows.insert('log_retention', { domain_id: domainId, days: 400, personal_days: 60 });
+    await signIn();
+    for (const days of [58, 125])
+      await rows.query(
+        `INSERT INTO log_key (domain_id, sub, month, encrypted) VALUES ($1, $2, date_trunc('month', now() - $3 * interval '24 hours'), '')`,
+        [domainId, sub, days],
+      );
+    const isListed = async () => (await keys.listDomains('00000000-0000-0000-0000-000000000000', 1_000)).find(({ id }) => id === domainId);
+
+    const before = await isListed();
+    const deleted = [await keys.deleteExpired(domainId, 10), await keys.deleteExpired(domainId, 10)];
+
+    expect([before, deleted, await isListed()]).toEqual([{ id: domainId, expired: true }, [1, 0], { id: domainId, expired: false }]);
+    expect([await countKeys(), await readData()]).toEqual([2, [DATA]]);
+  });
+
+  it('are encrypted with another key in another month', async () => {
+    await signIn();
+    await rows.query(`UPDATE log_key SET month = month - interval '1 month' WHERE domain_id = $1`, [domainId]);
+    await rows.query(`UPDATE log_entry SET at = at - interval '1 month' WHERE domain_id = $1`, [domainId]);
+    await signIn();
+
+    expect([await countKeys(), await readData()]).toEqual([2, [DATA, DATA]]);
+  });
+
   it('of a user who is deleted meanwhile are not stored, and create no key', async () => {
     const deletion = persistence.source.createQueryRunner();
     await deletion.startTransaction();
@@ -125,6 +153,6 @@ describe('personal data in the log', () => {
     await signIn();
     manager.query = query;
 
-    expect(statements).toHaveLength(1);
+    expect(statements).toHaveLength(2);
   });
 });

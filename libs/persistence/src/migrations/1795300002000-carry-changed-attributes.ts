@@ -1,19 +1,19 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What security events need of changed attributes, encrypted with the key of their user. */
+/** What security events need of changed attributes, encrypted with the key of their user for a month. */
 export class CarryChangedAttributes1795300002000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      ALTER TABLE webhook_outbox ADD COLUMN changes_commitment text, ADD COLUMN encrypted_changes bytea;
-      ALTER TABLE ssf_event ADD COLUMN encrypted_payload bytea;
+      ALTER TABLE webhook_outbox ADD COLUMN changes_commitment text, ADD COLUMN encrypted_changes bytea, ADD COLUMN key_month date;
+      ALTER TABLE ssf_event ADD COLUMN encrypted_payload bytea, ADD COLUMN key_month date;
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DELETE FROM ssf_event WHERE encrypted_payload IS NOT NULL;
-      ALTER TABLE ssf_event DROP COLUMN encrypted_payload;
-      ALTER TABLE webhook_outbox DROP COLUMN changes_commitment, DROP COLUMN encrypted_changes;
+      ALTER TABLE ssf_event DROP COLUMN encrypted_payload, DROP COLUMN key_month;
+      ALTER TABLE webhook_outbox DROP COLUMN changes_commitment, DROP COLUMN encrypted_changes, DROP COLUMN key_month;
     `);
   }
 }

@@ -39,6 +39,11 @@ import { IndexSecretExpiry1795200401000 } from './1795200401000-index-secret-exp
 import { CreateLogRetention1795200501000 } from './1795200501000-create-log-retention.js';
 import { PushSecurityEvents1795300001000 } from './1795300001000-push-security-events.js';
 import { CarryChangedAttributes1795300002000 } from './1795300002000-carry-changed-attributes.js';
+import { DateLogRemoval1795300201000 } from './1795300201000-date-log-removal.js';
+import { ValidateLogRemoval1795300201100 } from './1795300201100-validate-log-removal.js';
+import { PartitionLog1795300201200 } from './1795300201200-partition-log.js';
+import { CreateLogRemoval1795300201300 } from './1795300201300-create-log-removal.js';
+import { DateLogKeys1795300201400 } from './1795300201400-date-log-keys.js';
 import { NameMessageLeases1795300401000 } from './1795300401000-name-message-leases.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
@@ -84,5 +89,10 @@ export const migrations = [
   CreateLogRetention1795200501000,
   PushSecurityEvents1795300001000,
   CarryChangedAttributes1795300002000,
+  DateLogRemoval1795300201000,
+  ValidateLogRemoval1795300201100,
+  PartitionLog1795300201200,
+  CreateLogRemoval1795300201300,
+  DateLogKeys1795300201400,
   NameMessageLeases1795300401000,
 ];

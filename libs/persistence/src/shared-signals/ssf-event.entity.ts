@@ -38,6 +38,10 @@ export class SsfEvent {
   @Column('bytea', { nullable: true })
   encryptedPayload!: Buffer | null;
 
+  /** The month of this key. */
+  @Column('date', { nullable: true })
+  keyMonth!: string | null;
+
   /** Names the cause, RFC 8417 section 2.2. */
   @Column('text')
   txn!: string;

@@ -60,11 +60,13 @@ describe('events of streams', () => {
   it('with values of attributes are stored encrypted, and go with the key of their user', async () => {
     const { key, list } = await stream('enabled');
     const { sub } = await suite.rows.insert<{ sub: string }>('end_user', { domain_id: key.domainId });
-    const { encrypted } = await suite.rows.insert<{ encrypted: Buffer }>('log_key', { domain_id: key.domainId, sub });
+    const { encrypted } = await suite.rows.insert<{ encrypted: Buffer }>('log_key', { domain_id: key.domainId, sub, month: '2026-11-01' });
     const subjectId = { format: 'email', email: 'old@example.com' };
     const payload = { 'new-value': 'new@example.com' };
 
-    await suite.database.transaction(() => repository().create([{ ...event(key), subject: sub, payload, subjectId, key: encrypted }]));
+    await suite.database.transaction(() =>
+      repository().create([{ ...event(key), subject: sub, payload, subjectId, key: { encrypted, month: '2026-11-01' } }]),
+    );
 
     expect(await list()).toMatchObject([{ payload, subjectId }]);
     expect(await suite.rows.query('SELECT payload FROM ssf_event WHERE stream_id = $1', [key.id])).toEqual([

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SubjectId } from '@latchkey/events';
 import { Database } from '../connection/database.js';
+import type { MonthlyLogKey } from '../log/log-key.repository.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
 import { HAS_PENDING, IS_PUSHING } from './push-conditions.js';
 import type { SsfEvent } from './ssf-event.entity.js';
@@ -17,8 +18,8 @@ export type SubscribedStream = SsfStreamKey &
 export type NewSsfEvent = Pick<SsfEvent, 'domainId' | 'streamId' | 'eventType' | 'payload' | 'txn'> & {
   subject: string;
   subjectId?: SubjectId | null;
-  /** The key of the user, as it is stored, if the event has values of their attributes. */
-  key?: Buffer;
+  /** The key of the user, if the event has values of their attributes. */
+  key?: MonthlyLogKey;
 };
 /** An event to sign. */
 export type PendingSsfEvent = Pick<SsfEvent, 'id' | 'eventType' | 'subject' | 'payload' | 'txn' | 'createdAt'> & {
@@ -38,10 +39,10 @@ const LOCK_STREAMS = `
   WHERE stream.domain_id = ANY ($1) AND stream.status <> 'disabled' ORDER BY stream.domain_id, stream.id FOR NO KEY UPDATE OF stream`;
 
 const CREATE = `
-  INSERT INTO ssf_event (domain_id, stream_id, event_type, subject, payload, encrypted_payload, txn)
-  SELECT event.domain_id, event.stream_id, event.type, event.subject, event.payload, event.encrypted, event.txn
-  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::jsonb[], $6::bytea[], $7::text[])
-    WITH ORDINALITY AS event (domain_id, stream_id, type, subject, payload, encrypted, txn, place)
+  INSERT INTO ssf_event (domain_id, stream_id, event_type, subject, payload, encrypted_payload, key_month, txn)
+  SELECT event.domain_id, event.stream_id, event.type, event.subject, event.payload, event.encrypted, event.month, event.txn
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::jsonb[], $6::bytea[], $7::date[], $8::text[])
+    WITH ORDINALITY AS event (domain_id, stream_id, type, subject, payload, encrypted, month, txn, place)
   WHERE NOT EXISTS (
     SELECT FROM ssf_removed_subject AS removed
     WHERE removed.domain_id = event.domain_id AND removed.stream_id = event.stream_id AND removed.subject = event.subject)
@@ -52,6 +53,7 @@ const LIST = `
   SELECT id, event_type AS "eventType", subject, payload, txn, ssf_event.created_at AS "createdAt", encrypted_payload AS "encryptedPayload",
     log_key.encrypted AS key
   FROM ssf_event LEFT JOIN log_key ON encrypted_payload IS NOT NULL AND log_key.domain_id = ssf_event.domain_id AND log_key.sub = subject
+    AND log_key.month = key_month
   WHERE ssf_event.domain_id = $1 AND stream_id = $2 AND (encrypted_payload IS NULL OR log_key.encrypted IS NOT NULL)
   ORDER BY position LIMIT $3`;
 
@@ -106,6 +108,7 @@ export class SsfEventRepository {
       events.map(({ subject }) => subject),
       stored.map(({ payload }) => JSON.stringify(payload)),
       stored.map(({ encrypted }) => encrypted),
+      events.map(({ key }) => key?.month ?? null),
       events.map(({ txn }) => txn),
     ]);
     await this.database.manager.query(WAKE, [[...new Set(events.map(({ domainId }) => domainId))]]);
@@ -168,7 +171,10 @@ export class SsfEventRepository {
   private protect({ domainId, subject, subjectId = null, payload, key }: NewSsfEvent): { payload: object; encrypted: Buffer | null } {
     if (!key) return { payload, encrypted: null };
     const committed = this.personalData.commit({ payload, subjectId });
-    return { payload: { erased: committed.erased }, encrypted: this.personalData.encrypt(committed, key, { domainId, sub: subject }) };
+    return {
+      payload: { erased: committed.erased },
+      encrypted: this.personalData.encrypt(committed, key.encrypted, { domainId, sub: subject }),
+    };
   }
 
   /** @returns null if the values cannot be read: they are of an earlier user with the same `sub`, or were altered */

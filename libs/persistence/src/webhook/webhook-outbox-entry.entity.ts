@@ -19,6 +19,10 @@ export class WebhookOutboxEntry {
   @Column('bytea', { nullable: true })
   encryptedChanges!: Buffer | null;
 
+  /** The month of this key. */
+  @Column('date', { nullable: true })
+  keyMonth!: string | null;
+
   /** The commitment to them. */
   @Column('text', { nullable: true })
   changesCommitment!: string | null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChainedEntry } from '@latchkey/persistence';
-import { ChainVerifier, type ChainFault } from './chain-verifier.js';
+import { ChainVerifier, type ChainFault, type RemovedRun } from './chain-verifier.js';
 import { hashEntry, hashStart } from './entry-hash.js';
 
 const DOMAIN_ID = '11111111-1111-4111-8111-111111111111';
@@ -40,8 +40,8 @@ const LOG = createLog();
 /** A checkpoint in the middle, and one of the end. */
 const ANCHORS = [LOG[3]!, LOG[5]!].map(({ sequence, hash }) => ({ sequence, hash }));
 
-function verify(entries: readonly unknown[]): ChainFault | null {
-  const verifier = new ChainVerifier({ sequence: 0, hash: hashStart(DOMAIN_ID) }, ANCHORS);
+function verify(entries: readonly unknown[], removals: readonly RemovedRun[] = []): ChainFault | null {
+  const verifier = new ChainVerifier({ sequence: 0, hash: hashStart(DOMAIN_ID) }, { anchors: ANCHORS, removals });
   for (const entry of entries) {
     const fault = verifier.accept(entry);
     if (fault) return fault;
@@ -93,6 +93,40 @@ const TAMPERED: [string, unknown[], ChainFault][] = [
   ['an entry is no entry', LOG.toSpliced(0, 1, null as never), { sequence: 1, problem: 'malformed' }],
 ];
 
+/** The record of the removal of entries, from the first to the last sequence number. */
+function removal(firstSequence: number, lastSequence: number, changes: Partial<RemovedRun> = {}): RemovedRun {
+  const { previousHash } = LOG[firstSequence - 1]!;
+  return { firstSequence, lastSequence, previousHash, hash: LOG[lastSequence - 1]!.hash, ...changes };
+}
+
+const without = (first: number, last: number) => LOG.filter(({ sequence }) => sequence < first || sequence > last);
+
+/** Removed entries with their records. */
+const REMOVED: [string, unknown[], RemovedRun[]][] = [
+  ['at the beginning', without(1, 2), [removal(1, 2)]],
+  ['in the middle', without(3, 4), [removal(3, 4)]],
+  ['at the end', without(5, 6), [removal(5, 6)]],
+  ['everywhere', [], [removal(1, 6)]],
+  ['in several runs, whose records are in another order', without(1, 4), [removal(4, 4), removal(1, 3)]],
+  ['in several places', [LOG[1]!, LOG[3]!, LOG[5]!], [removal(1, 1), removal(3, 3), removal(5, 5)]],
+];
+
+/** Records that do not say what was removed, and where that shows. */
+const NOT_COVERED: [string, unknown[], RemovedRun[], ChainFault][] = [
+  ['begins later than the gap', without(2, 4), [removal(3, 4)], { sequence: 2, problem: 'missing' }],
+  ['ends earlier than the gap', without(2, 4), [removal(2, 3)], { sequence: 4, problem: 'missing' }],
+  ['ends earlier than the log, which lacks its end', without(5, 6), [removal(5, 5)], { sequence: 6, problem: 'missing' }],
+  ['covers entries after the gap', without(2, 3), [removal(2, 5)], { sequence: 4, problem: 'removal-differs' }],
+  ['covers entries before the gap', without(3, 4), [removal(2, 4)], { sequence: 2, problem: 'removal-differs' }],
+  ['covers entries that are there', LOG, [removal(3, 4)], { sequence: 3, problem: 'removal-differs' }],
+  ['overlaps another one', without(1, 4), [removal(1, 3), removal(3, 4)], { sequence: 3, problem: 'removal-differs' }],
+  ['ends before it begins', without(2, 3), [removal(2, 3, { lastSequence: 1 })], { sequence: 2, problem: 'removal-differs' }],
+  ['has another hash before the gap', without(2, 3), [removal(2, 3, { previousHash: '0' })], { sequence: 2, problem: 'not-linked' }],
+  ['has another hash at the end of the gap', without(2, 3), [removal(2, 3, { hash: '0' })], { sequence: 4, problem: 'not-linked' }],
+  ['contradicts a checkpoint', without(3, 4), [removal(3, 4, { hash: '0' })], { sequence: 4, problem: 'checkpoint-differs' }],
+  ['is of entries after the end', LOG, [removal(6, 6, { firstSequence: 8, lastSequence: 9 })], { sequence: 7, problem: 'missing' }],
+];
+
 describe('a log', () => {
   it('without changes is valid', () => {
     expect(verify(LOG)).toBeNull();
@@ -100,6 +134,14 @@ describe('a log', () => {
 
   it('is valid whatever the order of the members of an entry is', () => {
     expect(verify(LOG.map((entry) => Object.fromEntries(Object.entries(entry).toReversed())))).toBeNull();
+  });
+
+  it.each(REMOVED)('is valid with records of the entries that were removed %s', (_where, entries, removals) => {
+    expect(verify(entries, removals)).toBeNull();
+  });
+
+  it.each(NOT_COVERED)('is not valid if a record %s', (_what, entries, removals, fault) => {
+    expect(verify(entries, removals)).toEqual(fault);
   });
 
   it.each(TAMPERED)('is not valid if %s', (_what, entries, fault) => {

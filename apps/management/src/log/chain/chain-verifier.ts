@@ -17,7 +17,11 @@ export type ChainProblem =
   /** The signature or the domain of a checkpoint is wrong. */
   | 'checkpoint-invalid'
   /** A checkpoint was removed. */
-  | 'checkpoint-missing';
+  | 'checkpoint-missing'
+  /** The signature or the domain of a removal record is wrong. */
+  | 'removal-invalid'
+  /** A removal record covers an entry that is there, or that another record covers. */
+  | 'removal-differs';
 
 export interface ChainFault {
   sequence: number;
@@ -28,6 +32,22 @@ export interface ChainFault {
 export interface Anchor {
   sequence: number;
   hash: string;
+}
+
+/** Entries that retention has removed, from the first to the last sequence number. */
+export interface RemovedRun {
+  firstSequence: number;
+  lastSequence: number;
+  /** The hash of the entry before the first one. */
+  previousHash: string;
+  /** The hash of the last one. */
+  hash: string;
+}
+
+/** What signed statements say about a chain, each after its start. */
+export interface ChainStatements {
+  anchors: readonly Anchor[];
+  removals: readonly RemovedRun[];
 }
 
 /** Where a chain begins. The hash of the entry before is unknown in a part of a log. */
@@ -42,21 +62,27 @@ type Entry = HashedEntry & { hash: string };
 export class ChainVerifier {
   private readonly anchors: ReadonlyMap<number, readonly string[]>;
   private readonly last: number;
+  /** Those that are not applied yet. */
+  private readonly removals: RemovedRun[];
   private sequence: number;
   private hash: string | null;
   /** The number of entries so far. */
   entries = 0;
 
-  /** @param anchors each after the start */
-  constructor(start: ChainStart, anchors: readonly Anchor[]) {
+  constructor(start: ChainStart, { anchors, removals }: ChainStatements) {
     ({ sequence: this.sequence, hash: this.hash } = start);
     const groups = Map.groupBy(anchors, ({ sequence }) => sequence);
     this.anchors = new Map([...groups].map(([sequence, group]) => [sequence, group.map(({ hash }) => hash)]));
-    this.last = Math.max(0, ...this.anchors.keys());
+    // Without a spread: there are more of them than a call has arguments.
+    this.last = anchors.reduce((last, { sequence }) => Math.max(last, sequence), 0);
+    this.removals = removals.toSorted((one, other) => one.firstSequence - other.firstSequence);
   }
 
   /** @returns what is wrong with the next entry */
   accept(entry: unknown): ChainFault | null {
+    const next = isEntry(entry) ? entry.sequence : Infinity;
+    const fault = this.skipRemoved(next) ?? this.findRemovalOf(next);
+    if (fault) return fault;
     const sequence = this.sequence + 1;
     const problem = isEntry(entry) ? this.findProblem(entry, sequence) : 'malformed';
     if (problem !== null) return { sequence, problem };
@@ -68,7 +94,35 @@ export class ChainVerifier {
 
   /** @returns what is missing after the last entry */
   finish(): ChainFault | null {
-    return this.last > this.sequence ? { sequence: this.sequence + 1, problem: 'missing' } : null;
+    const fault = this.skipRemoved(Infinity);
+    if (fault) return fault;
+    return this.last > this.sequence || this.removals.length > 0 ? { sequence: this.sequence + 1, problem: 'missing' } : null;
+  }
+
+  /** Follows the chain over entries that were removed, up to the next one that is there. */
+  private skipRemoved(next: number): ChainFault | null {
+    for (let run = this.removals[0]; run && this.sequence + 1 < next && run.firstSequence <= this.sequence + 1; run = this.removals[0]) {
+      const { firstSequence, lastSequence, previousHash, hash } = run;
+      if (firstSequence !== this.sequence + 1 || lastSequence < firstSequence)
+        return { sequence: firstSequence, problem: 'removal-differs' };
+      if (lastSequence >= next) return { sequence: next, problem: 'removal-differs' };
+      if (this.hash !== null && previousHash !== this.hash) return { sequence: firstSequence, problem: 'not-linked' };
+      if (!this.hasAnchored(lastSequence, hash)) return { sequence: lastSequence, problem: 'checkpoint-differs' };
+      this.sequence = lastSequence;
+      this.hash = hash;
+      this.removals.shift();
+    }
+    return null;
+  }
+
+  /** An entry that is there must not be covered by a record. */
+  private findRemovalOf(sequence: number): ChainFault | null {
+    const run = this.removals[0];
+    return run && run.firstSequence <= sequence && sequence <= run.lastSequence ? { sequence, problem: 'removal-differs' } : null;
+  }
+
+  private hasAnchored(sequence: number, hash: string): boolean {
+    return (this.anchors.get(sequence) ?? []).every((each) => each === hash);
   }
 
   private findProblem({ hash, ...entry }: Entry, sequence: number): ChainProblem | null {
@@ -76,8 +130,7 @@ export class ChainVerifier {
     if (entry.sequence !== sequence) return 'out-of-order';
     if (hashEntry(entry) !== hash) return 'changed';
     if (this.hash !== null && entry.previousHash !== this.hash) return 'not-linked';
-    const expected = this.anchors.get(sequence) ?? [];
-    return expected.every((each) => each === hash) ? null : 'checkpoint-differs';
+    return this.hasAnchored(sequence, hash) ? null : 'checkpoint-differs';
   }
 }
 

@@ -64,9 +64,9 @@ export class LogChainService {
 
 function link(head: ChainHead, entries: readonly Unchained[]): { head: ChainHead; links: ChainLink[] } {
   let [sequence, previousHash] = [head.sequence, head.hash ?? hashStart(head.domainId)];
-  const links = entries.map(({ domainId, id, ...entry }) => {
+  const links = entries.map(({ domainId, id, removedFrom, ...entry }) => {
     sequence += 1;
-    const place = { domainId, id, sequence, previousHash };
+    const place = { domainId, id, removedFrom, sequence, previousHash };
     previousHash = hashEntry({ ...entry, sequence, previousHash });
     return { ...place, hash: previousHash };
   });

@@ -129,7 +129,7 @@ it('a log that grows fast has a checkpoint of every 1,000 entries', async () => 
 
 describe('log verify', () => {
   it('finds a log as it was written', async () => {
-    expect(await verify(domain)).toEqual({ code: 0, result: { valid: true, entries: 7, checkpoints: 2 } });
+    expect(await verify(domain)).toEqual({ code: 0, result: { valid: true, entries: 7, checkpoints: 2, removals: 0 } });
   });
 
   it.each(TAMPERINGS)('finds %s', async (_what, statement, firstFault) => {
@@ -137,7 +137,7 @@ describe('log verify', () => {
 
     expect(await verify(domain)).toEqual({
       code: 1,
-      result: { valid: false, entries: expect.any(Number), checkpoints: expect.any(Number), firstFault },
+      result: { valid: false, entries: expect.any(Number), checkpoints: expect.any(Number), removals: expect.any(Number), firstFault },
     });
   });
 
@@ -154,7 +154,7 @@ describe('log verify', () => {
 
     valid.push(await verify(name), await verifyFile(after));
 
-    expect(valid).toEqual([3, 3, 4, 4].map((entries) => ({ code: 0, result: { valid: true, entries, checkpoints: 0 } })));
+    expect(valid).toEqual([3, 3, 4, 4].map((entries) => ({ code: 0, result: { valid: true, entries, checkpoints: 0, removals: 0 } })));
     expect([before.includes('nickname'), after.includes('nickname')]).toEqual([true, false]);
     const changed = before.replace('"nickname"', '"email"');
     expect(await verifyFile(changed)).toMatchObject({ code: 1, result: { firstFault: { sequence: 3, problem: 'changed' } } });
@@ -217,7 +217,7 @@ describe('log verify', () => {
     const truncated = await offline('--checkpoints', checkpoints, '--keys', keys);
     await rm(folder, { recursive: true });
 
-    expect(whole).toEqual([0, 2].map((count) => ({ code: 0, result: { valid: true, entries: 7, checkpoints: count } })));
+    expect(whole).toEqual([0, 2].map((count) => ({ code: 0, result: { valid: true, entries: 7, checkpoints: count, removals: 0 } })));
     expect(truncated).toMatchObject({ code: 1, result: { valid: false, firstFault: { sequence: 6, problem: 'missing' } } });
   });
 });

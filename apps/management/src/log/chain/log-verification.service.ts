@@ -1,9 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { LogChainRepository, LogQueryRepository, type ChainedEntry, type Domain, type LogFilter } from '@latchkey/persistence';
+import {
+  Database,
+  LogChainRepository,
+  LogQueryRepository,
+  LogRemovalRepository,
+  type ChainedEntry,
+  type Domain,
+  type LogFilter,
+} from '@latchkey/persistence';
 import { ReceiptKeyService } from '../../receipt-key/receipt-key.service.js';
-import { ChainVerifier, type Anchor, type ChainFault } from './chain-verifier.js';
+import { ChainVerifier, type Anchor, type ChainFault, type RemovedRun } from './chain-verifier.js';
 import { verifyCheckpoint } from './checkpoint.js';
 import { hashStart } from './entry-hash.js';
+import { verifyRemovalRecord } from './removal-record.js';
 import { createResult, type VerificationResult } from './verification-result.js';
 
 const PAGE_SIZE = 1_000;
@@ -19,23 +28,41 @@ const EVERYTHING: LogFilter = {
   before: null,
 };
 
-/** Verifies the whole log of a domain against its checkpoints. */
+/** What a log has of one kind of signed statements, up to the first that is none. */
+interface Statements<T> {
+  verified: T[];
+  fault: ChainFault | null;
+}
+
+/** Verifies the whole log of a domain against its checkpoints, and the records of what was removed from it. */
 @Injectable()
 export class LogVerificationService {
   constructor(
+    private readonly database: Database,
     private readonly chains: LogChainRepository,
     private readonly entries: LogQueryRepository,
+    private readonly removals: LogRemovalRepository,
     private readonly keys: ReceiptKeyService,
   ) {}
 
-  async verify({ id }: Pick<Domain, 'id'>): Promise<VerificationResult> {
-    const { anchors, fault, checkpoints } = await this.readCheckpoints(id);
+  verify({ id }: Pick<Domain, 'id'>): Promise<VerificationResult> {
+    // Nothing is removed between two statements.
+    return this.database.transaction(async () => {
+      await this.removals.keepPartitions();
+      return this.verifyLog(id);
+    });
+  }
+
+  private async verifyLog(id: string): Promise<VerificationResult> {
+    const { verified: anchors, fault } = await this.readCheckpoints(id);
+    const { verified: removals, fault: removalFault } = await this.readRemovals(id);
     const head = await this.chains.find(id);
-    const verifier = new ChainVerifier({ sequence: 0, hash: hashStart(id) }, [...anchors, ...toAnchor(head)]);
-    const chainFault = await this.verifyEntries(id, verifier);
+    const verifier = new ChainVerifier({ sequence: 0, hash: hashStart(id) }, { anchors: [...anchors, ...toAnchor(head)], removals });
+    const chainFault = removalFault ?? (await this.verifyEntries(id, verifier));
     const isLastMissing = head !== null && head.checkpointSequence > (anchors.at(-1)?.sequence ?? 0);
     const missing = isLastMissing ? ({ sequence: head.checkpointSequence, problem: 'checkpoint-missing' } as const) : null;
-    return createResult({ entries: verifier.entries, checkpoints }, chainFault ?? fault ?? missing);
+    const counts = { entries: verifier.entries, checkpoints: anchors.length, removals: removals.length };
+    return createResult(counts, chainFault ?? fault ?? missing);
   }
 
   /** Lists the checkpoints, oldest first, for an auditor who keeps them elsewhere. */
@@ -43,17 +70,33 @@ export class LogVerificationService {
     return (await this.chains.listCheckpoints(id)).map(({ jws }) => jws);
   }
 
-  private async readCheckpoints(domainId: string): Promise<{ anchors: Anchor[]; fault: ChainFault | null; checkpoints: number }> {
+  /** Lists the records of removed entries, oldest first. */
+  async listRemovals({ id }: Pick<Domain, 'id'>): Promise<string[]> {
+    return (await this.removals.list(id)).map(({ jws }) => jws);
+  }
+
+  private async readCheckpoints(domainId: string): Promise<Statements<Anchor>> {
     const keys = await this.keys.listPublicKeys();
-    const anchors: Anchor[] = [];
-    const stored = await this.chains.listCheckpoints(domainId);
-    for (const { sequence, jws } of stored) {
+    const verified: Anchor[] = [];
+    for (const { sequence, jws } of await this.chains.listCheckpoints(domainId)) {
       const checkpoint = verifyCheckpoint(jws, keys);
       const isOfThisPlace = checkpoint?.domainId === domainId && checkpoint.sequence === sequence;
-      if (!isOfThisPlace) return { anchors, fault: { sequence, problem: 'checkpoint-invalid' }, checkpoints: anchors.length };
-      anchors.push({ sequence, hash: checkpoint.hash });
+      if (!isOfThisPlace) return { verified, fault: { sequence, problem: 'checkpoint-invalid' } };
+      verified.push({ sequence, hash: checkpoint.hash });
     }
-    return { anchors, fault: null, checkpoints: anchors.length };
+    return { verified, fault: null };
+  }
+
+  private async readRemovals(domainId: string): Promise<Statements<RemovedRun>> {
+    const keys = await this.keys.listPublicKeys();
+    const verified: RemovedRun[] = [];
+    for (const { firstSequence, jws } of await this.removals.list(domainId)) {
+      const record = verifyRemovalRecord(jws, keys);
+      const isOfThisPlace = record?.domainId === domainId && record.firstSequence === firstSequence;
+      if (!isOfThisPlace) return { verified, fault: { sequence: firstSequence, problem: 'removal-invalid' } };
+      verified.push(record);
+    }
+    return { verified, fault: null };
   }
 
   private async verifyEntries(domainId: string, verifier: ChainVerifier): Promise<ChainFault | null> {

@@ -1,9 +1,27 @@
 import { Module } from '@nestjs/common';
+import { DomainPersistenceModule } from '@latchkey/persistence';
+import { LogPartitionService } from '../partition/log-partition.service.js';
+import { LogRemovalService } from '../partition/log-removal.service.js';
+import { PersonalDataErasureService } from '../partition/personal-data-erasure.service.js';
+import { PersonalDataErasureSweeper } from '../partition/personal-data-erasure.sweeper.js';
+import { LogPartitionSweeper } from '../partition/log-partition.sweeper.js';
 import { CheckpointSweeper } from './checkpoint.sweeper.js';
 import { LogChainModule } from './log-chain.module.js';
 import { LogChainMonitor } from './log-chain.monitor.js';
 import { LogChainSweeper } from './log-chain.sweeper.js';
 
-/** Chains entries and signs checkpoints in the background, and shows what is behind. */
-@Module({ imports: [LogChainModule], providers: [CheckpointSweeper, LogChainMonitor, LogChainSweeper] })
+/** Chains entries and signs checkpoints in the background, shows what is behind, and keeps the partitions. */
+@Module({
+  imports: [DomainPersistenceModule, LogChainModule],
+  providers: [
+    LogChainSweeper,
+    CheckpointSweeper,
+    LogChainMonitor,
+    LogPartitionService,
+    LogPartitionSweeper,
+    LogRemovalService,
+    PersonalDataErasureService,
+    PersonalDataErasureSweeper,
+  ],
+})
 export class LogWorkerModule {}

@@ -1,15 +1,20 @@
 import type { ChainFault } from './chain-verifier.js';
 
-/** The answer of `log verify`. */
-export interface VerificationResult {
-  valid: boolean;
-  /** The number of faultless entries before the first fault. */
+export interface VerificationCounts {
+  /** Faultless entries before the first fault. */
   entries: number;
-  /** The number of checkpoints that were compared. */
+  /** Checkpoints that were compared. */
   checkpoints: number;
+  /** Records of removed entries that were followed. */
+  removals: number;
+}
+
+/** The answer of `log verify`. */
+export interface VerificationResult extends VerificationCounts {
+  valid: boolean;
   firstFault?: ChainFault;
 }
 
-export function createResult(counts: { entries: number; checkpoints: number }, fault: ChainFault | null): VerificationResult {
+export function createResult(counts: VerificationCounts, fault: ChainFault | null): VerificationResult {
   return fault ? { valid: false, ...counts, firstFault: fault } : { valid: true, ...counts };
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeJwsPart, generateSigningKey, importPrivateKey, signJws, type PublicJwk } from '@latchkey/crypto';
 import { CHECKPOINT_TYPE } from './checkpoint.js';
 import { hashEntry, hashStart } from './entry-hash.js';
+import { REMOVAL_TYPE } from './removal-record.js';
 import { verifyExport } from './verify-export.js';
 
 const DOMAIN_ID = '11111111-1111-4111-8111-111111111111';
@@ -38,15 +39,15 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-async function verify(content: readonly string[], { after = 0, checkpoints = [] as string[] } = {}) {
+async function verify(content: readonly string[], { after = 0, checkpoints = [] as string[], removals = [] as string[] } = {}) {
   await writeFile(file, content.join('\n'));
-  return verifyExport({ file, after, checkpoints, keys: [jwk] });
+  return verifyExport({ file, after, checkpoints, removals, keys: [jwk] });
 }
 
 describe('an exported log', () => {
   it('is verified from its beginning, or from the entry after which it begins', async () => {
-    expect(await verify(lines)).toEqual({ valid: true, entries: 4, checkpoints: 0 });
-    expect(await verify(lines.slice(2), { after: 2 })).toEqual({ valid: true, entries: 2, checkpoints: 0 });
+    expect(await verify(lines)).toEqual({ valid: true, entries: 4, checkpoints: 0, removals: 0 });
+    expect(await verify(lines.slice(2), { after: 2 })).toEqual({ valid: true, entries: 2, checkpoints: 0, removals: 0 });
     expect(await verify(lines.slice(2))).toMatchObject({ valid: false, firstFault: { sequence: 1, problem: 'missing' } });
     expect(await verify([...lines.slice(0, 2), 'no JSON'])).toMatchObject({
       valid: false,
@@ -57,7 +58,7 @@ describe('an exported log', () => {
   it('is compared with checkpoints, which show that the end is missing', async () => {
     const checkpoints = [sign(claims(2)), sign(claims(4))];
 
-    expect(await verify(lines, { checkpoints })).toEqual({ valid: true, entries: 4, checkpoints: 2 });
+    expect(await verify(lines, { checkpoints })).toEqual({ valid: true, entries: 4, checkpoints: 2, removals: 0 });
     expect(await verify(lines.slice(0, 3), { checkpoints })).toMatchObject({
       valid: false,
       firstFault: { sequence: 4, problem: 'missing' },
@@ -73,6 +74,37 @@ describe('an exported log', () => {
       expect(await verify(lines, { checkpoints: [sign(claims(4)), checkpoint] })).toMatchObject({
         valid: false,
         firstFault: { problem: 'checkpoint-invalid' },
+      });
+  });
+
+  const removal = (first: number, last: number) => ({
+    sub: 'acme.example.com',
+    domainId: DOMAIN_ID,
+    firstSequence: first,
+    lastSequence: last,
+    previousHash: hashes[first - 1],
+    hash: hashes[last],
+  });
+
+  it('may lack entries of which it has a signed record, and no others', async () => {
+    const removals = [sign(removal(1, 2), REMOVAL_TYPE)];
+    const checkpoints = [sign(claims(1)), sign(claims(2)), sign(claims(4))];
+
+    expect(await verify(lines.slice(2), { removals, checkpoints })).toEqual({ valid: true, entries: 2, checkpoints: 3, removals: 1 });
+    expect(await verify(lines.slice(2), { after: 2, removals })).toEqual({ valid: true, entries: 2, checkpoints: 0, removals: 0 });
+    expect(await verify(lines.slice(3), { removals })).toMatchObject({ firstFault: { sequence: 3, problem: 'missing' } });
+    expect(await verify(lines.slice(1), { removals })).toMatchObject({ firstFault: { sequence: 2, problem: 'removal-differs' } });
+  });
+
+  it('is not valid with a record that is forged, of another kind, or of another domain', async () => {
+    const [header, , signature] = sign(removal(1, 1), REMOVAL_TYPE).split('.');
+    const forged = [header, encodeJwsPart(removal(1, 2)), signature].join('.');
+    const other = sign({ ...removal(1, 2), domainId: '22222222-2222-4222-8222-222222222222' }, REMOVAL_TYPE);
+
+    for (const record of [forged, other, sign(removal(1, 2))])
+      expect(await verify(lines.slice(2), { checkpoints: [sign(claims(4))], removals: [record] })).toMatchObject({
+        valid: false,
+        firstFault: { problem: 'removal-invalid' },
       });
   });
 });

@@ -2,8 +2,9 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { PublicJwk } from '@latchkey/crypto';
 import { ChainVerifier, type ChainFault } from './chain-verifier.js';
-import { verifyCheckpoint, type Checkpoint } from './checkpoint.js';
+import { verifyCheckpoint } from './checkpoint.js';
 import { hashStart } from './entry-hash.js';
+import { verifyRemovalRecord } from './removal-record.js';
 import { createResult, type VerificationResult } from './verification-result.js';
 
 export interface ExportedLog {
@@ -11,28 +12,41 @@ export interface ExportedLog {
   file: string;
   /** The sequence number before the first entry: 0 if the file has the log from its beginning. */
   after: number;
-  /** Checkpoints in their compact serialization, and the keys that verify them. */
+  /** Checkpoints and records of removed entries in their compact serialization, and the keys that verify them. */
   checkpoints: readonly string[];
+  removals: readonly string[];
   keys: readonly PublicJwk[];
 }
 
 /** Verifies an exported log, without a database. Without checkpoints, missing entries at the end cannot be noticed. */
-export async function verifyExport({ file, after, checkpoints, keys }: ExportedLog): Promise<VerificationResult> {
+export async function verifyExport({ file, after, checkpoints, removals, keys }: ExportedLog): Promise<VerificationResult> {
   const verified = checkpoints.map((jws) => verifyCheckpoint(jws, keys));
+  const records = removals.map((jws) => verifyRemovalRecord(jws, keys));
+  const domainIds = [...verified, ...records].map((each) => each?.domainId ?? null);
   const anchors = verified.filter((each) => each !== null).filter(({ sequence }) => sequence > after);
-  const verifier = new ChainVerifier({ sequence: after, hash: findStart(after, anchors) }, anchors);
-  const fault = (await verifyLines(file, verifier)) ?? findCheckpointFault(verified);
-  return createResult({ entries: verifier.entries, checkpoints: anchors.length }, fault);
+  const runs = records.filter((each) => each !== null).filter(({ firstSequence }) => firstSequence > after);
+  const verifier = new ChainVerifier({ sequence: after, hash: findStart(after, domainIds) }, { anchors, removals: runs });
+  const removalFault = findWrong(records, domainIds, (record) => ({ sequence: record?.firstSequence ?? 0, problem: 'removal-invalid' }));
+  const fault =
+    removalFault ??
+    (await verifyLines(file, verifier)) ??
+    findWrong(verified, domainIds, (checkpoint) => ({ sequence: checkpoint?.sequence ?? 0, problem: 'checkpoint-invalid' }));
+  return createResult({ entries: verifier.entries, checkpoints: anchors.length, removals: runs.length }, fault);
 }
 
-function findStart(after: number, [checkpoint]: readonly Checkpoint[]): string | null {
-  return after === 0 && checkpoint ? hashStart(checkpoint.domainId) : null;
+function findStart(after: number, domainIds: readonly (string | null)[]): string | null {
+  const domainId = domainIds.find((each) => each !== null);
+  return after === 0 && domainId !== undefined ? hashStart(domainId) : null;
 }
 
 /** All must be signed, and of one domain. */
-function findCheckpointFault(verified: readonly (Checkpoint | null)[]): ChainFault | null {
-  const wrong = verified.findIndex((each) => each === null || each.domainId !== verified[0]!.domainId);
-  return wrong === -1 ? null : { sequence: verified[wrong]?.sequence ?? 0, problem: 'checkpoint-invalid' };
+function findWrong<T extends { domainId: string }>(
+  statements: readonly (T | null)[],
+  [domainId]: readonly (string | null)[],
+  toFault: (statement: T | null) => ChainFault,
+): ChainFault | null {
+  const wrong = statements.findIndex((each) => each === null || each.domainId !== domainId);
+  return wrong === -1 ? null : toFault(statements[wrong]!);
 }
 
 async function verifyLines(file: string, verifier: ChainVerifier): Promise<ChainFault | null> {

@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { PeriodicTask } from '@latchkey/server';
+import { LogPartitionService } from './log-partition.service.js';
+import { LogRemovalService } from './log-removal.service.js';
+
+const INTERVAL_MS = 60_000;
+
+/** Keeps the partitions of the log as the retention of each domain wants them, and drops those whose month has ended. */
+@Injectable()
+export class LogPartitionSweeper extends PeriodicTask {
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    private readonly partitions: LogPartitionService,
+    private readonly removals: LogRemovalService,
+  ) {
+    super(INTERVAL_MS, logger);
+  }
+
+  protected async run(): Promise<void> {
+    await this.partitions.createMissing();
+    await this.partitions.placeEntries(this.ending.signal);
+    await this.removals.removeExpired(this.ending.signal);
+  }
+}

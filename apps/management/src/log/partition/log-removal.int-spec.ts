@@ -1,0 +1,190 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { LogRemovalRepository, LogRetentionRepository } from '@latchkey/persistence';
+import { ReceiptKeyService } from '../../receipt-key/receipt-key.service.js';
+import { CheckpointService } from '../chain/checkpoint.service.js';
+import { LogVerificationService } from '../chain/log-verification.service.js';
+import { REMOVAL_TYPE } from '../chain/removal-record.js';
+import { LogPartitionFixture } from './log-partition.fixture.js';
+import { LogRemovalService } from './log-removal.service.js';
+
+const NEVER = new AbortController().signal;
+
+let fixture: LogPartitionFixture;
+let id: string;
+
+beforeAll(async () => {
+  fixture = await LogPartitionFixture.start();
+});
+
+afterAll(() => fixture.stop());
+
+beforeEach(async () => {
+  id = await fixture.domain({ days: 400 });
+});
+
+const removeExpired = () => fixture.get(LogRemovalService).removeExpired(NEVER);
+const verify = (domainId = id) => fixture.get(LogVerificationService).verify({ id: domainId });
+const isThere = async (partition: string) => (await fixture.partitions()).months.includes(partition.replace('log_entry_', ''));
+const countRecords = (domainId = id) => fixture.rows.count('log_removal', `domain_id = '${domainId}'`);
+
+/** Signs checkpoints of all that is chained. */
+async function signCheckpoints(): Promise<void> {
+  await fixture.rows.query('UPDATE log_chain SET checkpoint_due_at = now()');
+  await fixture.get(CheckpointService).signDue();
+}
+
+describe('entries whose month of removal has ended', () => {
+  it('are removed with their partition, and leave a signed record by which the rest verifies', async () => {
+    const partition = await fixture.logExpired(id, 3);
+    await signCheckpoints();
+    await fixture.logExpired(id, 2);
+    await fixture.log(id, [10, 0]);
+    await signCheckpoints();
+
+    await removeExpired();
+
+    expect(await isThere(partition)).toBe(false);
+    expect(await verify()).toEqual({ valid: true, entries: 2, checkpoints: 2, removals: 1 });
+    expect(await fixture.get(LogRemovalRepository).list(id)).toEqual([{ firstSequence: 1, jws: expect.any(String) }]);
+  });
+
+  it('may be all that a log has, and it goes on after them', async () => {
+    await fixture.logExpired(id, 2);
+    await removeExpired();
+    const alone = await verify();
+    await fixture.log(id, [0]);
+    await fixture.logExpired(id, 1);
+    await removeExpired();
+
+    expect(alone).toEqual({ valid: true, entries: 0, checkpoints: 0, removals: 1 });
+    expect(await verify()).toEqual({ valid: true, entries: 1, checkpoints: 0, removals: 2 });
+  });
+
+  it('leave a record of each run of each domain, from one of two replicas', async () => {
+    const other = await fixture.domain({ days: 400 });
+    for (const domainId of [id, other, id]) {
+      await fixture.logExpired(domainId, 2);
+      await fixture.log(domainId, [0]);
+    }
+
+    await Promise.all(fixture.replicas.map((replica) => replica.get(LogRemovalService).removeExpired(NEVER)));
+
+    expect([await countRecords(), await countRecords(other)]).toEqual([2, 1]);
+    expect([await verify(), await verify(other)]).toMatchObject([{ valid: true }, { valid: true }]);
+  });
+
+  it('stay, without a record, while another transaction uses the log', async () => {
+    const partition = await fixture.logExpired(id, 1);
+    await fixture.rows.inTransaction(async (query) => {
+      await query('SELECT FROM log_entry LIMIT 1');
+      await expect(removeExpired()).rejects.toThrow('lock timeout');
+      // From now on it is known to take long, and the lock is not tried.
+      await delay(10);
+      await removeExpired();
+    });
+    const before = [await isThere(partition), await countRecords()];
+
+    await removeExpired();
+
+    expect([before, await isThere(partition), await countRecords()]).toEqual([[true, 0], false, 1]);
+  });
+
+  it('stay while one of them is not chained', async () => {
+    const partition = await fixture.logExpired(id, 1);
+    await fixture.rows.query(`UPDATE log_entry SET sequence = NULL, hash = NULL, previous_hash = NULL WHERE domain_id = $1`, [id]);
+
+    await removeExpired();
+
+    expect([await isThere(partition), await countRecords()]).toEqual([true, 0]);
+    await fixture.rows.query('DELETE FROM log_entry WHERE domain_id = $1', [id]);
+  });
+
+  it('stay while the retention of one domain is longer, without a record of another one', async () => {
+    const other = await fixture.domain({ days: 400 });
+    for (const domainId of [id, other]) await fixture.logExpired(domainId, 1);
+    await fixture.get(LogRetentionRepository).put(other, { days: 3_000, personalDays: 30 });
+
+    await removeExpired();
+
+    expect([await countRecords(), (await verify(other)).entries]).toEqual([0, 1]);
+    await fixture.rows.query('UPDATE log_retention SET days = 400, placed_until = NULL WHERE domain_id = $1', [other]);
+  });
+
+  it('of a domain in deletion leave no record, which would keep it from ending', async () => {
+    await fixture.logExpired(id, 1);
+    await fixture.rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [id]);
+
+    await removeExpired();
+
+    expect(await countRecords()).toBe(0);
+  });
+});
+
+/** A statement about the domain $1, of whose eight entries the third and fourth were removed and have a record, and what verification finds. */
+const TAMPERINGS: [string, string, object][] = [
+  ['a removed record', 'DELETE FROM log_removal WHERE domain_id = $1', { sequence: 3, problem: 'missing' }],
+  ['a forged record', `UPDATE log_removal SET jws = jws || 'A' WHERE domain_id = $1`, { sequence: 3, problem: 'removal-invalid' }],
+  [
+    'a record in another place',
+    'UPDATE log_removal SET first_sequence = 2 WHERE domain_id = $1',
+    { sequence: 2, problem: 'removal-invalid' },
+  ],
+  [
+    'a record that stands twice',
+    'INSERT INTO log_removal (domain_id, first_sequence, jws) SELECT domain_id, first_sequence, jws FROM log_removal WHERE domain_id = $1',
+    { sequence: 3, problem: 'removal-differs' },
+  ],
+  ['an entry removed before the gap', 'DELETE FROM log_entry WHERE domain_id = $1 AND sequence = 2', { sequence: 2, problem: 'missing' }],
+  ['an entry removed after the gap', 'DELETE FROM log_entry WHERE domain_id = $1 AND sequence = 5', { sequence: 5, problem: 'missing' }],
+  ['an entry removed elsewhere', 'DELETE FROM log_entry WHERE domain_id = $1 AND sequence = 6', { sequence: 6, problem: 'missing' }],
+];
+
+describe('log verify', () => {
+  beforeEach(async () => {
+    await fixture.log(id, [1, 1]);
+    await fixture.logExpired(id, 2);
+    await fixture.log(id, [0, 0, 0, 0]);
+    await removeExpired();
+  });
+
+  it.each(TAMPERINGS)('finds %s', async (_what, statement, firstFault) => {
+    expect(await verify()).toMatchObject({ valid: true, entries: 6, removals: 1 });
+    await fixture.rows.query(statement, [id]);
+
+    expect(await verify()).toMatchObject({ valid: false, firstFault });
+  });
+
+  it.each([
+    ['covers more than was removed', { lastSequence: 5 }, { sequence: 5, problem: 'removal-differs' }],
+    ['covers less than was removed', { lastSequence: 3 }, { sequence: 4, problem: 'missing' }],
+    ['is of another domain', { domainId: '11111111-1111-4111-8111-111111111111' }, { sequence: 3, problem: 'removal-invalid' }],
+    ['has another hash before the gap', { previousHash: '0'.repeat(64) }, { sequence: 3, problem: 'not-linked' }],
+    ['has another hash at its end', { hash: '0'.repeat(64) }, { sequence: 5, problem: 'not-linked' }],
+  ])('finds a record that %s, even if it is signed', async (_what, changes, firstFault) => {
+    const [record] = await fixture.get(LogRemovalRepository).list(id);
+    const claims = JSON.parse(Buffer.from(record!.jws.split('.')[1]!, 'base64url').toString()) as object;
+    const sign = await fixture.get(ReceiptKeyService).createSigner(REMOVAL_TYPE);
+    await fixture.rows.query('UPDATE log_removal SET jws = $2 WHERE domain_id = $1', [id, sign({ ...claims, ...changes })]);
+
+    expect(await verify()).toMatchObject({ valid: false, firstFault });
+  });
+
+  it('finds an entry that was removed before its partition was, which covers up nothing', async () => {
+    await fixture.logExpired(id, 3);
+    await fixture.rows.query('DELETE FROM log_entry WHERE domain_id = $1 AND sequence = 10', [id]);
+
+    await removeExpired();
+
+    expect(await verify()).toMatchObject({ valid: false, removals: 3, firstFault: { sequence: 10, problem: 'missing' } });
+  });
+
+  it('finds an entry that was written again before its partition was removed', async () => {
+    await fixture.logExpired(id, 3);
+    await fixture.rows.query(`UPDATE log_entry SET hash = sha256('x'), client_id = 'x' WHERE domain_id = $1 AND sequence = 10`, [id]);
+
+    await removeExpired();
+
+    expect(await verify()).toMatchObject({ valid: false, firstFault: { sequence: 11, problem: 'not-linked' } });
+  });
+});

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Database, LogPartitionRepository, LogRemovalRepository, type RunBoundary } from '@latchkey/persistence';
+import { ReceiptKeyService, type ReceiptSigner } from '../../receipt-key/receipt-key.service.js';
+import { REMOVAL_TYPE, type RemovalRecord } from '../chain/removal-record.js';
+import { collectRuns, type FoundRun } from './collect-runs.js';
+
+/** Entries that are read at once: within the time limit of a statement. */
+const PAGE_SIZE = 10_000;
+const FIRST = { domainId: '00000000-0000-0000-0000-000000000000', sequence: '0' };
+/** How often a drop is tried in one transaction, which has signed its records already, and the milliseconds between. */
+const MAX_DROPS = 3;
+const DROP_PAUSE_MS = 200;
+
+/** Removes the entries of months that have ended, and leaves signed records of them. */
+@Injectable()
+export class LogRemovalService {
+  constructor(
+    private readonly database: Database,
+    private readonly partitions: LogPartitionRepository,
+    private readonly removals: LogRemovalRepository,
+    private readonly keys: ReceiptKeyService,
+  ) {}
+
+  /** Leaves out partitions that cannot be dropped now: another run does that. @param signal stops before the next partition */
+  async removeExpired(signal: AbortSignal): Promise<void> {
+    for (const partition of await this.removals.listExpired()) {
+      if (signal.aborted) return;
+      await this.database.transaction(() => this.remove(partition)).catch(ignoreKept);
+    }
+  }
+
+  private async remove(partition: string): Promise<void> {
+    const isMine = await this.partitions.tryLock();
+    // Another process may have dropped it before.
+    if (!isMine || !(await this.removals.listExpired()).includes(partition)) return;
+    if ((await this.removals.hasUnchained(partition)) || (await this.removals.isBlocked(partition))) return;
+    const sign = await this.keys.createSigner(REMOVAL_TYPE);
+    await this.record(partition, sign);
+    await this.drop(partition);
+  }
+
+  /** Stores a record of each run. */
+  private async record(partition: string, sign: ReceiptSigner): Promise<void> {
+    let open: FoundRun | null = null;
+    for (let after: typeof FIRST | null = FIRST; after !== null;) {
+      const page: { boundaries: RunBoundary[]; last: typeof FIRST | null; hasUndue: boolean } = await this.removals.listRuns(
+        partition,
+        after,
+        PAGE_SIZE,
+      );
+      if (page.hasUndue) throw new KeptPartition();
+      const { complete, last } = collectRuns(open, page.boundaries);
+      await this.store(complete, sign);
+      open = last;
+      after = page.last;
+    }
+    if (open) await this.store([open], sign);
+  }
+
+  private async store(runs: readonly FoundRun[], sign: ReceiptSigner): Promise<void> {
+    if (runs.length === 0) return;
+    const iat = Math.floor(Date.now() / 1_000);
+    await this.removals.create(
+      runs.map(({ domainId, domain, ...run }) => ({
+        domainId,
+        firstSequence: run.firstSequence,
+        jws: sign({ sub: domain, domainId, ...run, iat } satisfies RemovalRecord),
+      })),
+    );
+  }
+
+  private async drop(partition: string): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.removals.drop(partition);
+      } catch (error) {
+        if (attempt === MAX_DROPS) throw error;
+        await delay(DROP_PAUSE_MS);
+      }
+    }
+  }
+}
+
+/** The records of a partition that stays are rolled back. */
+class KeptPartition extends Error {}
+
+function ignoreKept(error: unknown): void {
+  if (!(error instanceof KeptPartition)) throw error;
+}

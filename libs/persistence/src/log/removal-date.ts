@@ -1,0 +1,8 @@
+import { DEFAULT_LOG_RETENTION } from './log-retention.entity.js';
+
+/** The current date. */
+export const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
+
+/** The date from which a new entry may be removed. @param domainId an expression */
+export const buildRemovalDate = (domainId: string): string =>
+  `${TODAY} + coalesce((SELECT days FROM log_retention WHERE log_retention.domain_id = ${domainId}), ${DEFAULT_LOG_RETENTION.days})`;
