@@ -12,6 +12,8 @@ import { SignInBrowser, fieldsOf } from './signin-browser.mjs';
 const MAX_SECONDS = 60;
 const WARM_UP_TOKENS = 5_000;
 const IDLE_MS = 5_000;
+/** After its rest the worker does what it has missed. */
+const SETTLE_MS = 2_000;
 const POLL_MS = 50;
 const REDIRECT_URI = 'https://app.example.com/callback';
 
@@ -111,6 +113,7 @@ export class EventCostRounds {
   async #meter({ auth, isChaining }, work) {
     if (isChaining) {
       this.worker.child.kill('SIGCONT');
+      await wait(SETTLE_MS);
       await this.#chainAll();
     }
     const read = async () => (await readCpu(auth.server.child)) + (await this.#readBackground());

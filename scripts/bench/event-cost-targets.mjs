@@ -23,7 +23,7 @@ import { tokenRequest } from './target.mjs';
 const CONNECTIONS = 8;
 
 /**
- * Starts the product with nothing in the background, an auth server with and one without traces, and a process that chains.
+ * Starts the product with nothing in the background, an auth server for each variant, and a process that chains.
  *
  * @param {number} users of each domain
  * @returns {Promise<Targets>}
@@ -33,9 +33,14 @@ export async function startTargets(users) {
   const product = await Product.start(undefined, false, { WORKER: 'off' });
   const load = new LoadProcess({ core: FEEDING_CORE, connections: CONNECTIONS });
   onEnd(() => load.stop());
-  const plain = await product.startAuth('plain', 0);
+  // Each has a server of its own, so that all are warm alike.
+  const [none, chain, outbox] = [
+    await product.startAuth('none', 0),
+    await product.startAuth('chain', 0),
+    await product.startAuth('outbox', 0),
+  ];
   product.settings['OTEL_EXPORTER_OTLP_ENDPOINT'] = await startCollector();
-  const traced = await product.startAuth('traced', 0);
+  const traced = await product.startAuth('traces', 0);
   delete product.settings['OTEL_EXPORTER_OTLP_ENDPOINT'];
   product.settings['WORKER'] = 'on';
   const { server: worker } = await product.startManagement('worker');
@@ -44,10 +49,10 @@ export async function startTargets(users) {
   await createWebhook(product, domainOf(heard.party));
   /** @type {Variant[]} */
   const variants = [
-    { name: 'none', auth: plain, isChaining: false, ...silent },
-    { name: 'chain', auth: plain, isChaining: true, ...silent },
+    { name: 'none', auth: none, isChaining: false, ...silent },
+    { name: 'chain', auth: chain, isChaining: true, ...silent },
     { name: 'traces of 1 %', auth: traced, isChaining: false, ...silent },
-    { name: 'outbox', auth: plain, isChaining: false, ...heard },
+    { name: 'outbox', auth: outbox, isChaining: false, ...heard },
   ];
   for (const { name, auth, party } of variants) await load.add(name, { port: auth.port, requests: [tokenRequest(party)] });
   return { product, worker, load, variants };
