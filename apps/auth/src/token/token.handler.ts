@@ -64,7 +64,11 @@ export class TokenHandler {
 }
 
 /** @param body ASCII */
-function sendJson(response: ServerResponse, status: number, { body, headers }: { body: string; headers: Readonly<Record<string, string>> }): void {
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  { body, headers }: { body: string; headers: Readonly<Record<string, string>> },
+): void {
   response.writeHead(status, {
     ...headers,
     [REQUEST_ID]: getRequestEvent(response).requestId,
