@@ -11,8 +11,9 @@ import { exchange } from './signin-flows.mjs';
 import { signInByLink } from './signin-targets.mjs';
 
 const MINUTES = 15;
-/** Each of them has a page or two before any row is there. */
-const SIZES = `SELECT relname AS name, pg_total_relation_size(oid)::float8 AS bytes FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`;
+/** Each of them has a page or two before any row is there. Partitions count as their table. */
+const SIZES = `SELECT coalesce(inhparent, oid)::regclass::text AS name, sum(pg_total_relation_size(oid))::float8 AS bytes
+  FROM pg_class LEFT JOIN pg_inherits ON inhrelid = oid WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace GROUP BY 1`;
 /** One for each user, with a public key of the length of ES256 in COSE. */
 const PASSKEYS = `
   INSERT INTO passkey (domain_id, sub, credential_id, public_key, sign_count, transports, aaguid, backup_eligible, backed_up, name)

@@ -202,8 +202,7 @@ describe('a domain that was deleted', () => {
     const tables = await sql<{ name: string }>(
       database.url,
       `SELECT format('public.%s', table_name) AS name FROM information_schema.columns
-       WHERE table_schema = 'public' AND column_name IN ('domain_id', 'domain_name') AND table_name <> 'webhook_outbox'
-         AND table_name NOT IN (SELECT relname FROM pg_class WHERE relispartition)`,
+       WHERE table_schema = 'public' AND column_name IN ('domain_id', 'domain_name') AND table_name <> 'webhook_outbox' AND table_name NOT IN (SELECT relname FROM pg_class WHERE relispartition)`,
     );
     const expected = ['public.domain', ...tables.map((table) => table.name)].toSorted();
     expect((await findTablesContaining(database.url, name, id)).toSorted()).toEqual(expected);

@@ -1,3 +1,4 @@
+import { TODAY } from './removal-date.js';
 import { DEFAULT_LOG_RETENTION } from './log-retention.entity.js';
 
 const retainedFrom = (column: 'days' | 'personal_days', fallback: number): string =>
@@ -11,7 +12,8 @@ const RETAINED_FROM = retainedFrom('days', DEFAULT_LOG_RETENTION.days);
  */
 const FIRST_RETAINED = `(
   WITH RECURSIVE search (low, high) AS (
-    SELECT 1::bigint, (SELECT max(sequence) + 1 FROM log_entry WHERE domain_id = $1 AND sequence IS NOT NULL)
+    SELECT (SELECT min(sequence) FROM log_entry WHERE domain_id = $1 AND sequence IS NOT NULL),
+           (SELECT max(sequence) + 1 FROM log_entry WHERE domain_id = $1 AND sequence IS NOT NULL)
     UNION ALL
     SELECT CASE WHEN probe.is_hidden THEN probe.sequence + 1 ELSE low END, CASE WHEN probe.is_hidden THEN high ELSE probe.sequence END
     FROM search CROSS JOIN LATERAL (
@@ -21,8 +23,12 @@ const FIRST_RETAINED = `(
   )
   SELECT max(low) FROM search)`;
 
-/** Conditions for the table `entry`: the entries that the retention of the domain $1 does not hide. */
-export const RETAINED_CONDITIONS = [`entry.sequence >= ${FIRST_RETAINED}`, `entry.at >= ${RETAINED_FROM}`];
+/** Conditions for the table `entry`: the entries that the retention of the domain $1 does not hide, in partitions whose month has not ended. */
+export const RETAINED_CONDITIONS = [
+  `entry.removed_from >= date_trunc('month', ${TODAY})::date`,
+  `entry.sequence >= ${FIRST_RETAINED}`,
+  `entry.at >= ${RETAINED_FROM}`,
+];
 
 /** Whether the retention of the domain $1 does not hide the personal data of an `entry`. */
 export const ARE_DATA_RETAINED = `entry.at >= ${retainedFrom('personal_days', DEFAULT_LOG_RETENTION.personalDays)}`;

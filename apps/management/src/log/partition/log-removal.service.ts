@@ -4,6 +4,7 @@ import { Database, LogPartitionRepository, LogRemovalRepository, type RunBoundar
 import { ReceiptKeyService, type ReceiptSigner } from '../../receipt-key/receipt-key.service.js';
 import { REMOVAL_TYPE, type RemovalRecord } from '../chain/removal-record.js';
 import { collectRuns, type FoundRun } from './collect-runs.js';
+import { KeptPartitionError } from './kept-partition.error.js';
 
 /** Entries that are read at once: within the time limit of a statement. */
 const PAGE_SIZE = 10_000;
@@ -49,7 +50,7 @@ export class LogRemovalService {
         after,
         PAGE_SIZE,
       );
-      if (page.hasUndue) throw new KeptPartition();
+      if (page.hasUndue) throw new KeptPartitionError();
       const { complete, last } = collectRuns(open, page.boundaries);
       await this.store(complete, sign);
       open = last;
@@ -82,9 +83,6 @@ export class LogRemovalService {
   }
 }
 
-/** The records of a partition that stays are rolled back. */
-class KeptPartition extends Error {}
-
 function ignoreKept(error: unknown): void {
-  if (!(error instanceof KeptPartition)) throw error;
+  if (!(error instanceof KeptPartitionError)) throw error;
 }
