@@ -96,7 +96,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   webhook_outbox: (n) => ({ entry_id: n }),
   log_entry: () => ({ type: 'client.created', actor_type: 'service' }),
   domain_deletion: (n) => ({ domain: `deleted-${n}.example.com` }),
-  log_key: (n) => ({ month: '2026-01-01', encrypted: octets(n) }),
+  log_key: (n) => ({ month: `${new Date().toISOString().slice(0, 7)}-01`, encrypted: octets(n) }),
   log_chain: () => ({}),
   log_retention: () => ({ days: 3_650, personal_days: 90 }),
   log_removal: (n) => ({ first_sequence: n, jws: `removal-${n}` }),
