@@ -39,7 +39,6 @@ const SCANS: Readonly<Record<string, string>> = {
 };
 /** Methods that send nothing with parameters of another kind: parts of others, and those that build a row first. */
 const WITHOUT_STATEMENT = [
-  'ClientRepository.lock',
   'DomainVerificationRepository.executeTransition',
   'FederatedUserRepository.create',
   'FederatedUserRepository.refresh',
