@@ -60,9 +60,9 @@ const WITHOUT_STATEMENT = [
 ] as const;
 
 let fixture: PersistenceFixture;
-/** By method, as `ClientRepository.find`. */
 /** Indexes of some of a table's rows. */
 let partial: Set<string>;
+/** By method, as `ClientRepository.find`. */
 let statements: Map<string, Set<string>>;
 
 /** An object with this value under every name, but for those of a list. */
