@@ -47,14 +47,24 @@ async function main({ rounds, tokens, signins }) {
   });
   console.log(`CPU, microseconds, medians of ${rounds} rounds of ${tokens} tokens and ${signins} sign-ins\n`);
   console.log(table([['', 'with', 'CPU us', 'more', 'least to most', 'at most', ''], ...rows.map(rowOf)]));
-  return rows.every(({ ratio }) => ratio <= MAX_RATIO);
+  return rows.every((row) => !hasGoal(row) || row.ratio <= MAX_RATIO);
+}
+
+/**
+ * Traces have a goal for tokens only.
+ *
+ * @param {{ work: string, variant: string }} row
+ */
+function hasGoal({ work, variant }) {
+  return work === 'token' || !variant.startsWith('traces');
 }
 
 /** @param {{ work: string, variant: string, cpu: number, ratio: number, low: number, high: number }} row */
 function rowOf({ work, variant, cpu, ratio, low, high }) {
   const more = (/** @type {number} */ value) => `${number((value - 1) * 100, 1)} %`;
   if (variant === 'none') return [work, variant, number(cpu, 0), '', '', '', ''];
-  return [work, variant, number(cpu, 0), more(ratio), `${more(low)} to ${more(high)}`, more(MAX_RATIO), ratio <= MAX_RATIO ? 'ok' : 'MISS'];
+  const figures = [work, variant, number(cpu, 0), more(ratio), `${more(low)} to ${more(high)}`];
+  return hasGoal({ work, variant }) ? [...figures, more(MAX_RATIO), ratio <= MAX_RATIO ? 'ok' : 'MISS'] : [...figures, '-', ''];
 }
 
 await runBench(() => {
