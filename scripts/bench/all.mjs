@@ -10,10 +10,10 @@ import { goalRow, table } from './report.mjs';
 
 /** @type {[name: string, ...args: string[]][]} */
 const BENCHES = [
-  ['token', '--rounds', '5', '--seconds', '0.5'],
-  ['cold', '--rounds', '3'],
-  ['people', '--rounds', '3'],
-  ['management-routes', '--rounds', '2'],
+  ['token', '--rounds', '3', '--seconds', '0.4'],
+  ['cold', '--rounds', '2'],
+  ['people', '--rounds', '2'],
+  ['management-routes', '--rounds', '1'],
   ['domains', '--domains', '20000', '--active', '1,20000', '--rounds', '1'],
 ];
 
