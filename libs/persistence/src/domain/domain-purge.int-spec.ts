@@ -101,9 +101,9 @@ describe.each([
     const [id, other] = [await filledDomain(), await rows.domain()];
     for (const [domain_id, removed_from] of [
       [id, '2101-01-01'],
-      [id, '2101-02-01'],
-      [other, '2101-02-01'],
       [other, '2101-01-01'],
+      [other, '2101-02-01'],
+      [id, '2101-02-01'],
     ])
       await rows
         .query(`SELECT create_log_partition(date_trunc('month', $1::date)::date)`, [removed_from])
