@@ -36,7 +36,7 @@ export {
 } from './federation/federation-request.repository.js';
 export { deriveTimeouts } from './connection/data-source.js';
 export type { Precondition } from './connection/precondition.js';
-export { isDatabaseOutage, getViolatedConstraint } from './connection/database-error.js';
+export { getViolatedConstraint, isDatabaseOutage, isTransactionConflict } from './connection/database-error.js';
 export { DatabaseInspector, type EncryptedSigningKeys, type ServedName } from './connection/database-inspector.js';
 export { Database } from './connection/database.js';
 export { DnsAttemptRepository, type BegunDnsAttempt, type DueDnsAttempt } from './dns-attempt/dns-attempt.repository.js';

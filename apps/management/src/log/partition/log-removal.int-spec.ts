@@ -34,6 +34,29 @@ async function signCheckpoints(): Promise<void> {
   await fixture.get(CheckpointService).signDue();
 }
 
+/** Where the connection of a removal ends, as it does when its process is killed. */
+const ENDS: [string, string, string][] = [
+  ['the records are stored', 'CREATE TRIGGER end_here AFTER INSERT ON log_removal EXECUTE FUNCTION end_connection()', 'trigger'],
+  ['the partition is dropped', 'CREATE EVENT TRIGGER end_here ON sql_drop EXECUTE FUNCTION end_connection()', 'event_trigger'],
+  [
+    'both are committed',
+    'CREATE CONSTRAINT TRIGGER end_here AFTER INSERT ON log_removal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION end_connection()',
+    'trigger',
+  ],
+];
+
+/** Removes what has expired with a trigger that ends the connection. @returns the outcome */
+async function removeUntilEnd(trigger: string, returns: string): Promise<PromiseSettledResult<void>> {
+  await fixture.rows.query(
+    `CREATE FUNCTION end_connection() RETURNS ${returns} LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN${returns === 'trigger' ? ' NULL' : ''}; END $$`,
+  );
+  await fixture.rows.query(trigger);
+  const [outcome] = await Promise.allSettled([removeExpired()]);
+  await fixture.rows.query(returns === 'trigger' ? 'DROP TRIGGER end_here ON log_removal' : 'DROP EVENT TRIGGER end_here');
+  await fixture.rows.query('DROP FUNCTION end_connection');
+  return outcome;
+}
+
 describe('entries whose month of removal has ended', () => {
   it('are removed with their partition, and leave a signed record by which the rest verifies', async () => {
     const partition = await fixture.logExpired(id, 3);
@@ -89,6 +112,23 @@ describe('entries whose month of removal has ended', () => {
 
     expect([before, await isThere(partition), await countRecords()]).toEqual([[true, 0], false, 1]);
   });
+
+  it.each(ENDS)(
+    'stay, without a record, if the removal is killed while %s, and the next one removes them',
+    async (_while, trigger, returns) => {
+      const partition = await fixture.logExpired(id, 2);
+      await fixture.log(id, [0]);
+
+      const outcome = await removeUntilEnd(trigger, returns);
+      const killed = [await isThere(partition), await countRecords(), await verify()];
+      await removeExpired();
+
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { message: expect.stringMatching(/terminat/) } });
+      expect(killed).toEqual([true, 0, { valid: true, entries: 3, checkpoints: 0, removals: 0 }]);
+      expect([await isThere(partition), await countRecords()]).toEqual([false, 1]);
+      expect(await verify()).toEqual({ valid: true, entries: 1, checkpoints: 0, removals: 1 });
+    },
+  );
 
   it('stay while one of them is not chained', async () => {
     const partition = await fixture.logExpired(id, 1);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Database, LogPartitionRepository, LogRemovalRepository, type RunBoundary } from '@latchkey/persistence';
+import { Database, isTransactionConflict, LogPartitionRepository, LogRemovalRepository, type RunBoundary } from '@latchkey/persistence';
 import { ReceiptKeyService, type ReceiptSigner } from '../../receipt-key/receipt-key.service.js';
 import { REMOVAL_TYPE, type RemovalRecord } from '../chain/removal-record.js';
 import { collectRuns, type FoundRun } from './collect-runs.js';
@@ -76,7 +76,7 @@ export class LogRemovalService {
       try {
         return await this.removals.drop(partition);
       } catch (error) {
-        if (attempt === MAX_DROPS) throw error;
+        if (attempt === MAX_DROPS || !isTransactionConflict(error)) throw error;
         await delay(DROP_PAUSE_MS);
       }
     }
