@@ -2,17 +2,33 @@ import { Module, type INestApplicationContext, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core';
 import { readManagementSettings } from '@latchkey/config';
 import { PersonalDataCipher } from '@latchkey/crypto';
-import { DatabaseModule, DomainPersistenceModule } from '@latchkey/persistence';
+import { DatabaseModule, DomainPersistenceModule, type LogFilter } from '@latchkey/persistence';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../../test/support/database.js';
 import { managementSettings } from '../../../../../test/support/management.js';
 import { Rows } from '../../../../../test/support/rows.js';
+import type { Settings } from '../../../../../test/support/service-process.js';
 import { SettingsModule } from '../../settings/settings.module.js';
 import { LogChainModule } from '../chain/log-chain.module.js';
 import { LogChainService } from '../chain/log-chain.service.js';
+import { LogQueryService } from '../log-query.service.js';
 import { LogPartitionService } from './log-partition.service.js';
 import { LogRemovalService } from './log-removal.service.js';
 
 const KEY = Buffer.alloc(32, 1);
+
+const ALL_ENTRIES: LogFilter = {
+  from: null,
+  to: null,
+  types: null,
+  actor: null,
+  user: null,
+  client: null,
+  requestId: null,
+  after: null,
+  before: null,
+};
+
+const settingsOf = (url: string): Settings => managementSettings(url, { MASTER_KEY: KEY.toString('base64') });
 
 function startReplica(url: string): Promise<INestApplicationContext> {
   const persistence = {
@@ -24,12 +40,12 @@ function startReplica(url: string): Promise<INestApplicationContext> {
   };
   @Module({
     imports: [
-      SettingsModule.forRoot(readManagementSettings(managementSettings(url, { MASTER_KEY: KEY.toString('base64') }))),
+      SettingsModule.forRoot(readManagementSettings(settingsOf(url))),
       DatabaseModule.forRoot(persistence),
       DomainPersistenceModule,
       LogChainModule,
     ],
-    providers: [LogPartitionService, LogRemovalService],
+    providers: [LogPartitionService, LogQueryService, LogRemovalService],
   })
   class App {}
   return NestFactory.createApplicationContext(App, { logger: false });
@@ -56,6 +72,11 @@ export class LogPartitionFixture {
     await Promise.all(this.replicas.map((replica) => replica.close()));
     await this.rows.end();
     await this.database.drop();
+  }
+
+  /** For commands on its database. */
+  get settings(): Settings {
+    return settingsOf(this.database.url);
   }
 
   /** Of the first replica. */
@@ -98,6 +119,13 @@ export class LogPartitionFixture {
     );
     await this.get(LogChainService).catchUp(domainId);
     return `log_entry_${month.slice(0, 7).replace('-', '_')}`;
+  }
+
+  /** All entries that are shown, one a line. */
+  async exportLog(domainId: string): Promise<string> {
+    let text = '';
+    for await (const lines of this.get(LogQueryService).stream(domainId, ALL_ENTRIES, null)) text += lines;
+    return text;
   }
 
   /** The months with a partition, and whether the default one is there. */

@@ -1,6 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LogRemovalRepository, LogRetentionRepository } from '@latchkey/persistence';
+import { runCli } from '../../../../../test/support/cli.js';
 import { ReceiptKeyService } from '../../receipt-key/receipt-key.service.js';
 import { CheckpointService } from '../chain/checkpoint.service.js';
 import { LogVerificationService } from '../chain/log-verification.service.js';
@@ -226,5 +230,53 @@ describe('log verify', () => {
     await removeExpired();
 
     expect(await verify()).toMatchObject({ valid: false, firstFault: { sequence: 11, problem: 'not-linked' } });
+  });
+});
+
+describe('log verify --removals', () => {
+  let folder: string;
+  const write = (name: string, content: string) => writeFile(join(folder, name), content);
+
+  /** Ends up with the entries 2, 3 and 6, and the records that the command shows. */
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-removals-'));
+    for (const daysAgo of [[1, 0], [0]]) {
+      await fixture.logExpired(id, 3 - daysAgo.length);
+      await fixture.log(id, daysAgo);
+      await removeExpired();
+    }
+    await write('log.ndjson', await fixture.exportLog(id));
+    await write('keys.json', JSON.stringify({ keys: await fixture.get(ReceiptKeyService).listPublicKeys() }));
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function verifyExport(removals: readonly string[], ...options: string[]): Promise<unknown[]> {
+    await write('removals.json', JSON.stringify(removals));
+    const files = ['--file', join(folder, 'log.ndjson'), '--removals', join(folder, 'removals.json')];
+    const { code, stdout, stderr } = await runCli({}, 'log', 'verify', ...files, ...options, '--json');
+    return [code, JSON.parse(stdout || stderr)];
+  }
+
+  it('verifies an export without its removed entries by the records that were kept, if none of them was changed', async () => {
+    const [{ name }] = (await fixture.rows.query('SELECT name FROM domain WHERE id = $1', [id])) as [{ name: string }];
+    const shown = await runCli(fixture.settings, 'log', 'removals', name, '--json');
+    const [first, second] = JSON.parse(shown.stdout) as [string, string];
+    const [header, claims, signature] = second.split('.') as [string, string, string];
+    const changed = { ...(JSON.parse(Buffer.from(claims, 'base64url').toString()) as object), lastSequence: 4 };
+    const tampered = [header, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
+    const keys = ['--keys', join(folder, 'keys.json')];
+    const counts = { entries: expect.any(Number), checkpoints: 0, removals: expect.any(Number) };
+
+    expect(await verifyExport([first, second], ...keys)).toEqual([0, { valid: true, entries: 3, checkpoints: 0, removals: 2 }]);
+    expect(await verifyExport([first, tampered], ...keys)).toEqual([
+      1,
+      { ...counts, valid: false, firstFault: { sequence: 0, problem: 'removal-invalid' } },
+    ]);
+    expect(await verifyExport([first], ...keys)).toEqual([1, { ...counts, valid: false, firstFault: { sequence: 4, problem: 'missing' } }]);
+    expect(await verifyExport([first, second])).toEqual([
+      1,
+      expect.objectContaining({ detail: '--checkpoints and --removals need --keys' }),
+    ]);
   });
 });
