@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { cliJson } from '../../../../test/support/cli.js';
+import { startManagement } from '../../../../test/support/management.js';
 import { useManagementSuite } from '../../../../test/support/management-suite.js';
 import { sql } from '../../../../test/support/sql.js';
 import { hashEntry, type HashedEntry } from './chain/entry-hash.js';
@@ -120,6 +122,25 @@ describe('the retention of a log', () => {
     expect(await stream()).toEqual([older, younger]);
     const { hash, ...entry } = older!;
     expect(hashEntry(entry)).toBe(hash);
+  });
+
+  it('has the sweeper erase older personal data, which a longer one does not show again, and the log verifies', async () => {
+    await createUser(70);
+    await createUser(0);
+    const keysOf = `log_key WHERE domain_id = (SELECT id FROM domain WHERE name = '${domain}')`;
+    const [before] = await suite.rows.query(`SELECT count(*)::integer AS keys FROM ${keysOf}`);
+    await suite.caller.put(path, { days: 400, personalDays: 30 });
+
+    const worker = await startManagement(suite.database.url);
+    await suite.rows.until(`(SELECT count(*) FROM ${keysOf}) = 2`);
+    await worker.stop();
+
+    await suite.caller.put(path, { days: 400, personalDays: 400 });
+    const [younger, older] = await list();
+    expect(before).toEqual({ keys: 3 });
+    expect(younger!.data).toMatchObject({ salt: expect.any(String) });
+    expect(older!.data).toEqual({ erased: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(await cliJson(suite.database.url, 'log', 'verify', domain)).toMatchObject({ valid: true, entries: 5 });
   });
 
   /** Adds an entry for each ten days, the oldest of a thousand days ago first. */
