@@ -3,6 +3,7 @@ import { configurationEvent, count, flag, optionalText, text, texts, userEvent, 
 const changed = texts('the names of what changed, never values');
 const kid = text('the `kid` of the key');
 const webhook = text('the id of the webhook');
+const stream = text('the `stream_id`');
 const secretId = text('the id of the secret');
 const scopes = texts('the scopes of the new list');
 const identityProvider = text('the name of the identity provider');
@@ -55,8 +56,14 @@ export const EVENTS = {
   'webhook.disabled': configurationEvent('A webhook was disabled, because its receiver refused events or failed for three days.', {
     webhook,
   }),
+  'ssf_stream.status_changed': configurationEvent('A stream was enabled, paused or disabled.', {
+    stream,
+    status: text('`enabled`, `paused` or `disabled`'),
+    changedBy: text('`receiver`: the client of the stream; `service`: events waited for too long, or were too many'),
+    reason: optionalText('why; of a receiver, the first 200 characters of what it sent'),
+  }),
   'ssf_stream.event_refused': configurationEvent('The receiver of a stream refused a security event, which is not sent again.', {
-    stream: text('the `stream_id`'),
+    stream,
     eventType: text('the URI of the type of the security event'),
     reason: text('the code by which the receiver refused it: RFC 8935 section 2.4'),
   }),

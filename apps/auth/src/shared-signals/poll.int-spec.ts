@@ -6,7 +6,15 @@ import { descriptionOf, useReceiverSuite } from './receiver-suite.fixture.js';
 
 const TYPE = SIGNALS.accountPurged;
 
-const { auth: suite, call, createStream, addEvent, poll, verifySet } = useReceiverSuite();
+const receiver = useReceiverSuite();
+const { auth: suite, call, createStream, addEvent, poll, verifySet } = receiver;
+
+/** What the log of the domain has of a type about the receiver. */
+const readLog = (type: string) =>
+  suite.auth.rows.query(
+    'SELECT request_id IS NOT NULL AS traced, data FROM log_entry WHERE domain_id = $1 AND client_id = $2 AND type = $3 ORDER BY id',
+    [suite.domain.id, receiver.clientId, type],
+  );
 
 describe('a poll', () => {
   it('returns the events as verifiable tokens, in their order, until they are acknowledged', async () => {
@@ -81,5 +89,36 @@ describe('a poll', () => {
       'The body has faults: maxEvents must be an integer of 0 or more; returnImmediately must be true or false; ' +
         'ack must be a list of jti; setErrs must be an object of errors with err by jti.',
     ]);
+  });
+});
+
+describe('a stream', () => {
+  it('that is paused keeps events and returns none; one that is disabled drops them', async () => {
+    const id = await createStream();
+    const jti = await addEvent(id);
+    const set = (status: string, reason?: string) => call('POST', '/ssf/status', { stream_id: id, status, reason });
+
+    const paused = [(await set('paused', 'Maintenance')).json, (await poll(id)).sets];
+    await set('enabled');
+    const enabled = Object.keys((await poll(id)).sets);
+    await set('disabled');
+
+    expect(paused).toEqual([{ stream_id: id, status: 'paused', reason: 'Maintenance' }, {}]);
+    expect([enabled, (await poll(id)).sets]).toEqual([[jti], {}]);
+  });
+
+  it('whose status its client changes is in the log, with who and why', async () => {
+    const id = await createStream();
+    for (const [status, reason] of [['paused', '😀'.repeat(300)], ['paused'], ['disabled'], ['enabled', 'Back']])
+      await call('POST', '/ssf/status', { stream_id: id, status, reason });
+
+    const changes = [
+      ['paused', '😀'.repeat(200)],
+      ['disabled', null],
+      ['enabled', 'Back'],
+    ];
+    expect(await readLog('ssf_stream.status_changed')).toEqual(
+      changes.map(([status, reason]) => ({ traced: true, data: { stream: id, status, changedBy: 'receiver', reason } })),
+    );
   });
 });

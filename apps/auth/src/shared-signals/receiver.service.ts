@@ -18,6 +18,8 @@ export type SsfScope = 'ssf.read' | 'ssf.manage';
 export interface Receiver {
   domain: CachedDomain;
   clientId: string;
+  /** The `X-Request-Id` of its request. */
+  requestId: string;
 }
 
 interface SentToken {
@@ -47,8 +49,9 @@ export class ReceiverService {
       throw refuse(domain, 'invalid_token', 'The access token is bound to a key that the request does not prove.');
     if (!token.scopes.some((each) => each === scope || each === 'ssf.manage'))
       throw refuse(domain, 'insufficient_scope', `The access token needs the scope ${scope}.`);
-    getRequestEvent(response).client = token.clientId;
-    return { domain, clientId: token.clientId };
+    const event = getRequestEvent(response);
+    event.client = token.clientId;
+    return { domain, clientId: token.clientId, requestId: event.requestId };
   }
 
   private async holdsKey({ request, domain }: DomainRequest, token: ClientToken, { scheme, value }: SentToken): Promise<boolean> {

@@ -240,20 +240,6 @@ describe('a stream', () => {
     expect(await suite.auth.rows.count('ssf_event', `stream_id = '${id}'`)).toBe(0);
   });
 
-  it('that is paused keeps events and returns none; one that is disabled drops them', async () => {
-    const id = await createStream();
-    const jti = await addEvent(id);
-    const set = (status: string, reason?: string) => call('POST', '/ssf/status', { stream_id: id, status, reason });
-
-    const paused = [(await set('paused', 'Maintenance')).json, (await poll(id)).sets];
-    await set('enabled');
-    const enabled = Object.keys((await poll(id)).sets);
-    await set('disabled');
-
-    expect(paused).toEqual([{ stream_id: id, status: 'paused', reason: 'Maintenance' }, {}]);
-    expect([enabled, (await poll(id)).sets]).toEqual([[jti], {}]);
-  });
-
   it('is verified by an event about it with the state; the next verification must wait', async () => {
     const id = await createStream({ events_requested: [TYPE] });
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { SharedSignalsPersistenceModule } from '@latchkey/persistence';
+import { LogPersistenceModule, SharedSignalsPersistenceModule } from '@latchkey/persistence';
 import { ClientAuthenticationModule } from '../client-authentication/client-authentication.module.js';
 import { DomainModule } from '../domain/domain.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
@@ -8,14 +8,15 @@ import { PollService } from './poll.service.js';
 import { ReceiverService } from './receiver.service.js';
 import { StreamControlController } from './stream-control.controller.js';
 import { StreamControlService } from './stream-control.service.js';
+import { StreamLogService } from './stream-log.service.js';
 import { StreamController } from './stream.controller.js';
 import { StreamService } from './stream.service.js';
 import { TransmitterController } from './transmitter.controller.js';
 
 /** The transmitter of Shared Signals of each domain. */
 @Module({
-  imports: [ClientAuthenticationModule, DomainModule, ProviderModule, SharedSignalsPersistenceModule, TokenModule],
+  imports: [ClientAuthenticationModule, DomainModule, LogPersistenceModule, ProviderModule, SharedSignalsPersistenceModule, TokenModule],
   controllers: [TransmitterController, StreamController, StreamControlController],
-  providers: [PollService, ReceiverService, StreamControlService, StreamService],
+  providers: [PollService, ReceiverService, StreamControlService, StreamLogService, StreamService],
 })
 export class SharedSignalsModule {}

@@ -5,11 +5,14 @@ import { SsfEventRepository, SsfStreamRepository, type SsfStream, type SsfStream
 import { Faults, isObject, requireObject, type JsonBody } from './faults.js';
 import type { Receiver } from './receiver.service.js';
 import { SsfError } from './ssf.error.js';
+import { StreamLogService } from './stream-log.service.js';
 import { StreamService } from './stream.service.js';
 import { MIN_VERIFICATION_INTERVAL } from './transmitter.js';
 
 const STATUSES: readonly unknown[] = ['enabled', 'paused', 'disabled'] satisfies SsfStreamStatus[];
 const MAX_REASON_LENGTH = 1_000;
+/** Code points of a reason that the log takes. */
+const MAX_LOGGED_REASON_LENGTH = 200;
 const MAX_STATE_LENGTH = 1_024;
 const MAX_IDENTIFIER_LENGTH = 2_048;
 /** Users that one stream can omit. */
@@ -23,6 +26,7 @@ export class StreamControlService {
     private readonly owned: StreamService,
     private readonly streams: SsfStreamRepository,
     private readonly events: SsfEventRepository,
+    private readonly log: StreamLogService,
   ) {}
 
   /** @throws SsfError invalid_request, not_found */
@@ -35,8 +39,19 @@ export class StreamControlService {
     const [status, statusReason] = [sent['status'] as SsfStreamStatus, (sent['reason'] as string | undefined) ?? null];
     return this.owned.change(receiver, sent['stream_id'], async (stream) => {
       await this.streams.setStatus(stream, status, statusReason);
+      if (status !== stream.status) await this.recordStatus(receiver, stream.id, { status, statusReason });
       return { ...stream, status, statusReason };
     });
+  }
+
+  private async recordStatus(
+    receiver: Receiver,
+    stream: string,
+    { status, statusReason }: Pick<SsfStream, 'status' | 'statusReason'>,
+  ): Promise<void> {
+    const reason = statusReason === null ? null : Array.from(statusReason).slice(0, MAX_LOGGED_REASON_LENGTH).join('');
+    const data = { stream, status, changedBy: 'receiver', reason };
+    await this.log.record(receiver, { type: 'ssf_stream.status_changed', data });
   }
 
   /** Sends events of a user again. An unknown user is ignored silently, so that clients cannot probe for users: section 9.1. */

@@ -25,11 +25,14 @@ let management: StartedManagement;
 let caller: Caller;
 let domain: string;
 let domainId: string;
+/** A stream that no one took events from for a week before the worker started. */
+let abandoned: Row;
 const receivers: TextReceiver[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   rows = new Rows(database.url);
+  abandoned = await insertAbandonedStream();
   management = await startManagement(database.url, { AUTH_URL: 'https://{domain}' });
   caller = management.as(management.apiKey);
 });
@@ -44,6 +47,14 @@ beforeEach(async () => {
   domain = await caller.registerDomain();
   domainId = (await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]))[0]!.id;
 });
+
+async function insertAbandonedStream(): Promise<Row> {
+  const key = { domain_id: await rows.domain() };
+  const { client_id } = await rows.insert('client', key);
+  const stream = await rows.insert('ssf_stream', { ...key, client_id, status: 'enabled' });
+  await rows.insert('ssf_event', { ...key, stream_id: stream['id'], created_at: new Date(Date.now() - 8 * 86_400_000) });
+  return stream;
+}
 
 const addEntry = (type: string, values: Row = {}) => rows.insert('log_entry', { domain_id: domainId, type, sub: SUB, ...values });
 const countPending = ({ id }: StartedStream) => rows.count('ssf_event', `stream_id = '${id}'`);
@@ -226,6 +237,20 @@ describe('a stream that pushes', () => {
     }, POLL_OPTIONS);
     const data = { stream: stream.id, eventType: SIGNALS.credentialChange, reason: 'invalid_audience' };
     expect(entries).toMatchObject([{ client: stream.clientId, data }]);
+  });
+
+  it('is in the log, with why, if the service disables it', async () => {
+    const { domain_id, id, client_id } = abandoned as Record<string, string>;
+    await rows.until(`EXISTS (SELECT FROM log_entry WHERE client_id = '${client_id}')`);
+
+    const entries = await rows.query('SELECT type, actor_type, data FROM log_entry WHERE domain_id = $1 AND client_id = $2', [
+      domain_id,
+      client_id,
+    ]);
+    const reason = 'The receiver left events for 7 days, or more than 10,000 of them.';
+    const data = { stream: id, status: 'disabled', changedBy: 'service', reason };
+    expect(entries).toEqual([{ type: 'ssf_stream.status_changed', actor_type: 'service', data }]);
+    expect(await rows.count('ssf_stream', `id = '${id}' AND status = 'disabled'`)).toBe(1);
   });
 
   it('is not asked at a private address', async () => {

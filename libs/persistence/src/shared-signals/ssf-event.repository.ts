@@ -27,6 +27,7 @@ export type PendingSsfEvent = Pick<SsfEvent, 'id' | 'eventType' | 'subject' | 'p
   subjectId: SubjectId | null;
 };
 type StoredEvent = Omit<PendingSsfEvent, 'subjectId'> & Pick<SsfEvent, 'encryptedPayload'> & { key: Buffer | null };
+export type DisabledStream = SsfStreamKey & Pick<SsfStream, 'clientId'>;
 export type UserKey = { domainId: string; sub: string };
 
 /** For how long and how many events wait for the receiver of a stream. */
@@ -78,12 +79,14 @@ const EXPIRE = `
     UPDATE ssf_stream SET status = 'disabled', status_reason = $2, leases = leases + 1, leased_until = NULL, failures = 0, failing_since = NULL,
       next_attempt_at = CASE WHEN push_endpoint IS NOT NULL THEN now() END
     FROM overdue
-    WHERE ssf_stream.domain_id = overdue.domain_id AND ssf_stream.id = overdue.id RETURNING ssf_stream.domain_id, ssf_stream.id
+    WHERE ssf_stream.domain_id = overdue.domain_id AND ssf_stream.id = overdue.id RETURNING ssf_stream.domain_id, ssf_stream.id, client_id
   ), removed AS (
     DELETE FROM ssf_event USING disabled WHERE ssf_event.domain_id = disabled.domain_id AND stream_id = disabled.id
+  ), notified AS (
+    INSERT INTO ssf_event (domain_id, stream_id, event_type, payload, txn)
+    SELECT domain_id, id, $1, jsonb_build_object('status', 'disabled', 'reason', $2::text), gen_random_uuid()::text FROM disabled
   )
-  INSERT INTO ssf_event (domain_id, stream_id, event_type, payload, txn)
-  SELECT domain_id, id, $1, jsonb_build_object('status', 'disabled', 'reason', $2::text), gen_random_uuid()::text FROM disabled`;
+  SELECT domain_id AS "domainId", id, client_id AS "clientId" FROM disabled`;
 
 /** The events that streams have not delivered yet. */
 @Injectable()
@@ -147,13 +150,17 @@ export class SsfEventRepository {
     );
   }
 
-  /** Disables streams whose receiver has left events for too long or too many of them, and removes these and expired notices. */
-  async expire(notice: { eventType: string; reason: string }, limit: number): Promise<void> {
+  /**
+   * Disables streams whose receiver has left events for too long or too many of them, and removes these and expired notices.
+   *
+   * @returns the streams
+   */
+  async expire(notice: { eventType: string; reason: string }, limit: number): Promise<DisabledStream[]> {
     await this.database.manager.query(
       `DELETE FROM ssf_event USING ssf_stream AS stream WHERE ssf_event.created_at < now() - ${KEPT_FOR} AND stream.status = 'disabled'
          AND stream.domain_id = ssf_event.domain_id AND stream.id = ssf_event.stream_id`,
     );
-    await this.database.manager.query(EXPIRE, [notice.eventType, notice.reason, limit]);
+    return this.database.manager.query(EXPIRE, [notice.eventType, notice.reason, limit]);
   }
 
   /** Removes what streams know of deleted users, except events without values of their attributes. */

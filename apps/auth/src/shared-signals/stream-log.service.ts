@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import type { AuditEvent } from '@latchkey/events';
+import { getCurrentTraceId } from '@latchkey/observability';
+import { LogRepository } from '@latchkey/persistence';
+import type { Receiver } from './receiver.service.js';
+
+/** Writes what receivers do with their streams to the log of the domain. */
+@Injectable()
+export class StreamLogService {
+  constructor(private readonly log: LogRepository) {}
+
+  /** Records an event that a receiver caused, within its transaction. */
+  async record({ domain, clientId, requestId }: Receiver, event: AuditEvent<'ssf_stream.status_changed'>): Promise<void> {
+    const actor = { type: 'service', id: null, name: null } as const;
+    await this.log.create({ ...event, client: clientId, domainId: domain.id, actor, requestId, traceId: getCurrentTraceId() });
+  }
+}
