@@ -4,6 +4,7 @@ export { EVENTS, EVENT_TYPES, type EventType } from './catalogue.js';
 export { type EventDefinition, type FieldDefinition, type FieldKind, type Visibility } from './event-definition.js';
 export { EVENT_FAMILIES, selectEventTypes } from './event-filter.js';
 export { findNearestEventFilter } from './nearest-event-filter.js';
+export { isRefusalCode } from './refusal-code.js';
 export {
   changesActivity,
   createSignalClaims,

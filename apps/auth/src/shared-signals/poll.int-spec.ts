@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { PersonalDataCipher } from '@latchkey/crypto';
 import { SIGNALS } from '@latchkey/events';
 import { MASTER_KEY } from '../../../../test/support/management.js';
+import type { Row } from '../../../../test/support/rows.js';
 import { descriptionOf, useReceiverSuite } from './receiver-suite.fixture.js';
 
 const TYPE = SIGNALS.accountPurged;
@@ -15,6 +16,14 @@ const readLog = (type: string) =>
     'SELECT request_id IS NOT NULL AS traced, data FROM log_entry WHERE domain_id = $1 AND client_id = $2 AND type = $3 ORDER BY id',
     [suite.domain.id, receiver.clientId, type],
   );
+
+/** The stream of another client of the domain. @returns the columns that its events refer to */
+async function createForeignStream(): Promise<Row> {
+  const { rows } = suite.auth;
+  const { client_id } = await rows.insert('client', { domain_id: suite.domain.id });
+  const { id } = await rows.insert('ssf_stream', { domain_id: suite.domain.id, client_id });
+  return { domain_id: suite.domain.id, stream_id: id };
+}
 
 describe('a poll', () => {
   it('returns the events as verifiable tokens, in their order, until they are acknowledged', async () => {
@@ -81,13 +90,28 @@ describe('a poll', () => {
     expect(answers.toSorted()).toEqual([[], [jti]]);
   });
 
+  it('that refuses events records their codes once, and nothing about events that the stream does not have', async () => {
+    const [id, foreign] = [await createStream(), await suite.auth.rows.insert('ssf_event', await createForeignStream())];
+    const ids = [await addEvent(id), await addEvent(id), await addEvent(id)] as [string, string, string];
+    const refusal = { err: 'invalid_audience', description: 'not for the log' };
+    const body = { ack: [ids[0]], setErrs: { [ids[1]]: refusal, [foreign.id]: refusal, unknown: refusal } };
+
+    await Promise.all([poll(id, body), poll(id, body)]);
+
+    const data = { stream: id, eventType: TYPE, reason: 'invalid_audience' };
+    expect(await readLog('ssf_stream.event_refused')).toEqual([{ traced: true, data }]);
+    expect(Object.keys((await poll(id)).sets)).toEqual([ids[2]]);
+    expect(await suite.auth.rows.count('ssf_event', `id = '${foreign.id}'`)).toBe(1);
+  });
+
   it('is refused with every fault at once', async () => {
-    const body = { maxEvents: -1, returnImmediately: 1, ack: [1], setErrs: { a: 1 } };
+    const body = { maxEvents: -1, returnImmediately: 1, ack: [1], setErrs: { a: { err: 'two words' } } };
 
     expect(descriptionOf(await call('POST', `/ssf/poll/${await createStream()}`, body))).toEqual([
       400,
       'The body has faults: maxEvents must be an integer of 0 or more; returnImmediately must be true or false; ' +
-        'ack must be a list of jti; setErrs must be an object of errors with err by jti.',
+        'ack must be a list of jti; ' +
+        'setErrs must be an object by jti, each with a code of at most 64 visible ASCII characters in err.',
     ]);
   });
 });

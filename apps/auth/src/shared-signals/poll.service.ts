@@ -1,13 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { signSecurityEvent } from '@latchkey/crypto';
-import { createSignalClaims } from '@latchkey/events';
-import { LOGGER, type Logger } from '@latchkey/observability';
-import { SsfEventRepository, type PendingSsfEvent, type SsfStream } from '@latchkey/persistence';
+import { createSignalClaims, isRefusalCode } from '@latchkey/events';
+import { Database, SsfEventRepository, type PendingSsfEvent, type SsfStream } from '@latchkey/persistence';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CachedDomain } from '../domain/cached-domain.js';
-import { Faults, isObject, requireObject, type JsonBody } from './faults.js';
+import { Faults, isObject, requireObject } from './faults.js';
 import type { Receiver } from './receiver.service.js';
 import { SsfError } from './ssf.error.js';
+import { StreamLogService } from './stream-log.service.js';
 import { StreamService } from './stream.service.js';
 
 const MAX_EVENTS = 100;
@@ -28,7 +28,8 @@ interface PollRequest {
   returnImmediately: boolean;
   /** The `jti` of what the receiver has taken, or refuses. */
   acknowledged: string[];
-  refused: JsonBody;
+  /** The code of each refusal by the `jti` of its event. */
+  refused: ReadonlyMap<string, string>;
 }
 
 /** Hands events to receivers that poll: RFC 8936. What is not acknowledged is handed out again. */
@@ -38,9 +39,10 @@ export class PollService {
   private readonly waiting = new Map<string, AbortController>();
 
   constructor(
+    private readonly database: Database,
     private readonly streams: StreamService,
     private readonly events: SsfEventRepository,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly log: StreamLogService,
   ) {}
 
   /** @param gone aborts when the client has closed its connection @throws SsfError invalid_request, not_found */
@@ -49,17 +51,20 @@ export class PollService {
     const stream = await this.streams.get(receiver, id);
     if (stream.pushEndpoint !== null)
       throw new SsfError('invalid_request', 'The events of this stream are pushed. PATCH its delivery to poll.');
-    await this.acknowledge(stream, request);
+    if (request.acknowledged.length > 0) await this.database.transaction(() => this.acknowledge(receiver, stream, request));
     const { maxEvents, returnImmediately } = request;
     const answer = await this.read(receiver, id, maxEvents);
     const isDone = returnImmediately || maxEvents === 0 || Object.keys(answer.sets).length > 0;
     return isDone ? answer : this.readLater(receiver, { id, maxEvents }, gone);
   }
 
-  private async acknowledge(stream: SsfStream, { acknowledged, refused }: PollRequest): Promise<void> {
-    if (acknowledged.length > 0) await this.events.acknowledge(stream, acknowledged);
-    const count = Object.keys(refused).length;
-    if (count > 0) this.logger.warn({ stream: stream.id, count }, 'receiver refused security events');
+  /** Removes events, and records those that the receiver refuses. */
+  private async acknowledge(receiver: Receiver, stream: SsfStream, { acknowledged, refused }: PollRequest): Promise<void> {
+    for (const { id, eventType } of await this.events.acknowledge(stream, acknowledged)) {
+      const reason = refused.get(id);
+      if (reason === undefined) continue;
+      await this.log.record(receiver, { type: 'ssf_stream.event_refused', data: { stream: stream.id, eventType, reason } });
+    }
   }
 
   private async readLater(receiver: Receiver, target: { id: string; maxEvents: number }, gone: AbortSignal): Promise<PollAnswer> {
@@ -95,11 +100,11 @@ function parsePollRequest(body: unknown): PollRequest {
   if (!Number.isInteger(maxEvents) || (maxEvents as number) < 0) faults.add('maxEvents', 'must be an integer of 0 or more');
   if (typeof returnImmediately !== 'boolean') faults.add('returnImmediately', 'must be true or false');
   if (!Array.isArray(ack) || ack.some((each) => typeof each !== 'string')) faults.add('ack', 'must be a list of jti');
-  if (!isObject(setErrs) || Object.values(setErrs).some((each) => !isObject(each) || typeof each['err'] !== 'string'))
-    faults.add('setErrs', 'must be an object of errors with err by jti');
+  if (!isObject(setErrs) || Object.values(setErrs).some((each) => !isObject(each) || !isRefusalCode(each['err'])))
+    faults.add('setErrs', 'must be an object by jti, each with a code of at most 64 visible ASCII characters in err');
   faults.refuseIfAny();
-  const refused = setErrs as JsonBody;
-  const acknowledged = [...(ack as string[]), ...Object.keys(refused)].filter((jti) => UUID.test(jti));
+  const refused = new Map(Object.entries(setErrs as Record<string, { err: string }>).map(([jti, { err }]) => [jti, err]));
+  const acknowledged = [...(ack as string[]), ...refused.keys()].filter((jti) => UUID.test(jti));
   return { maxEvents: Math.min(maxEvents as number, MAX_EVENTS), returnImmediately: returnImmediately as boolean, acknowledged, refused };
 }
 

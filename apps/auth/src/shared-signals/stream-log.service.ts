@@ -10,7 +10,10 @@ export class StreamLogService {
   constructor(private readonly log: LogRepository) {}
 
   /** Records an event that a receiver caused, within its transaction. */
-  async record({ domain, clientId, requestId }: Receiver, event: AuditEvent<'ssf_stream.status_changed'>): Promise<void> {
+  async record(
+    { domain, clientId, requestId }: Receiver,
+    event: AuditEvent<'ssf_stream.status_changed' | 'ssf_stream.event_refused'>,
+  ): Promise<void> {
     const actor = { type: 'service', id: null, name: null } as const;
     await this.log.create({ ...event, client: clientId, domainId: domain.id, actor, requestId, traceId: getCurrentTraceId() });
   }

@@ -58,6 +58,9 @@ const LIST = `
   WHERE ssf_event.domain_id = $1 AND stream_id = $2 AND (encrypted_payload IS NULL OR log_key.encrypted IS NOT NULL)
   ORDER BY position LIMIT $3`;
 
+const ACKNOWLEDGE = `
+  DELETE FROM ssf_event WHERE domain_id = $1 AND stream_id = $2 AND id = ANY ($3::uuid[]) RETURNING id, event_type AS "eventType"`;
+
 /** Unless an earlier event waits for its next attempt. */
 const WAKE = `
   UPDATE ssf_stream SET next_attempt_at = now()
@@ -132,13 +135,14 @@ export class SsfEventRepository {
     return rows.flatMap((row) => this.reveal(domainId, row) ?? []);
   }
 
-  /** Removes acknowledged events of a stream; ids of others are ignored. */
-  async acknowledge({ domainId, id }: SsfStreamKey, events: readonly string[]): Promise<void> {
-    await this.database.manager.query('DELETE FROM ssf_event WHERE domain_id = $1 AND stream_id = $2 AND id = ANY ($3::uuid[])', [
+  /** Removes acknowledged events of a stream; ids of others are ignored. @returns what was removed */
+  async acknowledge({ domainId, id }: SsfStreamKey, events: readonly string[]): Promise<Pick<SsfEvent, 'id' | 'eventType'>[]> {
+    const [removed]: [Pick<SsfEvent, 'id' | 'eventType'>[], number] = await this.database.manager.query(ACKNOWLEDGE, [
       domainId,
       id,
       events,
     ]);
+    return removed;
   }
 
   /** Those of the users that exist, with whether they are active. */
