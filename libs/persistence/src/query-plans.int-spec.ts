@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { DOMAIN_TABLES } from './domain/domain.repository.js';
 import * as persistence from './index.js';
+import { FAKE_PERSONAL_DATA } from './log/personal-data.fixture.js';
 import { createPersistenceFixture, type PersistenceFixture } from './persistence.fixture.js';
 
 interface Plan {
@@ -18,6 +19,18 @@ type RepositoryClass = new (...parameters: unknown[]) => Record<string, Method>;
 const ID = '00000000-0000-4000-8000-000000000000';
 const ANALYZABLE = /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/i;
 const GROWING = new Set<string>([...DOMAIN_TABLES, 'domain', 'subscription', 'api_key', 'idempotency_key', 'rate_limit', 'dns_attempt']);
+
+const ALL_ENTRIES: persistence.LogFilter = {
+  from: null,
+  to: null,
+  types: null,
+  actor: null,
+  user: null,
+  client: null,
+  requestId: null,
+  after: null,
+  before: null,
+};
 
 /** A partition of the log. The default one is empty. */
 const PARTITION = /^log_entry_\d{4}_\d{2}$/;
@@ -177,5 +190,26 @@ describe('the statements of the repositories', () => {
     ]);
 
     expect(await listScans()).toEqual(['Example.find: end_user']);
+  });
+});
+
+describe('pages of the log', () => {
+  it('are planned once for each connection if nothing filters them, whatever their bound', async () => {
+    const log = new persistence.LogQueryRepository(fixture.database, FAKE_PERSONAL_DATA);
+    const domainId = await fixture.rows.domain();
+    for (const bound of [null, '5', null, '9', null, '7', null])
+      for (const page of [
+        { order: 'newest-first', limit: 10 },
+        { order: 'oldest-first', limit: 10 },
+      ] as const)
+        await log.listRetained(domainId, { ...ALL_ENTRIES, [page.order === 'newest-first' ? 'before' : 'after']: bound }, page);
+    await log.listRetained(domainId, { ...ALL_ENTRIES, client: 'c' }, { order: 'newest-first', limit: 10 });
+    await log.listRetained(domainId, ALL_ENTRIES, { order: 'newest-first', limit: 1_001 });
+
+    // An idle connection is used again.
+    const planned = await fixture.database.manager.query(
+      `SELECT name, generic_plans::integer AS kept FROM pg_prepared_statements WHERE statement ~ 'log_entry' ORDER BY name`,
+    );
+    expect(planned).toEqual(['list-log-newest-first', 'list-log-oldest-first'].map((name) => ({ name, kept: 2 })));
   });
 });

@@ -37,6 +37,8 @@ export interface LogPage {
 }
 
 interface Selection extends LogPage {
+  /** Whether the statement is planned once for each connection. It is then the same for all selections of an order. */
+  isPrepared: boolean;
   columns: string;
   conditions: readonly string[];
 }
@@ -63,6 +65,10 @@ const STORED_DATA_COLUMNS = 'entry.encrypted_data AS "encryptedData", log_key.en
 const JOIN_KEY = `LEFT JOIN log_key ON log_key.domain_id = entry.domain_id AND log_key.sub = entry.sub AND entry.encrypted_data IS NOT NULL
   AND log_key.month = ${buildKeyMonth('entry.at')}`;
 const RETAINED_DATA_COLUMNS = `CASE WHEN ${ARE_DATA_RETAINED} THEN entry.encrypted_data END AS "encryptedData", log_key.encrypted AS key`;
+/** The bound of a page that has none, by its kind. */
+const UNBOUNDED = { before: '9223372036854775807', after: '0' } as const;
+/** Of pages whose statement is prepared. Without a constant limit PostgreSQL expects to read a tenth of the log, and plans each time. */
+const MAX_PREPARED_LIMIT = 1_000;
 const TIME_CONDITIONS = { from: '>=', to: '<' } as const;
 
 /** Reads the chained entries of domains. */
@@ -75,12 +81,16 @@ export class LogQueryRepository {
 
   /** All entries that are stored. */
   list(domainId: string, filter: LogFilter, page: LogPage): Promise<ChainedEntry[]> {
-    return this.select(domainId, filter, { ...page, columns: STORED_DATA_COLUMNS, conditions: [] });
+    return this.select(domainId, filter, { ...page, isPrepared: false, columns: STORED_DATA_COLUMNS, conditions: [] });
   }
 
   /** Entries that the retention of the domain does not hide; of those whose personal data it hides, the commitment to them. */
   listRetained(domainId: string, filter: LogFilter, page: LogPage): Promise<ChainedEntry[]> {
-    return this.select(domainId, filter, { ...page, columns: RETAINED_DATA_COLUMNS, conditions: RETAINED_CONDITIONS });
+    const bound = page.order === 'newest-first' ? 'before' : 'after';
+    // Planning looks at each partition, and takes longer than reading a page. With filters, the best plan depends on the values.
+    const isPrepared = page.limit <= MAX_PREPARED_LIMIT && Object.values({ ...filter, [bound]: null }).every((value) => value === null);
+    const bounded = isPrepared ? { ...filter, [bound]: filter[bound] ?? UNBOUNDED[bound] } : filter;
+    return this.select(domainId, bounded, { ...page, isPrepared, columns: RETAINED_DATA_COLUMNS, conditions: RETAINED_CONDITIONS });
   }
 
   /** Chained entries by their keys, each domain's in the order of its chain. Those that are gone are missing. */
@@ -94,15 +104,23 @@ export class LogQueryRepository {
     return rows.map((row) => this.decrypt(row.domainId, row));
   }
 
-  private async select(domainId: string, filter: LogFilter, { order, limit, columns, conditions }: Selection): Promise<ChainedEntry[]> {
+  private async select(
+    domainId: string,
+    filter: LogFilter,
+    { isPrepared, order, limit, columns, conditions }: Selection,
+  ): Promise<ChainedEntry[]> {
     const values: unknown[] = [domainId, limit];
     const filters = buildConditions(filter, (value) => `$${values.push(value)}`);
-    const rows: (ChainedEntry & StoredData)[] = await this.database.manager.query(
-      `SELECT ${CHAINED_ENTRY_COLUMNS}, ${columns} FROM log_entry AS entry ${JOIN_KEY}
-       WHERE ${['entry.domain_id = $1', 'entry.sequence IS NOT NULL', ...conditions, ...filters].join(' AND ')}
-       ORDER BY entry.sequence ${order === 'newest-first' ? 'DESC' : ''} LIMIT $2`,
-      values,
-    );
+    const text = `
+      SELECT ${CHAINED_ENTRY_COLUMNS}, ${columns} FROM log_entry AS entry ${JOIN_KEY}
+      WHERE ${['entry.domain_id = $1', 'entry.sequence IS NOT NULL', ...conditions, ...filters].join(' AND ')}
+      ORDER BY entry.sequence ${order === 'newest-first' ? 'DESC' : ''} LIMIT`;
+    const rows: (ChainedEntry & StoredData)[] = isPrepared
+      ? await this.database.query(
+          { name: `list-log-${order}`, text: `SELECT * FROM (${text} ${MAX_PREPARED_LIMIT}) AS page LIMIT $2` },
+          values,
+        )
+      : await this.database.manager.query(`${text} $2`, values);
     return rows.map((row) => this.decrypt(domainId, row));
   }
 
