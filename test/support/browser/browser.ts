@@ -10,7 +10,7 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 const FAILURES = fileURLToPath(new URL('../../../test-results/', import.meta.url));
 
 /** Milliseconds: whatever takes longer on a busy machine is a failure. */
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 20_000;
 
 /**
  * Chromium made for having no window: with its engine, and at half the cost of the whole browser.
