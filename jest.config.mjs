@@ -35,5 +35,5 @@ export default {
   globalTeardown: '<rootDir>/test/runner/global-teardown.mjs',
   /** The tests of a file that run concurrently wait most of the time. */
   maxConcurrency: 30,
-  testTimeout: 30_000,
+  testTimeout: 60_000,
 };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { startBrowser } from '../../test/support/browser/browser.js';
+import { openBrowser } from '../../test/support/browser/browser.js';
 import { toPalette } from './palette-png.mjs';
 
 describe('a picture with a palette', () => {
   it('shows the same image, and is smaller', async () => {
-    const browser = await startBrowser();
+    const browser = await openBrowser();
     const page = await browser.newPage({ viewport: { width: 61, height: 43 } });
     // Slopes and curves bring in every filter.
     await page.setContent('<body style="background:#f3f5f8;color:#a8201a;font:30px serif"><b>Wg&amp;</b><i style="color:#1d4f91">/</i>');

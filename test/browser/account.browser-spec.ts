@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { findAccessibilityFaults, startBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { findAccessibilityFaults, openBrowser, withBrowserUser } from '../support/browser/browser.js';
 import { oneTimeCode } from '../support/browser/one-time-code.js';
 import { button, openLink, enterUsername, field, heading } from '../support/browser/sign-in-steps.js';
 import { SignInStack } from '../support/sign-in-stack.js';
@@ -12,7 +12,7 @@ let browser: Browser;
 let world: SignInHarness;
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
+  [stack, browser] = await Promise.all([SignInStack.start(), openBrowser()]);
   world = await SignInHarness.create(stack);
 }, 60_000);
 

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { demoEnvironment, DEMO_USER, provisionDemo } from '../../scripts/start/demo.mjs';
 import { registerLocalhost } from '../../scripts/start/localhost-domain.mjs';
 import { ManagementClient } from '../../scripts/start/management-client.mjs';
-import { findAccessibilityFaults, startBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { findAccessibilityFaults, openBrowser, withBrowserUser } from '../support/browser/browser.js';
 import { button, heading, openLink, enterUsername } from '../support/browser/sign-in-steps.js';
 import { eventually } from '../support/eventually.js';
 import { send } from '../support/http.js';
@@ -22,7 +22,7 @@ let browser: Browser;
 let world: SignInHarness;
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
+  [stack, browser] = await Promise.all([SignInStack.start(), openBrowser()]);
   world = await SignInHarness.create(stack);
 }, 60_000);
 

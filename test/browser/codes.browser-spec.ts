@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { withBrowserUser } from '../support/browser/browser.js';
@@ -31,7 +31,7 @@ async function enrol(page: Page, user: TestUser): Promise<App> {
   const recoveryCodes = await page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem').allTextContents();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download' }).click()]);
   expect(download.suggestedFilename()).toBe(`recovery-codes-${suite.world.domain}.txt`);
-  expect((await readFile(await download.path(), 'utf8')).split('\r\n').slice(3, -1)).toEqual(recoveryCodes);
+  expect((await text(await download.createReadStream())).split('\r\n').slice(3, -1)).toEqual(recoveryCodes);
   await button(page, 'I have kept them').click();
   await page.waitForURL(home());
   return { secret, recoveryCodes };

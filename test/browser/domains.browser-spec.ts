@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { startBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { openBrowser, withBrowserUser } from '../support/browser/browser.js';
 import { requestLink, button, enrolPasskey, enterUsername, heading } from '../support/browser/sign-in-steps.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { SignInStack } from '../support/sign-in-stack.js';
@@ -20,7 +20,7 @@ let there: Side;
 let users = 0;
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([SignInStack.start(), startBrowser()]);
+  [stack, browser] = await Promise.all([SignInStack.start(), openBrowser()]);
   const side = async (): Promise<Side> => {
     const world = await SignInHarness.create(stack);
     return { world, app: await world.app('shop'), user: await world.user('vera.of.both') };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser, withBrowserUser } from '../support/browser/browser.js';
+import { openBrowser, withBrowserUser } from '../support/browser/browser.js';
 import { button, openLink, enterUsername, field, heading } from '../support/browser/sign-in-steps.js';
 import { eventually } from '../support/eventually.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
@@ -17,7 +17,7 @@ let world: SignInHarness;
 let app: OpenidClientApp;
 
 beforeAll(async () => {
-  [stack, browser, upstream] = await Promise.all([SignInStack.start(), startBrowser(), FakeIdentityProvider.start()]);
+  [stack, browser, upstream] = await Promise.all([SignInStack.start(), openBrowser(), FakeIdentityProvider.start()]);
   world = await SignInHarness.create(stack);
   for (const name of ['northwind', 'globex']) await connect(name);
   app = await world.app('shop');

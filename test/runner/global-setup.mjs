@@ -8,6 +8,7 @@ import { buildIfStale } from '../../scripts/build-if-stale.mjs';
 import { bundleIfStale } from '../support/bundle.mjs';
 import { startCluster } from '../support/cluster.mjs';
 import { onTeardown, tearDown } from './global-teardown.mjs';
+import { offerBrowser } from './shared-browser.mjs';
 
 const TEMPLATE = 'latchkey_template';
 /** Linux keeps its files in memory. */
@@ -32,6 +33,7 @@ export default async function globalSetup() {
   try {
     process.env['TEST_POSTGRES_URL'] = process.env['TEST_DATABASE_URL'] || (await startOwnCluster());
     await createTemplate(process.env['TEST_POSTGRES_URL']);
+    process.env['TEST_BROWSER_URL'] = await offerSharedBrowser();
   } catch (error) {
     await tearDown();
     throw error;
@@ -55,6 +57,12 @@ async function startOwnCluster() {
   const { adminUrl, remove } = await startCluster();
   onTeardown(remove);
   return adminUrl;
+}
+
+async function offerSharedBrowser() {
+  const { url, stop } = await offerBrowser();
+  onTeardown(stop);
+  return url;
 }
 
 /** @param {string} adminUrl */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { sql } from './sql.js';
 
 /** How long tests wait for the database, in milliseconds: on a busy machine a race of many is slow, and is to be decided all the same. */
 export const TEST_TIMEOUTS = { connectionTimeout: 20_000, statementTimeout: 20_000, queryTimeout: 20_000 };
@@ -23,24 +23,14 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 
 async function create(options: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(`CREATE DATABASE ${name} ${options}`);
+  await sql(adminUrl(), `CREATE DATABASE ${name} ${options}`);
   const url = new URL(adminUrl());
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+  return { url: url.href, drop: async () => void (await sql(adminUrl(), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)) };
 }
 
 function adminUrl(): string {
   const url = process.env['TEST_POSTGRES_URL'];
   if (!url) throw new Error('TEST_POSTGRES_URL is not set: run tests by "npm test" or jest, whose global set-up starts a PostgreSQL');
   return url;
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client(adminUrl());
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { startBrowser } from './browser/browser.js';
+import { openBrowser } from './browser/browser.js';
 
 const SERVER = fileURLToPath(new URL('../../scripts/pages/serve.mjs', import.meta.url));
 
@@ -22,7 +22,7 @@ export async function startPageFixtureServer(): Promise<PageFixtureServer> {
   const [address] = (await once(createInterface({ input: server.stdout }), 'line')) as [string];
   // A passkey belongs to a name, not to an address.
   const base = address.replace('127.0.0.1', 'localhost');
-  const browser = await startBrowser();
+  const browser = await openBrowser();
   return {
     browser,
     base,

@@ -1,8 +1,12 @@
 import { createPostgresBackend, Queue } from 'bullmq';
+import { eventually } from './eventually.js';
 import { Redis } from './redis.js';
 import { findTablesContaining } from './leftovers.js';
 import type { Settings } from './service-process.js';
 import { sql } from './sql.js';
+
+/** The SQLSTATE of a deadlock. */
+const DEADLOCK = '40P01';
 
 export type TestQueue = Pick<Queue, 'add' | 'promoteJobs' | 'close'>;
 
@@ -32,13 +36,22 @@ async function startPostgresBackend(databaseUrl: string): Promise<QueueBackend> 
   };
 }
 
-/** All its tables except the list of migrations, which the queue does not read. */
+/**
+ * Empties all its tables except the list of migrations, which the queue does not read. Workers lock them in another order: a deadlock ends one of the
+ * two.
+ */
 async function truncate(databaseUrl: string): Promise<void> {
   const tables = await sql<{ name: string }>(
     databaseUrl,
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'bullmq' AND tablename !~ 'migration|schema'`,
   );
-  await sql(databaseUrl, `TRUNCATE ${tables.map(({ name }) => name).join(', ')}`);
+  await eventually(() => sql(databaseUrl, `TRUNCATE ${tables.map(({ name }) => name).join(', ')}`).catch(awaitNextTry));
+}
+
+/** @throws whatever is no deadlock */
+function awaitNextTry(error: { code?: string }): null {
+  if (error.code === DEADLOCK) return null;
+  throw error;
 }
 
 /** A new Redis, because jobs of another database would count as jobs of this one. */

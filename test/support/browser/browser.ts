@@ -3,23 +3,29 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { CHROMIUM } from '../../runner/shared-browser.mjs';
 import { VirtualAuthenticator } from './authenticator.js';
 
-const CHROMIUM = '/usr/bin/chromium-headless-shell';
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const FAILURES = fileURLToPath(new URL('../../../test-results/', import.meta.url));
 
 /** Milliseconds: whatever takes longer on a busy machine is a failure. */
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 20_000;
 
 /**
- * Chromium made for having no window: with its engine, and at half the cost of the whole browser.
- *
- * @param https the port on loopback that it finds under each name in `.localhost`, whatever port an address names; absent: that one
+ * The Chromium of the run (test/runner/shared-browser.mjs), which finds every name in `.localhost` on loopback. To close it ends the profiles
+ * that were opened here.
  */
-export function startBrowser({ https }: { https?: number } = {}): Promise<Browser> {
-  const loopback = https === undefined ? '127.0.0.1' : `127.0.0.1:${https}`;
-  const hosts = `--host-resolver-rules=MAP localhost ${loopback}, MAP *.localhost ${loopback}`;
+export async function openBrowser(): Promise<Browser> {
+  const answer = await fetch(process.env['TEST_BROWSER_URL']!);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
+  return chromium.connect(text);
+}
+
+/** A Chromium of its own, for which names in `.localhost` have one port on loopback, whatever port an address names. */
+export function startBrowser({ https }: { https: number }): Promise<Browser> {
+  const hosts = `--host-resolver-rules=MAP *.localhost 127.0.0.1:${https}`;
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', hosts] });
 }
 

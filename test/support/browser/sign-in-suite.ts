@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import type { OpenidClientApp } from '../relying-party/openid-client.js';
 import { SignInHarness } from '../sign-in-harness.js';
 import { SignInStack } from '../sign-in-stack.js';
-import { startBrowser } from './browser.js';
+import { openBrowser } from './browser.js';
 
 const START_MS = 60_000;
 
@@ -21,7 +21,7 @@ export interface SignInSuite {
 export function useSignInSuite(): SignInSuite {
   const suite = {} as { -readonly [name in keyof SignInSuite]: SignInSuite[name] };
   beforeAll(async () => {
-    [suite.stack, suite.browser] = await Promise.all([SignInStack.start(), startBrowser()]);
+    [suite.stack, suite.browser] = await Promise.all([SignInStack.start(), openBrowser()]);
     suite.world = await SignInHarness.create(suite.stack);
     suite.app = await suite.world.app('shop');
   }, START_MS);

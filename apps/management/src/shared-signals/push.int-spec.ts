@@ -144,6 +144,7 @@ describe('a user', () => {
       [SIGNALS.assuranceLevelChange, issued, { ...change, ...context('system') }],
       [SIGNALS.accountPurged, issued, {}],
     ]);
+    await waitForRequests(other, 6);
     const types = (await readAll(other)).map(({ type }) => type);
     expect([types.length, types.includes(SIGNALS.tokenClaimsChange), types.includes(SIGNALS.identifierChanged)]).toEqual([6, false, false]);
   });

@@ -53,8 +53,19 @@ describe('a federated user', () => {
       events_requested: VALUE_SIGNAL_TYPES,
     });
     changeAccount({ claims: { ...JANE.claims, name: 'Jane Roe', email: 'roe@example.com' } });
-    await signInClaims('jane');
-    await signInClaims('jane');
+    await harness.rows.inTransaction(async (query) => {
+      // Nothing leaves the outbox for the stream meanwhile.
+      await query('LOCK TABLE ssf_event IN SHARE MODE');
+      await signInClaims('jane');
+      await signInClaims('jane');
+
+      const outbox = await harness.rows.query<{ length: number; isPlain: boolean }>(
+        `SELECT length(encrypted_changes) AS length, position('roe'::bytea IN encrypted_changes) > 0 AS "isPlain" FROM webhook_outbox
+         WHERE domain_id = $1 AND encrypted_changes IS NOT NULL`,
+        [harness.domainId],
+      );
+      expect(outbox).toEqual([{ length: expect.any(Number), isPlain: false }]);
+    });
 
     expect(await harness.listUserEvents()).toEqual([
       'user.created provider:acme',
@@ -63,12 +74,6 @@ describe('a federated user', () => {
       'user.signed_in provider:acme provider',
       'user.signed_in provider:acme provider',
     ]);
-    const outbox = await harness.rows.query<{ length: number; isPlain: boolean }>(
-      `SELECT length(encrypted_changes) AS length, position('roe'::bytea IN encrypted_changes) > 0 AS "isPlain" FROM webhook_outbox
-       WHERE domain_id = $1 AND encrypted_changes IS NOT NULL`,
-      [harness.domainId],
-    );
-    expect(outbox).toEqual([{ length: expect.any(Number), isPlain: false }]);
   });
 
   it('gets a new username when the identity provider changes it', async () => {
