@@ -73,6 +73,8 @@ async function prepare(client, shape, rows) {
   for (let month = 0; month < MONTHS; month += 1) await fillMonth(client, shape.name, { month, rows, compact: values.compact });
   await createIndexes(client, shape);
   await client.query(`VACUUM (ANALYZE) ${shape.name}`);
+  // Else it would run, and count, during the first operations.
+  await client.query('CHECKPOINT');
   const { bytes, heap } = await readSize(client, shape.name);
   const seconds = (/** @type {number} */ milliseconds) => number(milliseconds / 1_000, 0);
   const each = (/** @type {number} */ size) => number(size / (rows * MONTHS), 0);
@@ -98,7 +100,7 @@ async function readSize(client, name) {
 /** The statements of the product, with `$1` for a number that differs at each call. @param {Shape} shape */
 function operations({ name, partitioned }) {
   const domain = domainId(`$1::bigint % ${DOMAINS}`);
-  const kept = partitioned ? 'AND removed_from > current_date' : '';
+  const kept = partitioned ? `AND removed_from >= date_trunc('month', current_date)::date` : '';
   const page = (/** @type {string} */ filter) =>
     `SELECT * FROM ${name} WHERE domain_id = ${domain} AND sequence IS NOT NULL ${kept} ${filter} ORDER BY sequence DESC LIMIT 100`;
   return [
