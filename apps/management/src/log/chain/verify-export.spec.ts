@@ -55,6 +55,23 @@ describe('an exported log', () => {
     });
   });
 
+  it('may have line separators in its texts, and ends of lines of Windows', async () => {
+    const actor = { type: 'api_key', id: null, name: 'a\u2028b\u2029c\u0085' } as const;
+    const content = { type: 'domain.created', time: 'now', actor, user: null, client: null, data: {}, requestId: null, traceId: null };
+    const entry = { ...content, sequence: 5, previousHash: hashes[4]! };
+    const named = [...lines, JSON.stringify({ ...entry, hash: hashEntry(entry) })];
+
+    expect(await verify(named)).toEqual({ valid: true, entries: 5, checkpoints: 0, removals: 0 });
+    expect(await verify([...named.map((line) => `${line}\r`), ''])).toMatchObject({ valid: true, entries: 5 });
+  });
+
+  it('is not valid with a member that stands twice in an entry, whose value depends on the reader', async () => {
+    const twice = lines.with(1, lines[1]!.replace('{"type"', '{"type":"domain.deleted","type"'));
+
+    expect(JSON.parse(twice[1]!)).toEqual(JSON.parse(lines[1]!));
+    expect(await verify(twice)).toMatchObject({ valid: false, firstFault: { sequence: 2, problem: 'malformed' } });
+  });
+
   it('is compared with checkpoints, which show that the end is missing', async () => {
     const checkpoints = [sign(claims(2)), sign(claims(4))];
 

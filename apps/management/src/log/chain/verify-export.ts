@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import type { PublicJwk } from '@latchkey/crypto';
+import { findDuplicateKeys } from '../../http/duplicate-keys.js';
 import { ChainVerifier, type ChainFault } from './chain-verifier.js';
 import { verifyCheckpoint } from './checkpoint.js';
 import { hashStart } from './entry-hash.js';
@@ -50,18 +50,30 @@ function findWrong<T extends { domainId: string }>(
 }
 
 async function verifyLines(file: string, verifier: ChainVerifier): Promise<ChainFault | null> {
-  const input = createReadStream(file);
-  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-    if (line === '') continue;
+  for await (const line of readLines(file)) {
+    if (line.trim() === '') continue;
     const fault = verifier.accept(parse(line));
     if (fault) return fault;
   }
   return verifier.finish();
 }
 
+/** Only a line feed ends a line. To `node:readline` U+2028 does so too, which JSON allows in the name of an API key. */
+async function* readLines(file: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of createReadStream(file, 'utf8') as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
+  yield rest;
+}
+
+/** @returns null if the line is no JSON, or names a member twice: readers would not agree on its value */
 function parse(line: string): unknown {
   try {
-    return JSON.parse(line) as unknown;
+    const value = JSON.parse(line) as unknown;
+    return findDuplicateKeys(line).length === 0 ? value : null;
   } catch {
     return null;
   }
