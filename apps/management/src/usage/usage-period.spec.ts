@@ -4,16 +4,25 @@ import { isDate, selectPeriod } from './usage-period.js';
 const NOW = Date.parse('2026-11-25T23:59:59.999Z');
 
 describe('a day', () => {
-  it.each(['2026-11-25', '2024-02-29'])('is read: %s', (text) => {
+  it.each(['2026-11-25', '2024-02-29', '1970-01-01'])('is read: %s', (text) => {
     expect(isDate(text)).toBe(true);
   });
 
-  it.each(['', '2026-11-31', '2025-02-29', '2026-13-01', '2026-11-25T00:00:00Z', '2026-1-1', '20261125', '2026-11-25\n', '٢٠٢٦-11-25'])(
-    'rejects %j',
-    (text) => {
-      expect(isDate(text)).toBe(false);
-    },
-  );
+  it.each([
+    '',
+    '2026-11-31',
+    '2025-02-29',
+    '2026-13-01',
+    '2026-11-25T00:00:00Z',
+    '2026-1-1',
+    '20261125',
+    '2026-11-25\n',
+    '٢٠٢٦-11-25',
+    '0000-01-01',
+    '1969-12-31',
+  ])('rejects %j', (text) => {
+    expect(isDate(text)).toBe(false);
+  });
 });
 
 describe('the period of usage', () => {

@@ -11,11 +11,11 @@ export interface UsagePeriod {
   to: string;
 }
 
-/** Whether a text is a day of RFC 3339 that exists. */
+/** Whether a text is a day of RFC 3339 that exists, since 1970: PostgreSQL has no year 0. */
 export function isDate(text: string): boolean {
   const time = DATE.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
   // A day that the month does not have becomes one of the next month.
-  return !Number.isNaN(time) && formatDate(time) === text;
+  return time >= 0 && formatDate(time) === text;
 }
 
 /**

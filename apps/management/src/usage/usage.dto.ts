@@ -5,7 +5,7 @@ import { Satisfies } from '../http/validators.js';
 import { isDate } from './usage-period.js';
 
 function findDateFault(value: unknown): string | null {
-  return typeof value === 'string' && isDate(value) ? null : 'must be a day such as 2026-01-31';
+  return typeof value === 'string' && isDate(value) ? null : 'must be a day since 1970, such as 2026-01-31';
 }
 
 /** The days that are asked for. */
