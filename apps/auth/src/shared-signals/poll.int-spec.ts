@@ -146,3 +146,22 @@ describe('a stream', () => {
     );
   });
 });
+
+describe('the body of a receiver', () => {
+  it('is JSON, also where it may be missing', async () => {
+    const send = (path: string, type: string, body?: string) =>
+      suite.send(path, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${receiver.token}`, 'Content-Type': type },
+        ...(body && { body }),
+      });
+    const form = 'application/x-www-form-urlencoded';
+    const refused = [await send('/ssf/stream', form, '{"description":"by curl"}'), await send('/ssf/stream', 'text/plain', '{}')];
+    const id = await createStream();
+    refused.push(await send('/ssf/status', form, `stream_id=${id}&status=paused`), await send(`/ssf/poll/${id}`, 'text/plain', '{}'));
+    const jti = await addEvent(id);
+
+    for (const answer of refused) expect(descriptionOf(answer)).toEqual([400, 'Send a JSON object as application/json.']);
+    expect([(await send(`/ssf/poll/${id}`, form)).status, Object.keys((await poll(id)).sets)]).toEqual([200, [jti]]);
+  });
+});
