@@ -42,11 +42,14 @@ describe('the security events of an audit event', () => {
     expect(listSignals(cause('session.revoked'), true)).toEqual([{ eventType: SIGNALS.sessionRevoked, payload: context('user') }]);
   });
 
-  it('say whether a user who was changed is active, and that a deactivated one is signed out', () => {
+  it('say whether a user who was changed is active, and that the sessions before have ended, also if an activation followed', () => {
     const updated = cause('user.updated', { changed: ['name', 'active'] }, 'api_key');
 
     expect([true, false, null].map((active) => listSignals(updated, active))).toEqual([
-      [{ eventType: SIGNALS.accountEnabled, payload: {} }],
+      [
+        { eventType: SIGNALS.accountEnabled, payload: {} },
+        { eventType: SIGNALS.sessionRevoked, payload: context('admin') },
+      ],
       [
         { eventType: SIGNALS.accountDisabled, payload: {} },
         { eventType: SIGNALS.sessionRevoked, payload: context('admin') },

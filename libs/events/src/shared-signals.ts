@@ -75,16 +75,20 @@ export function changesActivity({ type, data }: SignalCause): boolean {
   return type === 'user.updated' && Array.isArray(data['changed']) && data['changed'].includes('active');
 }
 
-/** The security events that an audit event causes. @param active whether its user is active now; null: there is no such user */
+/**
+ * The security events that an audit event causes. A user who was deactivated has lost all sessions, and may be active again by now. So each change of
+ * activity says that sessions ended.
+ *
+ * @param active whether its user is active now; null: there is no such user
+ */
 export function listSignals(cause: SignalCause, active: boolean | null): Signal[] {
   const context = createContext(cause);
   const credentialChange = CREDENTIAL_CHANGES[cause.type];
-  const isDeactivated = changesActivity(cause) && active === false;
+  const changesUser = changesActivity(cause) && active !== null;
   return [
     ...(credentialChange ? [{ eventType: SIGNALS.credentialChange, payload: { ...credentialChange, ...context } }] : []),
-    ...(isDeactivated ? [{ eventType: SIGNALS.accountDisabled, payload: {} }] : []),
-    ...(changesActivity(cause) && active ? [{ eventType: SIGNALS.accountEnabled, payload: {} }] : []),
-    ...(isDeactivated || REVOKES_SESSIONS.has(cause.type) ? [{ eventType: SIGNALS.sessionRevoked, payload: context }] : []),
+    ...(changesUser ? [{ eventType: active ? SIGNALS.accountEnabled : SIGNALS.accountDisabled, payload: {} }] : []),
+    ...(changesUser || REVOKES_SESSIONS.has(cause.type) ? [{ eventType: SIGNALS.sessionRevoked, payload: context }] : []),
     ...(cause.type === 'session.assurance_changed' ? [createAssuranceSignal(cause, context)] : []),
     ...(cause.type === 'user.deleted' ? [{ eventType: SIGNALS.accountPurged, payload: {} }] : []),
   ];
