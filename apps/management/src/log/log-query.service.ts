@@ -19,8 +19,18 @@ export class LogQueryService {
     return this.entries.listRetained(domainId, filter, page);
   }
 
-  /** One entry a line, as JSON, oldest first. @param limit the number of lines; null: all */
-  async *stream(domainId: string, filter: LogFilter, limit: number | null): AsyncGenerator<string> {
+  /**
+   * One entry a line, as JSON, oldest first.
+   *
+   * @param limit the number of lines; null: all
+   * @returns once the first page was read, so that a failure until then is answered with its status
+   */
+  async stream(domainId: string, filter: LogFilter, limit: number | null): Promise<AsyncGenerator<string>> {
+    const pages = this.readPages(domainId, filter, limit);
+    return resume(await pages.next(), pages);
+  }
+
+  private async *readPages(domainId: string, filter: LogFilter, limit: number | null): AsyncGenerator<string, void> {
     await this.chain.catchUp(domainId);
     let [after, left] = [filter.after, limit ?? Infinity];
     while (left > 0) {
@@ -32,4 +42,10 @@ export class LogQueryService {
       left -= page.length;
     }
   }
+}
+
+async function* resume(first: IteratorResult<string, void>, rest: AsyncGenerator<string, void>): AsyncGenerator<string> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
 }

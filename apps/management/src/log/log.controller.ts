@@ -50,7 +50,7 @@ export class LogController {
     const filter = toFilter(query);
     const limit = query.limit === undefined ? null : Number(query.limit);
     if (request.accepts([...RESPONSE_MEDIA_TYPES, NDJSON]) === NDJSON) {
-      return new StreamableFile(Readable.from(this.log.stream(domain.id, filter, limit)), { type: NDJSON });
+      return new StreamableFile(Readable.from(await this.log.stream(domain.id, filter, limit)), { type: NDJSON });
     }
     return this.listPage(domain, { filter, limit: limit ?? MAX_PAGE_SIZE }, request);
   }
