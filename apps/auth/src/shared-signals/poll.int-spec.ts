@@ -147,6 +147,17 @@ describe('a stream', () => {
   });
 });
 
+describe('a receiver', () => {
+  it('whose client has lost the scope ssf.manage is refused with the token that it has', async () => {
+    const id = await createStream();
+    await suite.auth.rows.query(`UPDATE client SET scope = 'ssf.read', revision = nextval('revision') WHERE client_id = $1`, [
+      receiver.clientId,
+    ]);
+
+    expect((await call('POST', `/ssf/poll/${id}`, { returnImmediately: true })).status).toBe(403);
+  });
+});
+
 describe('the body of a receiver', () => {
   it('is JSON, also where it may be missing', async () => {
     const send = (path: string, type: string, body?: string) =>

@@ -1,7 +1,9 @@
 import { hashSecret, verifyJws } from '@latchkey/crypto';
 import { Provider, type AccessToken, type ClientCredentials } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
+import type { ProviderClient } from '../provider-client.js';
 import type { AccountService } from './account.service.js';
+import { limitScope } from './current-scope.js';
 
 /**
  * Access tokens are JWTs (RFC 9068). oidc-provider does not store them, so it can neither introspect nor revoke them, nor accept them at
@@ -118,8 +120,10 @@ function findClientTokens(provider: Provider, { domain }: JwtAccessTokenOptions)
   model.find = (async (value: string) => {
     const claims = verifyAccessToken(value, domain);
     if (!claims || claims.sub !== claims.client_id || (await findRevoked(claims.jti, { ignoreExpiration: true }))) return undefined;
-    if (!(await provider.Client.find(claims.client_id))) return undefined;
-    const { jti, iat, exp, aud, scope, client_id: clientId, cnf } = claims;
+    const client = (await provider.Client.find(claims.client_id)) as unknown as ProviderClient | undefined;
+    if (!client) return undefined;
+    const { jti, iat, exp, aud, client_id: clientId, cnf } = claims;
+    const scope = limitScope(claims.scope, client.record).join(' ') || undefined;
     return new model({ kind: 'ClientCredentials', jti, iat, exp, aud, scope, clientId, ...cnf } as never);
   }) as never;
   model.prototype.destroy = async function (this: ClientCredentials) {

@@ -4,6 +4,7 @@ import { ClientCache } from '../../client/client.cache.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { DomainCache } from '../../domain/domain.cache.js';
 import { FairBatcher } from '../../domain/fair-batcher.js';
+import { limitScope } from '../../provider/tokens/current-scope.js';
 import { verifyAccessToken, type TokenClaims } from '../../provider/tokens/jwt-access-tokens.js';
 import type { PresentedToken } from './presented-token.js';
 import { acceptUserToken, type UserToken } from './user-token.js';
@@ -21,6 +22,7 @@ export interface TokenRequest {
 /** A token of the client credentials grant that is valid at this moment. */
 export interface ClientToken {
   domain: CachedDomain;
+  /** With its scope, without what the operator has removed from the client's since. */
   claims: TokenClaims;
 }
 
@@ -56,8 +58,10 @@ export class IssuedTokenService {
   async findClientToken({ value, clientId }: PresentedToken, { record, current, owner }: IssuedToken): Promise<ClientToken | null> {
     // A client token has no record until it is revoked.
     if (clientId === null || record || owner.clientRevision === null) return null;
-    const domain = await this.domains.get(current);
-    const claims = domain && verifyAccessToken(value, domain);
-    return domain && claims?.sub === clientId ? { domain, claims } : null;
+    const [domain, client] = await Promise.all([this.domains.get(current), this.clients.get(owner, clientId)]);
+    if (!domain || !client) return null;
+    const claims = verifyAccessToken(value, domain);
+    if (claims?.sub !== clientId) return null;
+    return { domain, claims: { ...claims, scope: limitScope(claims.scope, client).join(' ') } };
   }
 }

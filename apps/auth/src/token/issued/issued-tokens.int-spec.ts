@@ -212,6 +212,17 @@ describe('an introspection request', () => {
     expect((await introspect(token, service)).text).toBe('{"active":false}');
   });
 
+  it('for a token of a client has no scope that the client has lost since', async () => {
+    const token = await requestClientToken();
+    await query(`UPDATE client SET scope = 'invoices', revision = nextval('revision') WHERE domain_id = $1 AND client_id = $2`, service);
+
+    const seen = await introspect(token, service);
+
+    expect(seen.isHandedOver).toBe(false);
+    expect(JSON.parse(seen.text)).toMatchObject({ active: true, client_id: service });
+    expect(JSON.parse(seen.text)).not.toHaveProperty('scope');
+  });
+
   it('of a resource server is answered for the tokens that have its audience, and for no others', async () => {
     const api = 'https://api.example.com';
     const values = { audiences: [api] };
