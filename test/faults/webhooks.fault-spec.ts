@@ -55,7 +55,7 @@ function readSequence({ body }: ReceivedText): number {
 
 /** A stream that pushes security events. */
 async function insertStream(rows: Rows, domainId: string, endpoint: string): Promise<void> {
-  const { client_id } = await rows.insert('client', { domain_id: domainId });
+  const { client_id } = await rows.insert('client', { domain_id: domainId, scope: 'ssf.manage' });
   const delivery = { status: 'enabled', events_requested: [SECURITY_EVENT], push_endpoint: endpoint };
   await rows.insert('ssf_stream', { domain_id: domainId, client_id, ...delivery });
 }

@@ -64,7 +64,7 @@ async function startStream(values: Row = {}): Promise<StartedStream> {
   const receiver = await TextReceiver.start();
   receiver.answer(() => ({ status: 202 }));
   receivers.push(receiver);
-  const client_id = values['client_id'] ?? (await rows.insert('client', { domain_id: domainId })).client_id;
+  const client_id = values['client_id'] ?? (await rows.insert('client', { domain_id: domainId, scope: 'ssf.manage' })).client_id;
   const id = crypto.randomUUID();
   const encryptor = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
   await rows.insert('ssf_stream', {
@@ -151,7 +151,7 @@ describe('a user', () => {
   });
 
   it('has the values of changed attributes nowhere but in their own row, until the receiver gets them', async () => {
-    const { client_id } = await rows.insert('client', { domain_id: domainId, scope: 'email' });
+    const { client_id } = await rows.insert('client', { domain_id: domainId, scope: 'ssf.manage email' });
     const stream = await startStream({ client_id, status: 'paused' });
     const users = `/v1/domain/${domain}/user`;
     const { sub } = (await caller.post(users, { preferredUsername: 'john.doe.of.them', name: 'John' })).json as { sub: string };
@@ -167,6 +167,18 @@ describe('a user', () => {
 });
 
 describe('a stream that pushes', () => {
+  it('gets no events while its client does not have the scope ssf.manage', async () => {
+    const [{ client_id }, other] = [await rows.insert('client', { domain_id: domainId, scope: 'ssf.read email' }), await startStream()];
+    const stream = await startStream({ client_id });
+    await addEntry('passkey.created');
+    await waitForRequests(other, 1);
+    await rows.query(`UPDATE client SET scope = 'ssf.manage' WHERE client_id = $1`, [client_id]);
+    await addEntry('user.deleted');
+    await waitForRequests(stream, 1);
+
+    expect((await readAll(stream)).map(({ type }) => type)).toEqual([SIGNALS.accountPurged]);
+  });
+
   it('posts each event as a token that its receiver verifies, with its header, once and in order', async () => {
     const stream = await startStream();
     for (let n = 0; n < 30; n += 1) await addEntry('passkey.created');

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { changesActivity, listSignals, listValueSignals, type Signal, type ValueSignal } from '@latchkey/events';
+import { splitScope } from '@latchkey/oauth';
 import {
   AttributeChangeRepository,
   SsfEventRepository,
@@ -9,6 +10,9 @@ import {
   type SubscribedStream,
 } from '@latchkey/persistence';
 import { ReceiverClaimsService, type ReceiverClaims } from './receiver-claims.service.js';
+
+/** Without it a client can neither create a stream nor poll. */
+const MANAGING_SCOPE = 'ssf.manage';
 
 type UserEntry = KeyedEntry & { user: string };
 type UserKey = { domainId: string; sub: string };
@@ -52,7 +56,9 @@ export class SignalAssignmentService {
   }
 
   private async send(drafts: readonly Draft[]): Promise<void> {
-    const streams = await this.events.lockStreams([...new Set(drafts.map(({ entry }) => entry.domainId))]);
+    const locked = await this.events.lockStreams([...new Set(drafts.map(({ entry }) => entry.domainId))]);
+    // The operator may have removed it from the client since it created the stream.
+    const streams = locked.filter(({ scope }) => splitScope(scope).includes(MANAGING_SCOPE));
     const withValues = new Set(drafts.filter(({ changed }) => changed).map(({ entry }) => entry.domainId));
     const claims = await this.claims.list(streams.filter(({ domainId }) => withValues.has(domainId)));
     const events = drafts.flatMap((draft) => streams.flatMap((stream) => createEvents(draft, stream, claims)));

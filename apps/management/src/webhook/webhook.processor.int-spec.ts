@@ -276,7 +276,7 @@ describe('a stream of security events', () => {
   it('gets what changes of users mean, in the order of the log, and after their deletion forgets them', async () => {
     const { json } = await caller.post(`/v1/domain/${domain}/user`, { preferredUsername: 'somebody.else', name: 'Somebody Else' });
     const { sub } = json as { sub: string };
-    await rows.insert('client', { domain_id: domainId, client_id: 'receiver' });
+    await rows.insert('client', { domain_id: domainId, client_id: 'receiver', scope: 'ssf.manage' });
     const types = ['account-disabled', 'account-purged'].map((name) => `https://schemas.openid.net/secevent/risc/event-type/${name}`);
     const stream = { domain_id: domainId, client_id: 'receiver', status: 'enabled', events_requested: types };
     const { id } = await rows.insert('ssf_stream', stream);
