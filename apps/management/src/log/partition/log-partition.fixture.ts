@@ -124,7 +124,7 @@ export class LogPartitionFixture {
   /** All entries that are shown, one a line. */
   async exportLog(domainId: string): Promise<string> {
     let text = '';
-    for await (const lines of this.get(LogQueryService).stream(domainId, ALL_ENTRIES, null)) text += lines;
+    for await (const lines of await this.get(LogQueryService).stream(domainId, ALL_ENTRIES, null)) text += lines;
     return text;
   }
 
