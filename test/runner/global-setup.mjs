@@ -8,7 +8,7 @@ import { buildIfStale } from '../../scripts/build-if-stale.mjs';
 import { bundleIfStale } from '../support/bundle.mjs';
 import { startCluster } from '../support/cluster.mjs';
 import { onTeardown, tearDown } from './global-teardown.mjs';
-import { offerBrowser } from './shared-browser.mjs';
+import { offerBrowser } from '../support/browser/shared-browser.mjs';
 
 const TEMPLATE = 'latchkey_template';
 /** Linux keeps its files in memory. */

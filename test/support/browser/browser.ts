@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
-import { CHROMIUM } from '../../runner/shared-browser.mjs';
+import { CHROMIUM } from './shared-browser.mjs';
 import { VirtualAuthenticator } from './authenticator.js';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
@@ -13,7 +13,7 @@ const FAILURES = fileURLToPath(new URL('../../../test-results/', import.meta.url
 const TIMEOUT_MS = 20_000;
 
 /**
- * The Chromium of the run (test/runner/shared-browser.mjs), which finds every name in `.localhost` on loopback. To close it ends the profiles
+ * The Chromium of the run (test/support/browser/shared-browser.mjs), which finds every name in `.localhost` on loopback. To close it ends the profiles
  * that were opened here.
  */
 export async function openBrowser(): Promise<Browser> {
