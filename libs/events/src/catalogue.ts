@@ -4,6 +4,7 @@ const changed = texts('the names of what changed, never values');
 const kid = text('the `kid` of the key');
 const webhook = text('the id of the webhook');
 const stream = text('the `stream_id`');
+const pushOrigin = optionalText('scheme, host and port of the address that events are pushed to, without its path; null: by poll');
 const secretId = text('the id of the secret');
 const scopes = texts('the scopes of the new list');
 const identityProvider = text('the name of the identity provider');
@@ -56,6 +57,13 @@ export const EVENTS = {
   'webhook.disabled': configurationEvent('A webhook was disabled, because its receiver refused events or failed for three days.', {
     webhook,
   }),
+  'ssf_stream.created': configurationEvent('A client created its stream of security events.', { stream, pushOrigin }),
+  'ssf_stream.updated': configurationEvent('A client changed the configuration of its stream.', {
+    stream,
+    changed: texts('`delivery`, `description`, `events_requested`: those that changed; the header of pushes is part of `delivery`'),
+    pushOrigin,
+  }),
+  'ssf_stream.deleted': configurationEvent('A client removed its stream, with the events that waited.', { stream }),
   'ssf_stream.status_changed': configurationEvent('A stream was enabled, paused or disabled.', {
     stream,
     status: text('`enabled`, `paused` or `disabled`'),
