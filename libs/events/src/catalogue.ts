@@ -1,4 +1,14 @@
-import { configurationEvent, count, flag, optionalText, text, texts, userEvent, type EventDefinition } from './event-definition.js';
+import {
+  configurationEvent,
+  count,
+  flag,
+  optionalFlag,
+  optionalText,
+  text,
+  texts,
+  userEvent,
+  type EventDefinition,
+} from './event-definition.js';
 
 const changed = texts('the names of what changed, never values');
 const kid = text('the `kid` of the key');
@@ -79,7 +89,10 @@ export const EVENTS = {
     changed: texts('the names of the attributes; empty if an identity provider gave them'),
     identityProvider: viaIdentityProvider,
   }),
-  'user.updated': userEvent('Attributes of a user changed, or whether the user is active.', { changed }),
+  'user.updated': userEvent('Attributes of a user changed, or whether the user is active.', {
+    changed,
+    active: optionalFlag('whether the user is active from now on; null: that did not change. Older entries may lack it'),
+  }),
   'user.deleted': userEvent('A user was removed.', {}),
   'user.signed_in': userEvent('A user signed in.', { methods, identityProvider: viaIdentityProvider }),
   'user.sign_in_failed': userEvent('An attempt to sign in failed. The user is null if the username is unknown.', {
