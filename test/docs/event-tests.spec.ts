@@ -45,7 +45,12 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'apps/management/src/webhook/webhook.processor.int-spec.ts': ['webhook.replayed', 'webhook.disabled'],
   'apps/management/src/user/user.int-spec.ts': ['user.updated', 'user.deleted'],
   'apps/management/src/shared-signals/push.int-spec.ts': ['ssf_stream.event_refused'],
-  'apps/auth/src/shared-signals/poll.int-spec.ts': ['ssf_stream.status_changed'],
+  'apps/auth/src/shared-signals/poll.int-spec.ts': [
+    'ssf_stream.created',
+    'ssf_stream.updated',
+    'ssf_stream.deleted',
+    'ssf_stream.status_changed',
+  ],
   'apps/auth/src/sign-in/state/voluntary-acr.int-spec.ts': ['session.assurance_changed'],
   'apps/auth/src/federation/federation.int-spec.ts': ['user.created', 'user.signed_in'],
   'apps/auth/src/federation/callback/clock-skew.int-spec.ts': ['user.sign_in_failed'],

@@ -4,7 +4,14 @@ import { getSection } from '../support/pages.js';
 
 const PAGE = 'docs/events.md';
 const { EVENTS } = await builtEvents();
-const VALUES = { text: 'text', 'optional-text': 'text or null', texts: 'list of texts', flag: 'true or false', count: 'number' };
+const VALUES = {
+  text: 'text',
+  'optional-text': 'text or null',
+  texts: 'list of texts',
+  flag: 'true or false',
+  'optional-flag': 'true, false or null',
+  count: 'number',
+};
 
 /** The sections of the types by their headings. */
 const sections = new Map(

@@ -20,5 +20,5 @@ interface Subject {
 
 type WithData<Type extends EventType> = Type extends PlainEventType ? { data?: never } : { data: EventData<Type> };
 
-/** What happened, and to whom. It names what changed, without values and secrets. */
+/** What happened, and to whom. It names what changed, without values of attributes and without secrets. */
 export type AuditEvent<Type extends EventType = EventType> = Type extends EventType ? Subject & { type: Type } & WithData<Type> : never;

@@ -1,9 +1,20 @@
-import { configurationEvent, count, flag, optionalText, text, texts, userEvent, type EventDefinition } from './event-definition.js';
+import {
+  configurationEvent,
+  count,
+  flag,
+  optionalFlag,
+  optionalText,
+  text,
+  texts,
+  userEvent,
+  type EventDefinition,
+} from './event-definition.js';
 
 const changed = texts('the names of what changed, never values');
 const kid = text('the `kid` of the key');
 const webhook = text('the id of the webhook');
 const stream = text('the `stream_id`');
+const pushOrigin = optionalText('scheme, host and port of the address that events are pushed to, without its path; null: by poll');
 const secretId = text('the id of the secret');
 const scopes = texts('the scopes of the new list');
 const identityProvider = text('the name of the identity provider');
@@ -56,6 +67,13 @@ export const EVENTS = {
   'webhook.disabled': configurationEvent('A webhook was disabled, because its receiver refused events or failed for three days.', {
     webhook,
   }),
+  'ssf_stream.created': configurationEvent('A client created its stream of security events.', { stream, pushOrigin }),
+  'ssf_stream.updated': configurationEvent('A client changed the configuration of its stream.', {
+    stream,
+    changed: texts('`delivery`, `description`, `events_requested`: those that changed; the header of pushes is part of `delivery`'),
+    pushOrigin,
+  }),
+  'ssf_stream.deleted': configurationEvent('A client removed its stream, with the events that waited.', { stream }),
   'ssf_stream.status_changed': configurationEvent('A stream was enabled, paused or disabled.', {
     stream,
     status: text('`enabled`, `paused` or `disabled`'),
@@ -71,7 +89,10 @@ export const EVENTS = {
     changed: texts('the names of the attributes; empty if an identity provider gave them'),
     identityProvider: viaIdentityProvider,
   }),
-  'user.updated': userEvent('Attributes of a user changed, or whether the user is active.', { changed }),
+  'user.updated': userEvent('Attributes of a user changed, or whether the user is active.', {
+    changed,
+    active: optionalFlag('whether the user is active from now on; null: that did not change. Older entries may lack it'),
+  }),
   'user.deleted': userEvent('A user was removed.', {}),
   'user.signed_in': userEvent('A user signed in.', { methods, identityProvider: viaIdentityProvider }),
   'user.sign_in_failed': userEvent('An attempt to sign in failed. The user is null if the username is unknown.', {

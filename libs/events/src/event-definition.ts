@@ -1,5 +1,5 @@
 /** The values that a field of `data` can have: see `FieldValue`. */
-export type FieldKind = 'text' | 'optional-text' | 'texts' | 'flag' | 'count';
+export type FieldKind = 'text' | 'optional-text' | 'texts' | 'flag' | 'optional-flag' | 'count';
 
 export interface FieldDefinition {
   kind: FieldKind;
@@ -29,6 +29,7 @@ interface ValueByKind {
   'optional-text': string | null;
   texts: readonly string[];
   flag: boolean;
+  'optional-flag': boolean | null;
   count: number;
 }
 
@@ -42,6 +43,7 @@ export const text = field('text');
 export const optionalText = field('optional-text');
 export const texts = field('texts');
 export const flag = field('flag');
+export const optionalFlag = field('optional-flag');
 export const count = field('count');
 
 /** An event about the configuration of a domain. */

@@ -6,8 +6,8 @@ export { EVENT_FAMILIES, selectEventTypes } from './event-filter.js';
 export { findNearestEventFilter } from './nearest-event-filter.js';
 export { isRefusalCode } from './refusal-code.js';
 export {
-  changesActivity,
   createSignalClaims,
+  lacksActivity,
   listSignals,
   listValueSignals,
   SIGNAL_TYPES,

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   createSignalClaims,
   EVENT_TYPES,
+  lacksActivity,
   listAttributeChanges,
   listSignals,
   listValueSignals,
@@ -42,9 +43,24 @@ describe('the security events of an audit event', () => {
     expect(listSignals(cause('session.revoked'), true)).toEqual([{ eventType: SIGNALS.sessionRevoked, payload: context('user') }]);
   });
 
-  it('say whether a user who was changed is active, and that the sessions before have ended, also if an activation followed', () => {
+  it.each([true, false, null])(
+    'say what an entry says of the activity of a user, and end sessions of a deactivated one: state %s',
+    (state) => {
+      const changes = [false, null, true].map((active) => cause('user.updated', { changed: ['name', 'active'], active }, 'api_key'));
+
+      expect(changes.flatMap((change) => listSignals(change, state))).toEqual([
+        { eventType: SIGNALS.accountDisabled, payload: {} },
+        { eventType: SIGNALS.sessionRevoked, payload: context('admin') },
+        { eventType: SIGNALS.accountEnabled, payload: {} },
+      ]);
+      expect(changes.filter(lacksActivity)).toEqual([]);
+    },
+  );
+
+  it('say the present state, and end sessions in each case, if the entry is of before the log said which', () => {
     const updated = cause('user.updated', { changed: ['name', 'active'] }, 'api_key');
 
+    expect(lacksActivity(updated)).toBe(true);
     expect([true, false, null].map((active) => listSignals(updated, active))).toEqual([
       [
         { eventType: SIGNALS.accountEnabled, payload: {} },

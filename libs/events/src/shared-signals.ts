@@ -70,28 +70,36 @@ const REVOKES_SESSIONS: ReadonlySet<string> = new Set(['session.revoked', 'passk
 /** CAEP 1.0 section 2: `initiating_entity`. */
 const INITIATORS: Readonly<Record<string, string>> = { api_key: 'admin', operator: 'admin', user: 'user', service: 'system' };
 
-/** Whether an audit event says that a user was activated or deactivated; it does not say which. */
-export function changesActivity({ type, data }: SignalCause): boolean {
-  return type === 'user.updated' && Array.isArray(data['changed']) && data['changed'].includes('active');
+/** Whether an audit event says that a user was activated or deactivated, but not which: one that was recorded before the log said it. */
+export function lacksActivity({ type, data: { changed, active } }: SignalCause): boolean {
+  return type === 'user.updated' && active === undefined && Array.isArray(changed) && changed.includes('active');
 }
 
 /**
- * The security events that an audit event causes. A user who was deactivated has lost all sessions, and may be active again by now. So each change of
- * activity says that sessions ended.
+ * The security events that an audit event causes.
  *
- * @param active whether its user is active now; null: there is no such user
+ * @param state whether its user is active now, for an audit event that lacks activity; null: there is no such user
  */
-export function listSignals(cause: SignalCause, active: boolean | null): Signal[] {
+export function listSignals(cause: SignalCause, state: boolean | null): Signal[] {
   const context = createContext(cause);
   const credentialChange = CREDENTIAL_CHANGES[cause.type];
-  const changesUser = changesActivity(cause) && active !== null;
   return [
     ...(credentialChange ? [{ eventType: SIGNALS.credentialChange, payload: { ...credentialChange, ...context } }] : []),
-    ...(changesUser ? [{ eventType: active ? SIGNALS.accountEnabled : SIGNALS.accountDisabled, payload: {} }] : []),
-    ...(changesUser || REVOKES_SESSIONS.has(cause.type) ? [{ eventType: SIGNALS.sessionRevoked, payload: context }] : []),
+    ...listActivitySignals(cause, state),
+    ...(REVOKES_SESSIONS.has(cause.type) ? [{ eventType: SIGNALS.sessionRevoked, payload: context }] : []),
     ...(cause.type === 'session.assurance_changed' ? [createAssuranceSignal(cause, context)] : []),
     ...(cause.type === 'user.deleted' ? [{ eventType: SIGNALS.accountPurged, payload: {} }] : []),
   ];
+}
+
+/** A user who is deactivated loses all sessions. If the entry does not say which it was, the user may have been, whatever the state is by now. */
+function listActivitySignals(cause: SignalCause, state: boolean | null): Signal[] {
+  const isUnsaid = lacksActivity(cause);
+  const active = isUnsaid ? state : cause.data['active'];
+  if (cause.type !== 'user.updated' || typeof active !== 'boolean') return [];
+  const revoked = { eventType: SIGNALS.sessionRevoked, payload: createContext(cause) };
+  const changed = { eventType: active ? SIGNALS.accountEnabled : SIGNALS.accountDisabled, payload: {} };
+  return active && !isUnsaid ? [changed] : [changed, revoked];
 }
 
 /**

@@ -27,6 +27,7 @@ export class FederationLogService {
   ): Promise<void> {
     const changes = listAttributeChanges(before, after);
     const changed = Object.keys(changes).toSorted();
-    if (changed.length > 0) await this.record(request, { type: 'user.updated', user: sub, client: clientId, data: { changed } }, changes);
+    const data = { changed, active: null };
+    if (changed.length > 0) await this.record(request, { type: 'user.updated', user: sub, client: clientId, data }, changes);
   }
 }

@@ -131,6 +131,35 @@ describe('a stream', () => {
     expect([enabled, (await poll(id)).sets]).toEqual([[jti], {}]);
   });
 
+  it('that its client creates, changes and deletes is in the log, with the origin that it pushes to', async () => {
+    const delivery = {
+      method: 'urn:ietf:rfc:8935',
+      endpoint_url: 'https://rx.example.com:8443/a-path?a=query',
+      authorization_header: 'A header',
+    };
+    const id = await createStream();
+    expect((await call('POST', '/ssf/stream', { delivery })).status).toBe(409);
+    for (const [method, body] of [
+      ['PATCH', { delivery }],
+      ['PATCH', { delivery }],
+      ['PATCH', { delivery: { ...delivery, authorization_header: 'Another' } }],
+      ['PUT', { events_requested: [TYPE], description: 'new' }],
+    ] as const)
+      await call(method, '/ssf/stream', { stream_id: id, ...body });
+    await call('DELETE', `/ssf/stream?stream_id=${id}`);
+
+    const stream = id;
+    const pushOrigin = 'https://rx.example.com:8443';
+    expect(await readLog('ssf_stream.created')).toEqual([{ traced: true, data: { stream, pushOrigin: null } }]);
+    const updates = [
+      { stream, changed: ['delivery'], pushOrigin },
+      { stream, changed: ['delivery'], pushOrigin },
+      { stream, changed: ['delivery', 'description', 'events_requested'], pushOrigin: null },
+    ];
+    expect(await readLog('ssf_stream.updated')).toEqual(updates.map((data) => ({ traced: true, data })));
+    expect(await readLog('ssf_stream.deleted')).toEqual([{ traced: true, data: { stream } }]);
+  });
+
   it('whose status its client changes is in the log, with who and why', async () => {
     const id = await createStream();
     for (const [status, reason] of [['paused', '😀'.repeat(300)], ['paused'], ['disabled'], ['enabled', 'Back']])

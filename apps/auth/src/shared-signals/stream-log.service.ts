@@ -4,16 +4,16 @@ import { getCurrentTraceId } from '@latchkey/observability';
 import { LogRepository } from '@latchkey/persistence';
 import type { Receiver } from './receiver.service.js';
 
+type StreamEventType =
+  'ssf_stream.created' | 'ssf_stream.updated' | 'ssf_stream.deleted' | 'ssf_stream.status_changed' | 'ssf_stream.event_refused';
+
 /** Writes what receivers do with their streams to the log of the domain. */
 @Injectable()
 export class StreamLogService {
   constructor(private readonly log: LogRepository) {}
 
   /** Records an event that a receiver caused, within its transaction. */
-  async record(
-    { domain, clientId, requestId }: Receiver,
-    event: AuditEvent<'ssf_stream.status_changed' | 'ssf_stream.event_refused'>,
-  ): Promise<void> {
+  async record({ domain, clientId, requestId }: Receiver, event: AuditEvent<StreamEventType>): Promise<void> {
     const actor = { type: 'service', id: null, name: null } as const;
     await this.log.create({ ...event, client: clientId, domainId: domain.id, actor, requestId, traceId: getCurrentTraceId() });
   }

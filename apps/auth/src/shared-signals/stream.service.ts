@@ -7,8 +7,10 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { requireObject } from './faults.js';
 import type { Receiver } from './receiver.service.js';
 import { createStreamNotFoundError, SsfError } from './ssf.error.js';
+import { getPushOrigin, listChangedMembers } from './stream-changes.js';
 import { DEFAULT_CONFIGURATION, parseConfiguration, type SentConfiguration } from './stream-configuration.js';
 import type { SentDelivery } from './stream-delivery.js';
+import { StreamLogService } from './stream-log.service.js';
 import { describeStream } from './transmitter.js';
 
 /** The streams of clients, as their owners see and change them: OpenID SSF 1.0 section 8.1.1. */
@@ -22,6 +24,7 @@ export class StreamService {
     safeFetch: SafeFetchClient,
     private readonly database: Database,
     private readonly streams: SsfStreamRepository,
+    private readonly log: StreamLogService,
   ) {
     this.encryptor = new Encryptor(MASTER_KEY);
     this.checkUrl = (url) => safeFetch.checkUrl(url);
@@ -32,9 +35,13 @@ export class StreamService {
     const sent = parseConfiguration(requireObject(body ?? {}), null, this.checkUrl);
     const { delivery, ...configuration } = { ...DEFAULT_CONFIGURATION, ...sent };
     const owner = { ...toOwner(receiver), id: randomId() };
-    const created = await this.streams.create(owner, { ...configuration, ...this.encryptDelivery(owner, delivery) });
-    if (!created) throw new SsfError('conflict', 'The client has a stream. GET it, and PATCH, PUT or DELETE it.');
-    return created;
+    const encrypted = { ...configuration, ...this.encryptDelivery(owner, delivery) };
+    return this.database.transaction(async () => {
+      const created = await this.streams.create(owner, encrypted);
+      if (!created) throw new SsfError('conflict', 'The client has a stream. GET it, and PATCH, PUT or DELETE it.');
+      await this.log.record(receiver, { type: 'ssf_stream.created', data: { stream: created.id, pushOrigin: getPushOrigin(created) } });
+      return created;
+    });
   }
 
   /** The streams of a client: one or none. */
@@ -62,7 +69,10 @@ export class StreamService {
 
   /** Removes a stream with its events. @throws SsfError not_found */
   async delete(receiver: Receiver, id: unknown): Promise<void> {
-    await this.change(receiver, id, (stream) => this.streams.delete(stream));
+    await this.change(receiver, id, async (stream) => {
+      await this.streams.delete(stream);
+      await this.log.record(receiver, { type: 'ssf_stream.deleted', data: { stream: stream.id } });
+    });
   }
 
   /** Runs work while the stream is locked, in one transaction. @throws SsfError not_found */
@@ -82,19 +92,30 @@ export class StreamService {
       const changed: SsfStream = { ...stream, ...configuration, ...(delivery && this.encryptDelivery(stream, delivery)) };
       const { eventsRequested, description, pushEndpoint, authorizationHeader } = changed;
       await this.streams.replace(stream, { eventsRequested, description, pushEndpoint, authorizationHeader });
+      await this.recordUpdate(receiver, stream, changed);
       return changed;
     });
+  }
+
+  private async recordUpdate(receiver: Receiver, before: SsfStream, after: SsfStream): Promise<void> {
+    const changed = listChangedMembers(before, after);
+    const data = { stream: after.id, changed, pushOrigin: getPushOrigin(after) };
+    if (changed.length > 0) await this.log.record(receiver, { type: 'ssf_stream.updated', data });
   }
 
   /** The header is never shown, so a client cannot send it back: it stays with its endpoint, and goes to no other one. */
   private encryptDelivery(stream: SsfStreamKey & Partial<SsfDelivery>, { pushEndpoint, authorization }: SentDelivery): SsfDelivery {
     const kept = stream.pushEndpoint === pushEndpoint ? (stream.authorizationHeader ?? null) : null;
     const context = pushAuthorizationContext(stream.domainId, stream.id);
-    if (authorization === undefined) return { pushEndpoint, authorizationHeader: kept };
-    return {
-      pushEndpoint,
-      authorizationHeader: authorization === null ? null : this.encryptor.encrypt(Buffer.from(authorization, 'ascii'), context),
-    };
+    if (authorization === null) return { pushEndpoint, authorizationHeader: null };
+    if (authorization === undefined || (kept && this.isEncryptionOf(authorization, kept, context)))
+      return { pushEndpoint, authorizationHeader: kept };
+    return { pushEndpoint, authorizationHeader: this.encryptor.encrypt(Buffer.from(authorization, 'ascii'), context) };
+  }
+
+  /** Each encryption of a text differs. One by a key that is unknown by now is not of any text. */
+  private isEncryptionOf(text: string, encrypted: Buffer, context: string): boolean {
+    return this.encryptor.isKeyKnown(encrypted) && this.encryptor.decrypt(encrypted, context).toString('ascii') === text;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { changesActivity, listSignals, listValueSignals, type Signal, type ValueSignal } from '@latchkey/events';
+import { lacksActivity, listSignals, listValueSignals, type Signal, type ValueSignal } from '@latchkey/events';
 import { splitScope } from '@latchkey/oauth';
 import {
   AttributeChangeRepository,
@@ -45,7 +45,7 @@ export class SignalAssignmentService {
   }
 
   private async draft(entries: readonly UserEntry[]): Promise<Draft[]> {
-    const states = await this.readStates(entries.filter(changesActivity));
+    const states = await this.readStates(entries.filter(lacksActivity));
     const changes = await this.changes.list(entries);
     const drafts = entries.map((entry) => ({
       entry,

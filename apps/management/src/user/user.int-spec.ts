@@ -170,8 +170,8 @@ describe('a user', () => {
     const salt = expect.any(String);
     expect(kept).toEqual([
       ['user.created', { changed: ['name', 'preferred_username'], identityProvider: null, salt }],
-      ['user.updated', { changed: ['active', 'email', 'nickname'], salt }],
-      ['user.updated', { changed: ['a', 'nickname'], salt }],
+      ['user.updated', { changed: ['active', 'email', 'nickname'], active: false, salt }],
+      ['user.updated', { changed: ['a', 'nickname'], active: null, salt }],
     ]);
     const erased = { erased: expect.stringMatching(/^[0-9a-f]{64}$/) };
     expect(await listEvents()).toEqual([...kept.map(([type]) => [type, erased]), ['user.deleted', {}]]);

@@ -86,7 +86,8 @@ export class UserService {
       if (changed.length === 0 && vouchedFor.length === user.vouchedFor.length) return;
       if (!(await this.users.update(user, { ...state, vouchedFor }))) throw createUsernameTakenProblem('/preferred_username');
       const changes = listAttributeChanges(user.attributes, state.attributes);
-      await this.log.record(domain.id, { type: 'user.updated', user: user.sub, data: { changed } }, changes);
+      const active = state.active === user.active ? null : state.active;
+      await this.log.record(domain.id, { type: 'user.updated', user: user.sub, data: { changed, active } }, changes);
     });
   }
 
