@@ -7,6 +7,7 @@ import { provisionClient, registerServiceClient, type ServiceClient } from '../s
 import type { LogEvent, RunningService } from '../support/service-process.js';
 import { sql } from '../support/sql.js';
 import { startProcessStack, type ProcessStack } from '../support/stack.js';
+import { TextReceiver } from '../support/text-receiver.js';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const GRANT = 'grant_type=client_credentials';
@@ -184,6 +185,24 @@ describe('the trace of a request', () => {
       return found.includes('job') ? found : null;
     });
     expect(lines.toSorted()).toEqual(['domain deleted', 'job', 'request']);
+  });
+
+  it('goes on in the delivery of an event, to the receiver of the webhook', async () => {
+    const webhook = await TextReceiver.start();
+    const path = `/v1/domain/${client.domain}/webhook`;
+    await stack.caller.post(path, { url: webhook.url, eventTypes: ['webhook.created'] });
+    const { traceId, headers } = startTrace();
+    await stack.caller.post(path, { url: webhook.url, enabled: false }, headers);
+
+    const spans = await waitForSpans(traceId, (names) => names.includes('deliver webhook'));
+
+    const delivery = find(spans, 'deliver webhook');
+    const request = spans.find(({ parent }) => parent === delivery.id)!;
+    expect(delivery.parent).toBe(find(spans, 'POST /v1/domain/:domain/webhook').id);
+    expect(request).toMatchObject({ name: 'POST', attributes: { 'http.response.status_code': 201 } });
+    const received = webhook.requests.filter(({ body }) => body.includes(traceId));
+    expect(received.map((each) => each.headers['traceparent'])).toEqual([`00-${traceId}-${request.id}-01`]);
+    await webhook.stop();
   });
 
   it('has no spans but is in the log, if the caller does not record it', async () => {

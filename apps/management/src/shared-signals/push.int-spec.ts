@@ -10,6 +10,8 @@ import { readSecurityEvent, type ReadSecurityEvent } from '../../../../test/supp
 import { TextReceiver, type Behavior } from '../../../../test/support/text-receiver.js';
 
 const POLL_OPTIONS = { timeoutMs: 25_000 };
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
 const SUB = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
 const AUTHORIZATION = 'Bearer the-secret-of-the-receiver';
 
@@ -277,12 +279,15 @@ describe('a stream that pushes', () => {
     expect(await countPending(stream)).toBe(1);
   });
 
-  it('leaves neither users, tokens nor its header in the log of the process', async () => {
+  it('is retried in the trace of its event, and leaves neither users, tokens nor its header in the log of the process', async () => {
     const stream = await startStream();
     stream.receiver.answer((attempt) => ({ status: attempt === 1 ? 503 : 202 }));
-    await addEntry('user.deleted');
+    await addEntry('user.deleted', { trace_id: TRACE_ID, traceparent: TRACEPARENT });
     await failOnce(stream);
     await waitForRequests(stream, 2);
+    const parents = stream.receiver.requests.map(({ headers }) => headers['traceparent']);
+    const parent = expect.stringMatching(`^00-${TRACE_ID}-[0-9a-f]{16}-01$`);
+    expect([parents, new Set([...parents, TRACEPARENT]).size]).toEqual([[parent, parent], 3]);
 
     await eventually(() => management.log.includes(`"deliver-${stream.id}-`), POLL_OPTIONS);
     expect(management.log).not.toMatch(new RegExp(`${SUB}|eyJ|the-secret|events\\?a`));

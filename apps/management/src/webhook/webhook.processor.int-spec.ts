@@ -7,6 +7,8 @@ import { readWebhook, type WebhookBody, type WebhookReceiverKeys } from '../../.
 import { TextReceiver, type Behavior } from '../../../../test/support/text-receiver.js';
 
 const POLL_OPTIONS = { timeoutMs: 25_000 };
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
 const SUB = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
 
 type StartedWebhook = WebhookReceiverKeys & { id: string; receiver: TextReceiver };
@@ -127,7 +129,7 @@ describe('a webhook', () => {
     expect(readAll(webhook).map(({ type }) => type)).toEqual(['user.created', 'user.deleted']);
   });
 
-  it('gets an event again until it takes it, with the same id; the next event waits, and no worker', async () => {
+  it('gets an event again until it takes it, with the same id, in its trace; the next event waits, and no worker', async () => {
     const behaviors: [Behavior, string, number | null][] = [
       [{ status: 500 }, 'The receiver answered with the status 500.', 500],
       [{ status: 302, headers: { Location: '/' } }, 'The receiver answered with a redirect, which is not followed.', null],
@@ -136,7 +138,7 @@ describe('a webhook', () => {
     ];
     const webhooks = await Promise.all(behaviors.map(() => startWebhook({ eventTypes: ['user.*'] })));
     for (const [n, { receiver }] of webhooks.entries()) receiver.answer((attempt) => (attempt === 1 ? behaviors[n]![0] : { status: 204 }));
-    await addEvent('user.created');
+    await addEvent('user.created', { trace_id: TRACE_ID, traceparent: TRACEPARENT });
     const failed = await Promise.all(webhooks.map(failOnce));
     await addEvent('user.updated');
 
@@ -151,6 +153,9 @@ describe('a webhook', () => {
     for (const { receiver } of webhooks) {
       const [first, second] = receiver.requests.map(({ headers }) => headers['webhook-id']);
       expect(second).toBe(first);
+      const parents = receiver.requests.map(({ headers }) => headers['traceparent']);
+      const parent = expect.stringMatching(`^00-${TRACE_ID}-[0-9a-f]{16}-01$`);
+      expect([parents, new Set([...parents, TRACEPARENT]).size]).toEqual([[parent, parent, undefined], 4]);
     }
     const [job = ''] = workers.flatMap(({ log }) => log.split('\n')).filter((line) => line.includes(`"deliver-${webhooks[3]!.id}-1"`));
     expect((JSON.parse(job) as { ms: number }).ms).toBeLessThan(4_000);
