@@ -2,11 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { basic, tokenCall, type AuthProcess } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
-import { CALLER, OtlpReceiver, startTrace, type ReceivedSpan } from '../support/otlp-receiver.js';
+import { HOSTILE_TEXTS } from '../support/hostile-texts.js';
+import { CALLER, findSpan, OtlpReceiver, startTrace } from '../support/otlp-receiver.js';
 import { provisionClient, registerServiceClient, type ServiceClient } from '../support/service-client.js';
 import type { LogEvent, RunningService } from '../support/service-process.js';
 import { sql } from '../support/sql.js';
 import { startProcessStack, type ProcessStack } from '../support/stack.js';
+import { TextReceiver } from '../support/text-receiver.js';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const GRANT = 'grant_type=client_credentials';
@@ -86,29 +88,14 @@ describe('the log of token requests', () => {
   });
 
   it('has one event on one line, for any request', async () => {
-    const hostile = [
-      '\r\n{"level":"fatal","msg":"forged"}',
-      '\u001b[31m\u001b]0;title\u0007',
-      '\u2028\u2029\u0085',
-      '"}\n{"x":"',
-      '\0',
-      '\ud800',
-    ];
     let sent = 0;
     const before = linesOf(auth).length;
-    for (const text of hostile) {
-      const inBody = new URLSearchParams({
-        grant_type: text,
-        client_id: text,
-        client_secret: text,
-        scope: text,
-        resource: text,
-      }).toString();
-      const credentials = basic({
-        clientId: encodeURIComponent(text.toWellFormed()),
-        clientSecret: encodeURIComponent(text.toWellFormed()),
-      });
-      const path = `/connect/${encodeURIComponent(text.toWellFormed())}`;
+    for (const text of HOSTILE_TEXTS) {
+      const names = ['grant_type', 'client_id', 'client_secret', 'scope', 'resource'];
+      const inBody = new URLSearchParams(names.map((name) => [name, text])).toString();
+      const encoded = encodeURIComponent(text.toWellFormed());
+      const credentials = basic({ clientId: encoded, clientSecret: encoded });
+      const path = `/connect/${encoded}`;
       const requests = [
         auth.send(client.domain, '/connect/token', { method: 'POST', headers: FORM, body: inBody }),
         auth.send(client.domain, '/connect/token', { method: 'POST', headers: { ...FORM, Authorization: credentials }, body: GRANT }),
@@ -135,9 +122,6 @@ describe('the trace of a request', () => {
     const { headers, ...call } = { ...tokenCall(client), ...parts };
     return auth.send(client.domain, '/connect/token', { ...call, headers: { ...headers, ...traceparent } });
   };
-  const waitForSpans = (traceId: string, isComplete: (names: string[]) => boolean) =>
-    eventually(() => (isComplete(receiver.of(traceId).map(({ name }) => name)) ? receiver.of(traceId) : null));
-  const find = (spans: readonly ReceivedSpan[], name: string) => spans.find((span) => span.name === name)!;
 
   it('has its spans: the request, the statements by name, and oidc-provider', async () => {
     await auth.token(client.domain, client);
@@ -145,10 +129,13 @@ describe('the trace of a request', () => {
     await requestToken(fast.headers);
     await requestToken(other.headers, { body: [GRANT] });
 
-    const ofFast = await waitForSpans(fast.traceId, (names) => names.length === 2);
-    const ofOther = await waitForSpans(other.traceId, (names) => names.includes('oidc-provider') && names.includes('POST /connect/token'));
+    const ofFast = await receiver.waitFor(fast.traceId, (names) => names.length === 2);
+    const ofOther = await receiver.waitFor(
+      other.traceId,
+      (names) => names.includes('oidc-provider') && names.includes('POST /connect/token'),
+    );
 
-    const request = find(ofFast, 'POST /connect/token');
+    const request = findSpan(ofFast, 'POST /connect/token');
     expect(request).toEqual({
       service: 'latchkey-auth',
       traceId: fast.traceId,
@@ -165,7 +152,7 @@ describe('the trace of a request', () => {
     expect(ofFast.filter(({ parent }) => parent === request.id).map(({ attributes }) => attributes)).toEqual([
       { 'db.system.name': 'postgresql' },
     ]);
-    expect(find(ofOther, 'oidc-provider').parent).toBe(find(ofOther, 'POST /connect/token').id);
+    expect(findSpan(ofOther, 'oidc-provider').parent).toBe(findSpan(ofOther, 'POST /connect/token').id);
   });
 
   it('goes on in the job that a change starts, in spans and in the log', async () => {
@@ -173,10 +160,11 @@ describe('the trace of a request', () => {
     const { traceId, headers } = startTrace();
     await stack.caller.send(`/v1/domain/${domain}`, { method: 'DELETE', headers });
 
-    const spans = await waitForSpans(traceId, (names) => names.includes('job domain-deletion'));
+    const spans = await receiver.waitFor(traceId, (names) => names.includes('job domain-deletion'));
 
-    const job = find(spans, 'job domain-deletion');
-    expect([find(spans, 'DELETE /v1/domain/:domain').parent, job.parent]).toEqual([CALLER, find(spans, 'DELETE /v1/domain/:domain').id]);
+    const job = findSpan(spans, 'job domain-deletion');
+    const request = findSpan(spans, 'DELETE /v1/domain/:domain');
+    expect([request.parent, job.parent]).toEqual([CALLER, request.id]);
     expect(spans.filter(({ parent }) => parent === job.id).length).toBeGreaterThan(0);
     expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(['latchkey-management']));
     const lines = await eventually(() => {
@@ -186,11 +174,28 @@ describe('the trace of a request', () => {
     expect(lines.toSorted()).toEqual(['domain deleted', 'job', 'request']);
   });
 
+  it('goes on in the delivery of an event, to the receiver of the webhook', async () => {
+    const webhook = await TextReceiver.start();
+    const path = `/v1/domain/${client.domain}/webhook`;
+    await stack.caller.post(path, { url: webhook.url, eventTypes: ['webhook.created'] });
+    const { traceId, headers } = startTrace();
+    await stack.caller.post(path, { url: webhook.url, enabled: false }, headers);
+
+    const spans = await receiver.waitFor(traceId, (names) => names.includes('deliver webhook'));
+
+    const delivery = findSpan(spans, 'deliver webhook');
+    expect(delivery.parent).toBe(findSpan(spans, 'POST /v1/domain/:domain/webhook').id);
+    const received = webhook.requests.filter(({ body }) => body.includes(traceId));
+    const { id } = spans.find(({ name, parent }) => name === 'POST' && parent === delivery.id)!;
+    expect(received.map((each) => each.headers['traceparent'])).toEqual([`00-${traceId}-${id}-01`]);
+    await webhook.stop();
+  });
+
   it('has no spans but is in the log, if the caller does not record it', async () => {
     const [unrecorded, recorded] = [startTrace(false), startTrace()];
     await requestToken(unrecorded.headers);
     await requestToken(recorded.headers);
-    await waitForSpans(recorded.traceId, (names) => names.length > 0);
+    await receiver.waitFor(recorded.traceId, (names) => names.length > 0);
 
     const lines = await eventually(() => {
       const found = auth.events.filter((event) => event['traceId'] === unrecorded.traceId);
@@ -232,13 +237,7 @@ describe('metrics', () => {
 describe('secrets', () => {
   it('never appear in the output of the processes, whatever fails', async () => {
     const canary = (name: string) => `canary-${name}-${randomBytes(12).toString('hex')}`;
-    const [secret, wrong, code, header, query] = [
-      client.clientSecret,
-      canary('wrong'),
-      canary('code'),
-      canary('header'),
-      canary('query'),
-    ] as const;
+    const [secret, wrong, code, header, query] = [client.clientSecret, canary('wrong'), canary('code'), canary('header'), canary('query')];
     const token = await auth.token(client.domain, client);
     const ask = async () => {
       await auth.requestToken(client.domain, client, { scope: 'admin' });

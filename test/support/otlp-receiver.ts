@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { eventually } from './eventually.js';
 
 interface SentSpan {
   traceId: string;
@@ -38,6 +39,11 @@ export function startTrace(isSampled = true): { traceId: string; headers: { trac
   return { traceId, headers: { traceparent: `00-${traceId}-${CALLER}-${isSampled ? '01' : '00'}` } };
 }
 
+/** The first span with a name. */
+export function findSpan(spans: readonly ReceivedSpan[], name: string): ReceivedSpan {
+  return spans.find((span) => span.name === name)!;
+}
+
 /** A receiver of traces: OTLP over HTTP, in JSON. */
 export class OtlpReceiver {
   readonly spans: ReceivedSpan[] = [];
@@ -62,6 +68,11 @@ export class OtlpReceiver {
   /** The spans of a trace. */
   of(traceId: string): ReceivedSpan[] {
     return this.spans.filter((span) => span.traceId === traceId);
+  }
+
+  /** Waits for spans of a trace, until their names are complete. */
+  waitFor(traceId: string, isComplete: (names: string[]) => boolean): Promise<ReceivedSpan[]> {
+    return eventually(() => (isComplete(this.of(traceId).map(({ name }) => name)) ? this.of(traceId) : null));
   }
 
   stop(): void {

@@ -9,10 +9,11 @@ export {
   getCurrentTrace,
   getCurrentTraceId,
   getCurrentTraceparent,
+  newSpanId,
   parseTraceparent,
   runInTrace,
   type TraceContext,
 } from './trace-context.js';
-export { runInSpan, selectTrace, startEntrySpan, traceWork } from './tracer.js';
+export { continueTrace, runInSpan, selectTrace, startEntrySpan, traceWork } from './tracer.js';
 export { startTracing, type StopTracing } from './start-tracing.js';
 export { readVersion } from './version.js';

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
 
 /** The place of a piece of work in a trace: W3C Trace Context section 3.2. */
 export interface TraceContext {
@@ -12,7 +13,9 @@ export interface TraceContext {
 
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-const storage = new AsyncLocalStorage<TraceContext>();
+const NO_SPAN = '0'.repeat(16);
+
+const storage = new AsyncLocalStorage<TraceContext | null>();
 
 /**
  * Reads a header `traceparent`. A later version of the format counts as version 00, which it extends.
@@ -34,6 +37,17 @@ export function formatTraceparent({ traceId, spanId, isSampled }: TraceContext):
 /** Runs work as a part of a trace, with all that it starts. Without a trace it costs nothing. */
 export function runInTrace<T>(trace: TraceContext | null, work: () => T): T {
   return trace ? storage.run(trace, work) : work();
+}
+
+/** Runs work as a part of a trace, or of none, whatever the current work belongs to. */
+export function runInTraceOnly<T>(trace: TraceContext | null, work: () => T): T {
+  return storage.run(trace, work);
+}
+
+/** A span id for work that is not recorded. */
+export function newSpanId(): string {
+  const id = randomBytes(8).toString('hex');
+  return id === NO_SPAN ? newSpanId() : id;
 }
 
 /** The id of the trace that the current work belongs to; null if it belongs to none. */

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { fetch as fetchByPackage } from 'undici';
 import { runInTrace, type TraceContext } from './trace-context.js';
 import { traceOutgoingRequests } from './trace-outgoing-requests.js';
-import { setTracer, type Span, type SpanStart, type Tracer } from './tracer.js';
+import { continueTrace, setTracer, type Span, type SpanStart, type Tracer } from './tracer.js';
 
 const TRACE = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7', isSampled: true };
 const UNSAMPLED = { ...TRACE, isSampled: false };
@@ -84,5 +84,32 @@ describe('an outgoing request', () => {
 
     await expect(refused).rejects.toThrow();
     expect(tracer.ended).toEqual([{ attributes: { 'http.response.status_code': undefined }, error: expect.anything() }]);
+  });
+});
+
+describe('work that continues the trace of a request', () => {
+  const JOB = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), isSampled: true };
+  const sendFromJob = (trace: TraceContext | null) =>
+    runInTrace(JOB, () => continueTrace('deliver webhook', trace, async () => (await fetch(url)).text()));
+
+  it('has a new span id each time and the flag of the request, whatever job it is done in', async () => {
+    for (const trace of [TRACE, TRACE, UNSAMPLED, null]) await sendFromJob(trace);
+
+    const parents = received.map(({ traceparent }) => traceparent as string | undefined);
+    const ids = new RegExp(`^00-${TRACE.traceId}-(?!${TRACE.spanId}|0{16})[0-9a-f]{16}-0[01]$`);
+    expect(parents).toEqual([...Array.from({ length: 3 }, () => expect.stringMatching(ids)), undefined]);
+    expect(parents.map((parent) => parent?.slice(-2))).toEqual(['01', '01', '00', undefined]);
+    expect(new Set(parents).size).toBe(4);
+  });
+
+  it('has a span of its own if the request is recorded', async () => {
+    setTracer(tracer);
+    for (const trace of [TRACE, UNSAMPLED, null]) await sendFromJob(trace);
+
+    expect(tracer.started.map(({ start, parent }) => [start.name, start.kind, parent])).toEqual([
+      ['deliver webhook', 'consumer', TRACE],
+      ['GET', 'client', { ...TRACE, spanId: SPAN_ID }],
+    ]);
+    expect(tracer.ended).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-import { getCurrentTrace, runInTrace, type TraceContext } from './trace-context.js';
+import { getCurrentTrace, newSpanId, runInTrace, runInTraceOnly, type TraceContext } from './trace-context.js';
 
 /** The kinds of OpenTelemetry: work for a caller, a request to another service, work from a queue, and work within the process. */
 export type SpanKind = 'server' | 'client' | 'consumer' | 'internal';
@@ -58,6 +58,19 @@ export function selectTrace(span: Span | null, caller: TraceContext | null): Tra
 /** Records work within the current span. */
 export async function traceWork<T>(start: SpanStart, work: () => Promise<T>): Promise<T> {
   return runInSpan(startSpan(start), work);
+}
+
+/**
+ * Records work that continues the trace of the request that caused it, and not that of the job it is done in. Each time that work has its own
+ * span id, even if it is not recorded: W3C Trace Context section 3.2.2.4. Whether it is recorded, the request has decided.
+ *
+ * @param name of the span
+ * @param caller null: the work belongs to no trace
+ */
+export async function continueTrace<T>(name: string, caller: TraceContext | null, work: () => Promise<T>): Promise<T> {
+  const span = caller && startEntrySpan({ name, kind: 'consumer' }, caller);
+  const trace = span?.context ?? (caller && { ...caller, spanId: newSpanId() });
+  return runInTraceOnly(trace, () => runInSpan(span, work));
 }
 
 /** Runs work, and ends its span with it. */

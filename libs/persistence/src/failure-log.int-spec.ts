@@ -115,7 +115,7 @@ describe('failed authentications of clients', () => {
     clientId: 'orders',
     isIssuerKnown: false,
     requestId: 'request-1',
-    traceId: null,
+    traceparent: null,
     reason: 'wrong-signature',
     ...changes,
   });

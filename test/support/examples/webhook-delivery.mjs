@@ -45,7 +45,8 @@ export async function receiveDelivery() {
   const sender = new WebhookSenderService(settings, client);
   const secret = crypto.newWebhookSecret();
   try {
-    const { error } = await sender.send(createWebhook(settings, secret, `http://127.0.0.1:${port}/`), randomUUID(), EVENT);
+    const loaded = { delivery: { id: randomUUID() }, event: EVENT, trace: null };
+    const { error } = await sender.send(createWebhook(settings, secret, `http://127.0.0.1:${port}/`), loaded);
     if (error !== null) throw new Error(error);
     return { ...(await received.promise), secret: crypto.formatWebhookSecret(secret) };
   } finally {

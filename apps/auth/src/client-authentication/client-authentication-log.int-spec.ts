@@ -60,7 +60,7 @@ const workloadToken = (changes: JWTPayload = {}, signer = key) =>
 /** The domain's log, oldest first. */
 const readLog = () =>
   auth.rows.query<Row>(
-    'SELECT type, actor_type, actor_id, request_id, trace_id, sub, client_id, data FROM log_entry WHERE domain_id = $1 ORDER BY id',
+    'SELECT type, actor_type, actor_id, request_id, trace_id, traceparent, sub, client_id, data FROM log_entry WHERE domain_id = $1 ORDER BY id',
     [domain.id],
   );
 
@@ -70,6 +70,7 @@ const entryOf = (clientId: string | null, reason: string): Row => ({
   actor_id: null,
   request_id: 'request-1',
   trace_id: TRACE_ID,
+  traceparent: TRACEPARENT,
   sub: null,
   client_id: clientId,
   data: { reason },

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeJws } from '@latchkey/crypto';
-import { getCurrentTraceId, LOGGER, type Logger } from '@latchkey/observability';
+import { getCurrentTraceparent, LOGGER, type Logger } from '@latchkey/observability';
 import { ClientFailureLogRepository, type ClientFailure } from '@latchkey/persistence';
 import { StatementBatcher } from '../domain/statement-batcher.js';
 import type { AuthenticationRequest } from './authentication-request.js';
@@ -37,7 +37,7 @@ export class ClientAuthenticationLogService {
     if (cause instanceof Error)
       this.logger.warn({ domain, clientId, reason, requestId, detail: cause.message }, 'client authentication failed');
     try {
-      await this.batcher.ask({ domain, clientId, isIssuerKnown, requestId, traceId: getCurrentTraceId(), reason });
+      await this.batcher.ask({ domain, clientId, isIssuerKnown, requestId, traceparent: getCurrentTraceparent(), reason });
     } catch (failure) {
       this.logger.error({ domain, requestId, error: failure }, 'client authentication failure not logged');
     }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { getCurrentTraceId, getRequestEvent, LOGGER, type Logger } from '@latchkey/observability';
+import { getCurrentTraceparent, getRequestEvent, LOGGER, type Logger } from '@latchkey/observability';
 import { ClientFailureLogRepository, type ClientFailure } from '@latchkey/persistence';
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import type { CachedDomain } from '../domain/cached-domain.js';
@@ -45,7 +45,7 @@ export class RedirectUriLogService {
         clientId,
         isIssuerKnown: false,
         requestId,
-        traceId: getCurrentTraceId(),
+        traceparent: getCurrentTraceparent(),
         reason: describeParameter(ctx, 'redirect_uri'),
       });
     } catch (error) {

@@ -1,12 +1,25 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { SafeFetchClient, findSafeFetchError } from '@latchkey/outgoing';
+import { continueTrace, type TraceContext } from '@latchkey/observability';
 import type { DeliveryAttempt } from '@latchkey/persistence';
 import { performance } from 'node:perf_hooks';
 import { SETTINGS } from '../settings/settings.module.js';
 
 /** For a whole request, from the name resolution to the status. */
 const ATTEMPT_TIMEOUT_MS = 5_000;
+
+/** One attempt to deliver an event. */
+export interface DeliveryRequest {
+  /** The name of its span. */
+  name: string;
+  /** What it continues; null: none. */
+  trace: TraceContext | null;
+  /** Sends it, and returns the status of the answer. */
+  send: (safeFetch: SafeFetchClient) => Promise<number>;
+  /** Whether the receiver has taken what was sent, by that status. */
+  isTaken: (responseStatus: number) => boolean;
+}
 
 /** Sends events to the addresses of receivers. */
 @Injectable()
@@ -18,20 +31,15 @@ export class DeliveryClient implements OnApplicationShutdown {
   }
 
   /**
-   * Makes one attempt.
+   * Makes one attempt, with a `traceparent` of its own if it continues a trace.
    *
-   * @param send sends it, and returns the status of the answer
-   * @param isTaken whether the receiver has taken what was sent, by that status
    * @returns how it ended; it never throws because of the receiver
    */
-  async attempt(
-    send: (safeFetch: SafeFetchClient) => Promise<number>,
-    isTaken: (responseStatus: number) => boolean,
-  ): Promise<DeliveryAttempt> {
+  async attempt({ name, trace, send, isTaken }: DeliveryRequest): Promise<DeliveryAttempt> {
     const startedAt = performance.now();
     const measure = (): number => Math.round(performance.now() - startedAt);
     try {
-      const responseStatus = await send(this.safeFetch);
+      const responseStatus = await continueTrace(name, trace, () => send(this.safeFetch));
       const error = isTaken(responseStatus) ? null : `The receiver answered with the status ${responseStatus}.`;
       return { responseStatus, durationMs: measure(), error };
     } catch (error) {

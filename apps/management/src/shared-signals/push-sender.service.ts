@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { Encryptor, pushAuthorizationContext } from '@latchkey/crypto';
+import { parseTraceparent } from '@latchkey/observability';
 import type { DeliveryAttempt, PendingSsfEvent, PushingStream } from '@latchkey/persistence';
 import { DeliveryClient } from '../delivery/delivery.client.js';
 import { SETTINGS } from '../settings/settings.module.js';
@@ -33,15 +34,17 @@ export class PushSenderService {
   async send(stream: PushingStream, event: PendingSsfEvent): Promise<PushAttempt> {
     const body = await this.tokens.issue(stream, event);
     let refusal: string | null = null;
-    const attempt = await this.client.attempt(
-      async (safeFetch) => {
+    const attempt = await this.client.attempt({
+      name: 'push event',
+      trace: parseTraceparent(event.traceparent),
+      send: async (safeFetch) => {
         const request = { method: 'POST', headers: this.createHeaders(stream), body, owner: stream.domainId };
         const { status, error } = await safeFetch.notifyForError(stream.pushEndpoint, request);
         if (status === BAD_REQUEST) refusal = findRefusal(error);
         return status;
       },
-      (status) => status === ACCEPTED,
-    );
+      isTaken: (status) => status === ACCEPTED,
+    });
     return { ...attempt, refusal };
   }
 

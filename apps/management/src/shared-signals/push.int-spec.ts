@@ -8,6 +8,7 @@ import { MASTER_KEY, startManagement, type Caller, type StartedManagement } from
 import { Rows, type Row } from '../../../../test/support/rows.js';
 import { readSecurityEvent, type ReadSecurityEvent } from '../../../../test/support/security-event.js';
 import { TextReceiver, type Behavior } from '../../../../test/support/text-receiver.js';
+import { countParents, TRACED_ENTRY } from '../../../../test/support/traced-entry.js';
 
 const POLL_OPTIONS = { timeoutMs: 25_000 };
 const SUB = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
@@ -286,12 +287,13 @@ describe('a stream that pushes', () => {
     expect(await countPending(stream)).toBe(1);
   });
 
-  it('leaves neither users, tokens nor its header in the log of the process', async () => {
+  it('is retried in the trace of its event, and leaves neither users, tokens nor its header in the log of the process', async () => {
     const stream = await startStream();
     stream.receiver.answer((attempt) => ({ status: attempt === 1 ? 503 : 202 }));
-    await addEntry('user.deleted');
+    await addEntry('user.deleted', TRACED_ENTRY);
     await failOnce(stream);
     await waitForRequests(stream, 2);
+    expect(countParents(stream.receiver.requests)).toBe(2);
 
     await eventually(() => management.log.includes(`"deliver-${stream.id}-`), POLL_OPTIONS);
     expect(management.log).not.toMatch(new RegExp(`${SUB}|eyJ|the-secret|events\\?a`));

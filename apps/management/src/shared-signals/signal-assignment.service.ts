@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { lacksActivity, listSignals, listValueSignals, type Signal, type ValueSignal } from '@latchkey/events';
 import { splitScope } from '@latchkey/oauth';
+import { formatTraceparent } from '@latchkey/observability';
 import {
   AttributeChangeRepository,
   SsfEventRepository,
@@ -9,6 +10,7 @@ import {
   type StoredChanges,
   type SubscribedStream,
 } from '@latchkey/persistence';
+import { readEntryTrace } from '../delivery/entry-trace.js';
 import { ReceiverClaimsService, type ReceiverClaims } from './receiver-claims.service.js';
 
 /** Without it a client can neither create a stream nor poll. */
@@ -75,7 +77,9 @@ export class SignalAssignmentService {
 function createEvents({ entry, signals, changed }: Draft, stream: SubscribedStream, claims: ReceiverClaims): NewSsfEvent[] {
   const { domainId, user: subject, sequence } = entry;
   if (stream.domainId !== domainId) return [];
-  const toEvent = (signal: ValueSignal) => ({ ...signal, domainId, streamId: stream.id, subject, txn: `log-${sequence}` });
+  const trace = readEntryTrace(entry);
+  const cause = { txn: `log-${sequence}`, traceparent: trace && formatTraceparent(trace) };
+  const toEvent = (signal: ValueSignal) => ({ ...signal, ...cause, domainId, streamId: stream.id, subject });
   const withValues = changed ? listValueSignals(entry, changed.changes, claims.get(stream.id) ?? new Set()) : [];
   const events: NewSsfEvent[] = [...signals.map(toEvent), ...withValues.map((signal) => ({ ...toEvent(signal), key: changed!.key }))];
   return events.filter(({ eventType }) => stream.eventsRequested.includes(eventType));

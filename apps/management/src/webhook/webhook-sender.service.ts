@@ -4,7 +4,7 @@ import { Encryptor, signWebhook, webhookKeyContext, webhookSecretContext } from 
 import type { DeliveryAttempt, LeasedWebhook } from '@latchkey/persistence';
 import { DeliveryClient } from '../delivery/delivery.client.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import type { WebhookEvent } from './webhook-event.js';
+import type { LoadedDelivery } from './webhook-event.service.js';
 
 const EVENT_GONE = 'The event is no longer in the log.';
 
@@ -20,15 +20,17 @@ export class WebhookSenderService {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
-  /** Makes one attempt. @param event null if it is gone @returns how it ended; it never throws because of the receiver */
-  async send(webhook: LeasedWebhook, id: string, event: WebhookEvent | null): Promise<DeliveryAttempt> {
+  /** Makes one attempt. @returns how it ended; it never throws because of the receiver */
+  async send(webhook: LeasedWebhook, { delivery: { id }, event, trace }: LoadedDelivery): Promise<DeliveryAttempt> {
     if (!event) return { responseStatus: null, durationMs: 0, error: EVENT_GONE };
     const body = JSON.stringify(event);
     const { url, domainId: owner } = webhook;
-    return this.client.attempt(
-      (safeFetch) => safeFetch.notify(url, { method: 'POST', headers: this.createHeaders(webhook, id, body), body, owner }),
-      (status) => status >= 200 && status <= 299,
-    );
+    return this.client.attempt({
+      name: 'deliver webhook',
+      trace,
+      send: (safeFetch) => safeFetch.notify(url, { method: 'POST', headers: this.createHeaders(webhook, id, body), body, owner }),
+      isTaken: (status) => status >= 200 && status <= 299,
+    });
   }
 
   private createHeaders({ domainId, id: webhookId, ...webhook }: LeasedWebhook, id: string, body: string): Record<string, string> {

@@ -27,7 +27,7 @@ export class WebhookWorkerService extends DeliveryWorker<LeasedWebhook, LoadedDe
 
   protected async attempt(webhook: LeasedWebhook, loaded: LoadedDelivery, { awaitReceiver }: DeliveryTurn): Promise<boolean> {
     const { id, occurredAt } = loaded.delivery;
-    const attempt = await awaitReceiver(this.sender.send(webhook, id, loaded.event));
+    const attempt = await awaitReceiver(this.sender.send(webhook, loaded));
     if (attempt.error !== null) {
       const outcome = await this.endings.fail(webhook, loaded, attempt);
       if (outcome) this.metrics.webhookAttempts.inc({ outcome });

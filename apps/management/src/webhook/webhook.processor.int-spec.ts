@@ -5,6 +5,7 @@ import { startManagement, type Caller, type StartedManagement } from '../../../.
 import { Rows, type Row } from '../../../../test/support/rows.js';
 import { readWebhook, type WebhookBody, type WebhookReceiverKeys } from '../../../../test/support/standard-webhooks.js';
 import { TextReceiver, type Behavior } from '../../../../test/support/text-receiver.js';
+import { countParents, TRACED_ENTRY } from '../../../../test/support/traced-entry.js';
 
 const POLL_OPTIONS = { timeoutMs: 25_000 };
 const SUB = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
@@ -127,7 +128,7 @@ describe('a webhook', () => {
     expect(readAll(webhook).map(({ type }) => type)).toEqual(['user.created', 'user.deleted']);
   });
 
-  it('gets an event again until it takes it, with the same id; the next event waits, and no worker', async () => {
+  it('gets an event again until it takes it, with the same id, in its trace; the next event waits, and no worker', async () => {
     const behaviors: [Behavior, string, number | null][] = [
       [{ status: 500 }, 'The receiver answered with the status 500.', 500],
       [{ status: 302, headers: { Location: '/' } }, 'The receiver answered with a redirect, which is not followed.', null],
@@ -136,7 +137,7 @@ describe('a webhook', () => {
     ];
     const webhooks = await Promise.all(behaviors.map(() => startWebhook({ eventTypes: ['user.*'] })));
     for (const [n, { receiver }] of webhooks.entries()) receiver.answer((attempt) => (attempt === 1 ? behaviors[n]![0] : { status: 204 }));
-    await addEvent('user.created');
+    await addEvent('user.created', TRACED_ENTRY);
     const failed = await Promise.all(webhooks.map(failOnce));
     await addEvent('user.updated');
 
@@ -151,6 +152,7 @@ describe('a webhook', () => {
     for (const { receiver } of webhooks) {
       const [first, second] = receiver.requests.map(({ headers }) => headers['webhook-id']);
       expect(second).toBe(first);
+      expect([countParents(receiver.requests), receiver.requests[2]!.headers['traceparent']]).toEqual([2, undefined]);
     }
     const [job = ''] = workers.flatMap(({ log }) => log.split('\n')).filter((line) => line.includes(`"deliver-${webhooks[3]!.id}-1"`));
     expect((JSON.parse(job) as { ms: number }).ms).toBeLessThan(4_000);

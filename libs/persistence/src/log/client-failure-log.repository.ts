@@ -20,8 +20,8 @@ export interface ClientFailure {
   /** Whether it is logged even if the domain has no such client. */
   isIssuerKnown: boolean;
   requestId: string;
-  /** The trace of the request. */
-  traceId: string | null;
+  /** The header `traceparent` by which work continues the trace of the request, of version 00. */
+  traceparent: string | null;
   /** What the entry says: why the client could not be authenticated, or the redirect URI that was sent. */
   reason: string;
 }
@@ -42,10 +42,10 @@ const createRecordStatement = (counter: Parameters<typeof getCounterKeyPrefix>[1
       SELECT id, name FROM domain WHERE name = ANY ($1::text[]) AND verified_at IS NOT NULL AND status IN ('active', 'degraded')
       ORDER BY id FOR KEY SHARE SKIP LOCKED
     ), failure AS MATERIALIZED (
-      SELECT served.id AS domain_id, client.client_id, request_id, trace_id, reason, format('${getCounterKeyPrefix('%s', counter)}%s', served.id, minute) AS key, minute,
+      SELECT served.id AS domain_id, client.client_id, request_id, traceparent, reason, format('${getCounterKeyPrefix('%s', counter)}%s', served.id, minute) AS key, minute,
              row_number() OVER (PARTITION BY served.id ORDER BY n) AS position, count(*) OVER (PARTITION BY served.id) AS failures
       FROM unnest($1::text[], $2::text[], $3::boolean[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY
-             AS sent (domain, client_id, is_issuer_known, request_id, reason, trace_id, n)
+             AS sent (domain, client_id, is_issuer_known, request_id, reason, traceparent, n)
         CROSS JOIN (SELECT ${CURRENT_MINUTE} AS minute) AS clock
         JOIN served ON served.name = sent.domain
         LEFT JOIN client ON client.domain_id = served.id AND client.client_id = sent.client_id
@@ -54,8 +54,8 @@ const createRecordStatement = (counter: Parameters<typeof getCounterKeyPrefix>[1
       INSERT INTO rate_limit (key, points, expire) SELECT key, failures, (minute + 1) * 60000 FROM failure WHERE position = 1 ORDER BY key
       ON CONFLICT (key) DO UPDATE SET points = rate_limit.points + EXCLUDED.points RETURNING key, points
     )
-    INSERT INTO log_entry (domain_id, removed_from, type, actor_type, request_id, trace_id, client_id, data)
-    SELECT domain_id, ${buildRemovalDate('failure.domain_id')}, '${type}', 'service', request_id, trace_id, client_id, jsonb_build_object('${field}', reason)
+    INSERT INTO log_entry (domain_id, removed_from, type, actor_type, request_id, trace_id, traceparent, client_id, data)
+    SELECT domain_id, ${buildRemovalDate('failure.domain_id')}, '${type}', 'service', request_id, split_part(traceparent, '-', 2), traceparent, client_id, jsonb_build_object('${field}', reason)
     FROM failure JOIN counted USING (key)
     WHERE points - failures + position <= ${MAX_FAILURES_PER_MINUTE} ORDER BY domain_id, position`,
 });
@@ -88,7 +88,7 @@ export class ClientFailureLogRepository {
       failures.map(({ isIssuerKnown }) => isIssuerKnown),
       failures.map(({ requestId }) => requestId),
       failures.map(({ reason }) => reason),
-      failures.map(({ traceId }) => traceId),
+      failures.map(({ traceparent }) => traceparent),
     ];
     await this.database.queryPrepared(statement, columns);
   }

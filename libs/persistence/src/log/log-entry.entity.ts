@@ -78,6 +78,10 @@ export class LogEntry {
   @Column('text', { nullable: true })
   traceId!: string | null;
 
+  /** The header `traceparent` that a delivery of the entry continues. The chain does not cover it. */
+  @Column('text', { nullable: true, select: false })
+  traceparent!: string | null;
+
   /** The place in the chain of the domain, without gaps from 1; null until it is chained. */
   @Column('bigint', { nullable: true })
   sequence!: string | null;

@@ -96,7 +96,8 @@ export class LogQueryRepository {
   /** Chained entries by their keys, each domain's in the order of its chain. Those that are gone are missing. */
   async listByKeys(keys: readonly Pick<KeyedEntry, 'domainId' | 'id'>[]): Promise<KeyedEntry[]> {
     const rows: (KeyedEntry & StoredData)[] = await this.database.manager.query(
-      `SELECT entry.domain_id AS "domainId", entry.id, ${CHAINED_ENTRY_COLUMNS}, ${STORED_DATA_COLUMNS} FROM log_entry AS entry ${JOIN_KEY}
+      `SELECT entry.domain_id AS "domainId", entry.id, entry.traceparent, ${CHAINED_ENTRY_COLUMNS}, ${STORED_DATA_COLUMNS}
+       FROM log_entry AS entry ${JOIN_KEY}
        WHERE (entry.domain_id, entry.id) IN (SELECT * FROM unnest($1::uuid[], $2::bigint[])) AND entry.sequence IS NOT NULL
        ORDER BY entry.domain_id, entry.sequence`,
       [keys.map(({ domainId }) => domainId), keys.map(({ id }) => id)],
@@ -135,6 +136,8 @@ export class LogQueryRepository {
 export interface KeyedEntry extends ChainedEntry {
   domainId: string;
   id: string;
+  /** What a delivery of it continues; null if it belongs to no trace, or that is known by `traceId` only. */
+  traceparent: string | null;
 }
 
 /** @param bind stores a value, and returns the place of its parameter */

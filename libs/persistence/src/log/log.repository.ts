@@ -27,8 +27,8 @@ export type NewLogEntry = AuditEvent & {
 };
 
 const CREATE = `
-  INSERT INTO log_entry (domain_id, removed_from, type, actor_type, actor_id, actor_name, request_id, trace_id, sub, client_id, data, encrypted_data, at)
-  VALUES ($1, ${buildRemovalDate('$1')}, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12::timestamptz, clock_timestamp()))
+  INSERT INTO log_entry (domain_id, removed_from, type, actor_type, actor_id, actor_name, request_id, trace_id, sub, client_id, data, encrypted_data, at, traceparent)
+  VALUES ($1, ${buildRemovalDate('$1')}, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12::timestamptz, clock_timestamp()), $13)
   RETURNING id`;
 
 interface StoredData {
@@ -69,6 +69,7 @@ export class LogRepository {
       JSON.stringify(data),
       encryptedData,
       at,
+      this.database.getTraceparent(),
     ];
     const [{ id }]: [{ id: string }] = await this.database.manager.query(CREATE, values);
     if (user !== null && Object.keys(changes).length > 0) await this.changes.store({ domainId, id, user }, changes);

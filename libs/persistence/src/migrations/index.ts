@@ -45,6 +45,7 @@ import { PartitionLog1795300201200 } from './1795300201200-partition-log.js';
 import { CreateLogRemoval1795300201300 } from './1795300201300-create-log-removal.js';
 import { DateLogKeys1795300201400 } from './1795300201400-date-log-keys.js';
 import { NameMessageLeases1795300401000 } from './1795300401000-name-message-leases.js';
+import { TraceDeliveries1795300402000 } from './1795300402000-trace-deliveries.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -95,4 +96,5 @@ export const migrations = [
   CreateLogRemoval1795300201300,
   DateLogKeys1795300201400,
   NameMessageLeases1795300401000,
+  TraceDeliveries1795300402000,
 ];

@@ -46,6 +46,10 @@ export class SsfEvent {
   @Column('text')
   txn!: string;
 
+  /** The header `traceparent` of the request that caused it, which a push continues. */
+  @Column('text', { nullable: true })
+  traceparent!: string | null;
+
   /** Its `iat`. */
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt!: Date;

@@ -13,7 +13,7 @@ const suite = useDomainSuite();
 const repository = () => new SsfEventRepository(suite.database, FAKE_PERSONAL_DATA);
 
 function event({ domainId, id }: { domainId: string; id: string }) {
-  return { domainId, streamId: id, eventType: TYPE, subject: SUBJECT, payload: {}, txn: 'log-7' };
+  return { domainId, streamId: id, eventType: TYPE, subject: SUBJECT, payload: {}, txn: 'log-7', traceparent: null };
 }
 
 async function stream(status: string, values: object = {}) {

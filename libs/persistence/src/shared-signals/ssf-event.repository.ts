@@ -15,14 +15,14 @@ export type SubscribedStream = SsfStreamKey &
     scope: string;
   };
 /** An event about a user, for a stream. */
-export type NewSsfEvent = Pick<SsfEvent, 'domainId' | 'streamId' | 'eventType' | 'payload' | 'txn'> & {
+export type NewSsfEvent = Pick<SsfEvent, 'domainId' | 'streamId' | 'eventType' | 'payload' | 'txn' | 'traceparent'> & {
   subject: string;
   subjectId?: SubjectId | null;
   /** The key of the user, if the event has values of their attributes. */
   key?: MonthlyLogKey;
 };
 /** An event to sign. */
-export type PendingSsfEvent = Pick<SsfEvent, 'id' | 'eventType' | 'subject' | 'payload' | 'txn' | 'createdAt'> & {
+export type PendingSsfEvent = Pick<SsfEvent, 'id' | 'eventType' | 'subject' | 'payload' | 'txn' | 'traceparent' | 'createdAt'> & {
   /** Names the user in place of issuer and subject. */
   subjectId: SubjectId | null;
 };
@@ -40,10 +40,10 @@ const LOCK_STREAMS = `
   WHERE stream.domain_id = ANY ($1) AND stream.status <> 'disabled' ORDER BY stream.domain_id, stream.id FOR NO KEY UPDATE OF stream`;
 
 const CREATE = `
-  INSERT INTO ssf_event (domain_id, stream_id, event_type, subject, payload, encrypted_payload, key_month, txn)
-  SELECT event.domain_id, event.stream_id, event.type, event.subject, event.payload, event.encrypted, event.month, event.txn
-  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::jsonb[], $6::bytea[], $7::date[], $8::text[])
-    WITH ORDINALITY AS event (domain_id, stream_id, type, subject, payload, encrypted, month, txn, place)
+  INSERT INTO ssf_event (domain_id, stream_id, event_type, subject, payload, encrypted_payload, key_month, txn, traceparent)
+  SELECT event.domain_id, event.stream_id, event.type, event.subject, event.payload, event.encrypted, event.month, event.txn, event.traceparent
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::jsonb[], $6::bytea[], $7::date[], $8::text[], $9::text[])
+    WITH ORDINALITY AS event (domain_id, stream_id, type, subject, payload, encrypted, month, txn, traceparent, place)
   WHERE NOT EXISTS (
     SELECT FROM ssf_removed_subject AS removed
     WHERE removed.domain_id = event.domain_id AND removed.stream_id = event.stream_id AND removed.subject = event.subject)
@@ -51,7 +51,7 @@ const CREATE = `
 
 /** Without those whose values went with their user. */
 const LIST = `
-  SELECT id, event_type AS "eventType", subject, payload, txn, ssf_event.created_at AS "createdAt", encrypted_payload AS "encryptedPayload",
+  SELECT id, event_type AS "eventType", subject, payload, txn, traceparent, ssf_event.created_at AS "createdAt", encrypted_payload AS "encryptedPayload",
     log_key.encrypted AS key
   FROM ssf_event LEFT JOIN log_key ON encrypted_payload IS NOT NULL AND log_key.domain_id = ssf_event.domain_id AND log_key.sub = subject
     AND log_key.month = key_month
@@ -116,6 +116,7 @@ export class SsfEventRepository {
       stored.map(({ encrypted }) => encrypted),
       events.map(({ key }) => key?.month ?? null),
       events.map(({ txn }) => txn),
+      events.map(({ traceparent }) => traceparent),
     ]);
     await this.database.manager.query(WAKE, [[...new Set(events.map(({ domainId }) => domainId))]]);
   }
@@ -123,8 +124,8 @@ export class SsfEventRepository {
   /** Adds an event about a locked stream to it. */
   async createForStream({ domainId, id }: SsfStreamKey, event: Pick<SsfEvent, 'eventType' | 'payload' | 'txn'>): Promise<void> {
     await this.database.manager.query(
-      'INSERT INTO ssf_event (domain_id, stream_id, event_type, payload, txn) VALUES ($1, $2, $3, $4, $5)',
-      [domainId, id, event.eventType, JSON.stringify(event.payload), event.txn],
+      'INSERT INTO ssf_event (domain_id, stream_id, event_type, payload, txn, traceparent) VALUES ($1, $2, $3, $4, $5, $6)',
+      [domainId, id, event.eventType, JSON.stringify(event.payload), event.txn, this.database.getTraceparent()],
     );
     await this.database.manager.query(WAKE, [[domainId]]);
   }
