@@ -45,7 +45,7 @@ describe('a federated user', () => {
 
   it('has what a sign-in changed in the log by name, and the values encrypted in the outbox if a stream wants them', async () => {
     await signInClaims('jane');
-    const { client_id } = await harness.rows.insert('client', { domain_id: harness.domainId });
+    const { client_id } = await harness.rows.insert('client', { domain_id: harness.domainId, scope: 'ssf.manage profile email' });
     await harness.rows.insert('ssf_stream', {
       domain_id: harness.domainId,
       client_id,
