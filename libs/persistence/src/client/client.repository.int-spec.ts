@@ -256,6 +256,17 @@ describe('a client that is deleted', () => {
   });
 });
 
+describe('a client that is created with the id of a deleted one', () => {
+  it('has nothing that a request stored for the deleted one after its deletion', async () => {
+    const domainId = await rows.domain();
+    for (const client_id of ['billing', 'neighbour']) await rows.insert('oidc_payload', { domain_id: domainId, client_id });
+
+    await clients.create(domainId, 'billing', MINIMAL_CONFIGURATION);
+
+    expect(await rows.query('SELECT client_id FROM oidc_payload WHERE domain_id = $1', [domainId])).toEqual([{ client_id: 'neighbour' }]);
+  });
+});
+
 describe('a client secret', () => {
   it('is added beside the older ones, as a hash that does not expire', async () => {
     const domainId = await rows.domain();

@@ -37,8 +37,10 @@ export class ClientRepository {
     return this.rows.find({ where: { domainId }, order: { createdAt: 'ASC', clientId: 'ASC' } });
   }
 
+  /** Creates a client, to which nothing is issued: what a request has stored for a deleted one of its id since the deletion is removed. */
   async create(domainId: string, clientId: string, configuration: ClientConfiguration): Promise<void> {
     await this.rows.insert({ domainId, clientId, ...configuration });
+    await this.deleteIssued(domainId, clientId);
   }
 
   /** Replaces the whole configuration and raises the client's revision. */
@@ -59,8 +61,12 @@ export class ClientRepository {
   async delete(domainId: string, clientId: string): Promise<boolean> {
     const { affected } = await this.rows.delete({ domainId, clientId });
     if (affected !== 1) return false;
-    await this.database.manager.query('DELETE FROM oidc_payload WHERE domain_id = $1 AND client_id = $2', [domainId, clientId]);
+    await this.deleteIssued(domainId, clientId);
     return true;
+  }
+
+  private async deleteIssued(domainId: string, clientId: string): Promise<void> {
+    await this.database.manager.query('DELETE FROM oidc_payload WHERE domain_id = $1 AND client_id = $2', [domainId, clientId]);
   }
 
   private async findBy(statement: PreparedStatement, key: string[]): Promise<Client | null> {
