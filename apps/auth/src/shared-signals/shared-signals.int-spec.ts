@@ -211,6 +211,19 @@ describe('a stream', () => {
     expect(Object.keys((await poll(id)).sets)).toHaveLength(1);
   });
 
+  it.each<[string, string, object | undefined]>([
+    ['PATCH', '/ssf/stream', { description: 'new' }],
+    ['PUT', '/ssf/stream', { stream_id: null }],
+    ['DELETE', '/ssf/stream', undefined],
+    ['GET', '/ssf/status', undefined],
+    ['POST', '/ssf/status', { status: 'disabled' }],
+    ['POST', '/ssf/verify', {}],
+  ])('must be named by stream_id: %s %s', async (method, path, body) => {
+    await createStream();
+
+    expect(descriptionOf(await call(method, path, body))).toEqual([400, expect.stringMatching(/^stream_id is missing/)]);
+  });
+
   it('of another domain does not exist', async () => {
     const id = await createStream();
     const other = await suite.auth.domain();

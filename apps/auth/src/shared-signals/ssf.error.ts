@@ -27,6 +27,15 @@ export class SsfError extends Error {
   }
 }
 
+/** @throws SsfError invalid_request */
+export function requireStreamId(id: unknown): void {
+  if (typeof id === 'string') return;
+  throw new SsfError(
+    'invalid_request',
+    'stream_id is missing, or no string. GET the configuration endpoint lists the streams of the client.',
+  );
+}
+
 export function createStreamNotFoundError(): SsfError {
   return new SsfError('not_found', 'The client has no stream with this stream_id. GET the configuration endpoint lists its streams.');
 }

@@ -6,7 +6,7 @@ import { Database, SsfStreamRepository, type SsfDelivery, type SsfStream, type S
 import { SETTINGS } from '../settings/settings.module.js';
 import { requireObject } from './faults.js';
 import type { Receiver } from './receiver.service.js';
-import { createStreamNotFoundError, SsfError } from './ssf.error.js';
+import { createStreamNotFoundError, requireStreamId, SsfError } from './ssf.error.js';
 import { getPushOrigin, listChangedMembers } from './stream-changes.js';
 import { DEFAULT_CONFIGURATION, parseConfiguration, type SentConfiguration } from './stream-configuration.js';
 import type { SentDelivery } from './stream-delivery.js';
@@ -50,8 +50,9 @@ export class StreamService {
     return stream ? [stream] : [];
   }
 
-  /** @throws SsfError not_found */
+  /** @throws SsfError invalid_request, not_found */
   async get(receiver: Receiver, id: unknown): Promise<SsfStream> {
+    requireStreamId(id);
     const stream = await this.streams.find(toOwner(receiver));
     if (!stream || stream.id !== id) throw createStreamNotFoundError();
     return stream;
@@ -67,7 +68,7 @@ export class StreamService {
     return this.configure(receiver, body, DEFAULT_CONFIGURATION);
   }
 
-  /** Removes a stream with its events. @throws SsfError not_found */
+  /** Removes a stream with its events. @throws SsfError invalid_request, not_found */
   async delete(receiver: Receiver, id: unknown): Promise<void> {
     await this.change(receiver, id, async (stream) => {
       await this.streams.delete(stream);
@@ -75,8 +76,9 @@ export class StreamService {
     });
   }
 
-  /** Runs work while the stream is locked, in one transaction. @throws SsfError not_found */
-  change<T>(receiver: Receiver, id: unknown, work: (stream: SsfStream) => Promise<T>): Promise<T> {
+  /** Runs work while the stream is locked, in one transaction. @throws SsfError invalid_request, not_found */
+  async change<T>(receiver: Receiver, id: unknown, work: (stream: SsfStream) => Promise<T>): Promise<T> {
+    requireStreamId(id);
     return this.database.transaction(async () => {
       const stream = await this.streams.lock(toOwner(receiver));
       if (!stream || stream.id !== id) throw createStreamNotFoundError();
