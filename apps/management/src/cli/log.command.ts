@@ -4,6 +4,7 @@ import type { PublicJwk } from '@latchkey/crypto';
 import type { Domain } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { Command, CommanderError } from 'commander';
+import { removeByteOrderMark } from '../log/chain/byte-order-mark.js';
 import { LogVerificationService } from '../log/chain/log-verification.service.js';
 import type { VerificationResult } from '../log/chain/verification-result.js';
 import { verifyExport } from '../log/chain/verify-export.js';
@@ -16,6 +17,30 @@ interface VerifyOptions {
   checkpoints?: string;
   removals?: string;
   keys?: string;
+}
+
+/** What the file of an option must have. */
+interface FileFormat<T> {
+  expected: string;
+  isExpected(json: unknown): json is T;
+}
+
+const KEYS: FileFormat<{ keys: PublicJwk[] }> = {
+  expected: 'the JSON of /v1/receipt-keys for --keys: an object with the list keys',
+  isExpected: (json): json is { keys: PublicJwk[] } => isObject(json) && Array.isArray(json['keys']) && json['keys'].every(isObject),
+};
+const CHECKPOINTS: FileFormat<string[]> = {
+  expected: 'the JSON of log checkpoints for --checkpoints: a list of strings',
+  isExpected: isTextList,
+};
+const REMOVALS: FileFormat<string[]> = { expected: 'the JSON of log removals for --removals: a list of strings', isExpected: isTextList };
+
+function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}
+
+function isTextList(json: unknown): json is string[] {
+  return Array.isArray(json) && json.every((each) => typeof each === 'string');
 }
 
 export function logCommands(run: CommandRunner, output: CommandOutput): Command {
@@ -56,17 +81,23 @@ async function verifyFile(file: string, { after, checkpoints, removals, keys }: 
   if (!/^\d{1,15}$/.test(after)) throw new OperatorError('--after must be a sequence number');
   if ((checkpoints ?? removals) !== undefined && keys === undefined) throw new OperatorError('--checkpoints and --removals need --keys');
   if (keys !== undefined && (checkpoints ?? removals) === undefined) throw new OperatorError('--keys needs --checkpoints or --removals');
-  const jwks = keys === undefined ? { keys: [] } : await readJson<{ keys: PublicJwk[] }>(keys);
-  const [signed, removed] = await Promise.all([checkpoints, removals].map((each) => (each === undefined ? [] : readJson<string[]>(each))));
-  return verifyExport({ file, after: Number(after), checkpoints: signed!, removals: removed!, keys: jwks.keys });
+  const jwks = keys === undefined ? { keys: [] } : await readJson(keys, KEYS);
+  const [signed, removed] = await Promise.all([
+    checkpoints === undefined ? [] : readJson(checkpoints, CHECKPOINTS),
+    removals === undefined ? [] : readJson(removals, REMOVALS),
+  ]);
+  return verifyExport({ file, after: Number(after), checkpoints: signed, removals: removed, keys: jwks.keys });
 }
 
-async function readJson<T>(file: string): Promise<T> {
+async function readJson<T>(file: string, { expected, isExpected }: FileFormat<T>): Promise<T> {
+  let json: unknown;
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as T;
+    json = JSON.parse(removeByteOrderMark(await readFile(file, 'utf8')));
   } catch (error) {
     throw new OperatorError(`${file}: ${(error as Error).message}`);
   }
+  if (!isExpected(json)) throw new OperatorError(`${file}: must be ${expected}`);
+  return json;
 }
 
 /** Several subscriptions can have registered one name. The log of a name is that of the domain that it serves, or of the only one. */

@@ -55,6 +55,13 @@ describe('an exported log', () => {
     });
   });
 
+  it('may begin with a byte order mark, and have no other', async () => {
+    const [first, ...others] = lines;
+
+    expect(await verify([`\uFEFF${first}`, ...others])).toEqual({ valid: true, entries: 4, checkpoints: 0, removals: 0 });
+    expect(await verify([first!, `\uFEFF${others[0]}`])).toMatchObject({ valid: false, firstFault: { problem: 'malformed' } });
+  });
+
   it('may have line separators in its texts, and ends of lines of Windows', async () => {
     const actor = { type: 'api_key', id: null, name: 'a\u2028b\u2029c\u0085' } as const;
     const content = { type: 'domain.created', time: 'now', actor, user: null, client: null, data: {}, requestId: null, traceId: null };

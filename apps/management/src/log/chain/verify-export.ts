@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { PublicJwk } from '@latchkey/crypto';
 import { findDuplicateKeys } from '../../http/duplicate-keys.js';
+import { removeByteOrderMark } from './byte-order-mark.js';
 import { ChainVerifier, type ChainFault } from './chain-verifier.js';
 import { verifyCheckpoint } from './checkpoint.js';
 import { hashStart } from './entry-hash.js';
@@ -61,8 +62,10 @@ async function verifyLines(file: string, verifier: ChainVerifier): Promise<Chain
 /** Only a line feed ends a line. To `node:readline` U+2028 does so too, which JSON allows in the name of an API key. */
 async function* readLines(file: string): AsyncGenerator<string> {
   let rest = '';
+  let isStart = true;
   for await (const chunk of createReadStream(file, 'utf8') as AsyncIterable<string>) {
-    const lines = (rest + chunk).split('\n');
+    const lines = (rest + (isStart ? removeByteOrderMark(chunk) : chunk)).split('\n');
+    isStart = false;
     rest = lines.pop()!;
     yield* lines;
   }
