@@ -25,6 +25,17 @@ function findTimeFault(value: unknown, { deliveryIds }: Partial<ReplayRequest>):
   return isTime ? null : 'must be a time as of RFC 3339, such as 2026-01-31T00:00:00Z, if deliveryIds is left out';
 }
 
+function findFromFault(value: unknown, request: Partial<ReplayRequest>): string | null {
+  const fault = findTimeFault(value, request);
+  if (fault !== null || typeof value !== 'string' || findTimeFault(request.to, request) !== null) return fault;
+  return toMicroseconds(value) > toMicroseconds(request.to!) ? 'must be the time of to or before' : null;
+}
+
+function toMicroseconds(time: string): number {
+  const { date, microseconds } = parseRfc3339(time)!;
+  return date.getTime() * 1_000 + microseconds;
+}
+
 function findStatusFault(value: unknown): string | null {
   return DELIVERY_STATUSES.includes(value as DeliveryStatus) ? null : `must be one of: ${DELIVERY_STATUSES.join(', ')}`;
 }
@@ -55,8 +66,8 @@ export class ReplayRequest {
   @EachSatisfies(findDeliveryIdFault)
   deliveryIds?: string[] | null;
 
-  @ApiPropertyOptional({ format: 'date-time', example: '2026-01-31T00:00:00Z', description: 'Events from this time on.' })
-  @Satisfies(findTimeFault)
+  @ApiPropertyOptional({ format: 'date-time', example: '2026-01-31T00:00:00Z', description: 'Events from this time on; not after to.' })
+  @Satisfies(findFromFault)
   from?: string;
 
   @ApiPropertyOptional({ format: 'date-time', example: '2026-02-01T00:00:00Z', description: 'Events before this time.' })

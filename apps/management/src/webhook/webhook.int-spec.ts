@@ -167,6 +167,7 @@ describe('a test or a replay', () => {
     [{}, ['/from', '/to']],
     [{ from: '2026-01-31T00:00:00Z' }, ['/to']],
     [{ from: 'today', to: '2026-01-31T00:00:00Z' }, ['/from']],
+    [{ from: '2026-01-31T00:00:00.001Z', to: '2026-01-31T01:00:00+01:00' }, ['/from']],
     [{ deliveryIds: [], from: '2026-01-31T00:00:00Z' }, ['/from']],
     [{ deliveryIds: ['none'] }, ['/deliveryIds/0']],
     [{ deliveryIds: [ABSENT] }, ['/deliveryIds/0']],
