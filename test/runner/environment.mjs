@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endFile } from '../support/file-end.mjs';
 import { mocker, timers } from './globals.mjs';
 
 /**
@@ -50,6 +51,7 @@ export default class WorkerEnvironment {
     mocker.restoreAllMocks();
     restoreVariables(this.#variables);
     process.exit = this.#exit;
+    await endFile();
     if (!this.#hasFailed) await this.#expectNoOpenHandles();
   }
 

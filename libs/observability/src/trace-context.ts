@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
+import { randomId } from '@latchkey/crypto';
 
 /** The place of a piece of work in a trace: W3C Trace Context section 3.2. */
 export interface TraceContext {
@@ -12,8 +12,6 @@ export interface TraceContext {
 }
 
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
-
-const NO_SPAN = '0'.repeat(16);
 
 const storage = new AsyncLocalStorage<TraceContext | null>();
 
@@ -44,10 +42,9 @@ export function runInTraceOnly<T>(trace: TraceContext | null, work: () => T): T 
   return storage.run(trace, work);
 }
 
-/** A span id for work that is not recorded. */
+/** A span id for work that is not recorded: the last 62 random bits of a UUID, which are never all zero with its variant. */
 export function newSpanId(): string {
-  const id = randomBytes(8).toString('hex');
-  return id === NO_SPAN ? newSpanId() : id;
+  return randomId().replaceAll('-', '').slice(-16);
 }
 
 /** The id of the trace that the current work belongs to; null if it belongs to none. */

@@ -282,7 +282,6 @@ describe('a stream that pushes', () => {
     await addEntry('user.deleted');
 
     await failOnce(stream);
-
     await eventually(() => management.log.includes('The receiver leads to an address that is not public.'), POLL_OPTIONS);
     expect(await countPending(stream)).toBe(1);
   });
