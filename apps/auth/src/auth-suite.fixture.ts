@@ -31,6 +31,16 @@ export class AuthSuite {
     return this.auth.client(this.domain, values);
   }
 
+  /** Deletes a client as the management API does, and creates one of the same id and values. */
+  async recreateClient(clientId: string): Promise<void> {
+    const { rows } = this.auth;
+    const columns = 'client_id, client_type, grant_type, scope, redirect_uris';
+    const key = [this.domain.id, clientId];
+    const [values] = await rows.query<Row>(`SELECT ${columns} FROM client WHERE domain_id = $1 AND client_id = $2`, key);
+    for (const table of ['client', 'oidc_payload']) await rows.query(`DELETE FROM ${table} WHERE domain_id = $1 AND client_id = $2`, key);
+    await this.client(values);
+  }
+
   /** Creates another user. @returns their `sub` */
   user(values: Row = {}): Promise<string> {
     return this.auth.user(this.domain, values);

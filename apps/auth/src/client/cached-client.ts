@@ -1,4 +1,4 @@
-import { findSecret, hashText, type HashedSecret } from '@latchkey/crypto';
+import { findSecret, fingerprint, hashText, type HashedSecret } from '@latchkey/crypto';
 import { clientCredentialsScope, EXPIRY, grantClientCredentialsScope, type SenderConstraint } from '@latchkey/oauth';
 import type { ServedClient, StoredAuthenticationMethod } from '@latchkey/persistence';
 import { estimateBytes } from '../domain/estimate-bytes.js';
@@ -14,12 +14,16 @@ export interface ClientSecret extends HashedSecret, UsedSecret {
 /** An authentication method of a client. MethodLastUseService records its uses. */
 export type CachedMethod = UsedMethod & { readonly method: StoredAuthenticationMethod };
 
+/** Bytes of a mark: eight characters in base64url. */
+const MARK_BYTES = 6;
 /** The objects of a client, one of its secrets, and one of its methods, without what the database has sent. */
 const [OWN_BYTES, SECRET_BYTES, METHOD_BYTES] = [200, 250, 60];
 
 /** A client in the form that requests need, valid for one revision. */
 export class CachedClient {
   readonly revision: string;
+  /** The end of the `jti` of each token of the client itself: a client that is deleted and created again has another. */
+  readonly tokenMark: string;
   /** Seconds. */
   readonly accessTokenExpiry: number;
   /** The resources that `resource` can name; null: the issuer. */
@@ -56,6 +60,7 @@ export class CachedClient {
     this.senderConstraint = client.authentication?.senderConstraint ?? null;
     this.isFapi = client.authentication?.profile === 'FAPI2';
     this.revision = client.revision;
+    this.tokenMark = fingerprint(domainId, clientId, String(client.createdAt)).toString('base64url', 0, MARK_BYTES);
     this.accessTokenExpiry = client.accessTokenExpiry ?? EXPIRY.accessToken;
     this.audiences = client.audiences?.length ? client.audiences : null;
     this.allowsClientCredentials = client.clientType === 'Confidential' && client.grantType === 'ClientCredentials';

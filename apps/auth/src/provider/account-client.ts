@@ -25,6 +25,7 @@ export function createAccountClient(issuer: string): ServedClient {
     idTokenAlgorithms: null,
     accessTokenAlgorithms: null,
     revision: issuer,
+    createdAt: 0,
     secrets: [],
     authentication: null,
     backchannelLogout: null,

@@ -46,6 +46,19 @@ describe('a request of a receiver', () => {
     expect(answers[0]!.headers['www-authenticate']).toContain('error="invalid_token"');
   });
 
+  it('is refused with tokens of a client that was deleted, though one of its id was created', async () => {
+    const form = { grant_type: 'client_credentials', scope: 'ssf.manage', state: 'only oidc-provider answers this' };
+    const other = await suite.post('/connect/token', form, { clientId: receiver.clientId, secret: SECRET });
+    const old = [receiver.token, (other.json as Tokens).access_token];
+    const read = async (token: string) => (await call('GET', '/ssf/stream', undefined, token)).status;
+    const before = await Promise.all(old.map(read));
+    await suite.recreateClient(receiver.clientId);
+
+    expect(before).toEqual([200, 200]);
+    expect(await Promise.all(old.map(read))).toEqual([401, 401]);
+    expect(await read(await requestToken(receiver.clientId))).toBe(200);
+  });
+
   it('may read with ssf.read, and change nothing', async () => {
     const reading = await requestToken(receiver.clientId, 'ssf.read');
     const stream = await createStream();

@@ -134,9 +134,10 @@ function grant(
   const scope = client.grantScope(requested);
   const audience = client.audience(resource, issuer);
   if (!client.allowsClientCredentials || scope === null || audience === null) return null;
-  const [expiry, until] = [client.accessTokenExpiry, domain.nextSigningKeyAt(now)];
+  const { accessTokenExpiry: expiry, tokenMark } = client;
+  const until = domain.nextSigningKeyAt(now);
   const binding = chooseTokenBinding(client, shown);
-  return { terms: { issuer, audience, scope, binding, expiry, until }, key: domain.accessTokenKey(client, now) };
+  return { terms: { issuer, audience, scope, binding, expiry, until, tokenMark }, key: domain.accessTokenKey(client, now) };
 }
 
 /** @returns null if there is neither */

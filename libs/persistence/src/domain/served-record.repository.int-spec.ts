@@ -159,6 +159,7 @@ describe('a served client', () => {
     refresh_token_expiry: 180,
     id_token_algorithms: ['PS256', 'RS256'],
     access_token_algorithms: ['EdDSA'],
+    created_at: '2026-01-31T00:00:00.123456Z',
   };
 
   it('is read with its whole configuration and the hashes of all its live secrets', async () => {
@@ -193,6 +194,7 @@ describe('a served client', () => {
       refreshTokenExpiry: 180,
       idTokenAlgorithms: ['PS256', 'RS256'],
       accessTokenAlgorithms: ['EdDSA'],
+      createdAt: 1_769_817_600_123.456,
       revision: row.revision,
       secrets: secrets.map((secret) => ({ id: secret.id, hash: secret['hash'], expiresAt: secret['expires_at'] })),
     });

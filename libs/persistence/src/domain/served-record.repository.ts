@@ -40,6 +40,7 @@ const CLIENT = `
     'providers', client.providers, 'policies', client.policies, 'allowedOrigins', client.allowed_origins,
     'accessTokenExpiry', client.access_token_expiry, 'idTokenExpiry', client.id_token_expiry,
     'refreshTokenExpiry', client.refresh_token_expiry, 'revision', client.revision::text,
+    'createdAt', ${milliseconds('client.created_at')},
     'idTokenAlgorithms', client.id_token_algorithms, 'accessTokenAlgorithms', client.access_token_algorithms,
     'authentication', CASE WHEN authentication.client_id IS NOT NULL THEN json_build_object(
       'senderConstraint', authentication.sender_constraint, 'profile', authentication.profile,

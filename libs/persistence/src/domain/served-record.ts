@@ -32,6 +32,8 @@ export interface ServedClientAuthentication {
 
 /** A client as the auth server loads it, with the hashes of those of its secrets that had not expired by the database's clock. */
 export type ServedClient = Omit<Client, 'domainId' | 'createdAt' | 'updatedAt'> & {
+  /** Milliseconds since the epoch, with the microseconds as a fraction. */
+  createdAt: number;
   secrets: { id: string; hash: Buffer; expiresAt: Date | null }[];
   /** How it authenticates; null: it has no such document, and the default of its type applies. */
   authentication: ServedClientAuthentication | null;

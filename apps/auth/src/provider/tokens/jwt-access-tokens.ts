@@ -3,6 +3,7 @@ import { Provider, type AccessToken, type ClientCredentials } from 'oidc-provide
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { ProviderClient } from '../provider-client.js';
 import type { AccountService } from './account.service.js';
+import { isTokenOf, newClientTokenId } from './client-token-id.js';
 import { limitScope } from './current-scope.js';
 
 /**
@@ -47,6 +48,7 @@ export function acceptJwtAccessTokens(provider: Provider, parts: JwtAccessTokenO
   hideJwtsFromLibrary(provider);
   keepAccessTokens(provider);
   findAccessTokens(provider, parts);
+  markClientTokens(provider);
   findClientTokens(provider, parts);
   const find = provider.RefreshToken.find.bind(provider.RefreshToken) as Find;
   provider.RefreshToken.find = ((value: string, options?: object) => find(restoreJwt(value), options)) as never;
@@ -114,6 +116,21 @@ function findAccessTokens(provider: Provider, { domain, accounts }: JwtAccessTok
   }) as never;
 }
 
+function markClientTokens({ ClientCredentials: model }: Provider): void {
+  const prototype = model.prototype as unknown as NewClientToken;
+  const { generateTokenId } = prototype;
+  prototype.generateTokenId = function () {
+    // This also decides the format of the token.
+    generateTokenId.call(this);
+    return newClientTokenId(this.client.record.tokenMark);
+  };
+}
+
+interface NewClientToken {
+  client: ProviderClient;
+  generateTokenId(this: NewClientToken): string;
+}
+
 function findClientTokens(provider: Provider, { domain }: JwtAccessTokenOptions): void {
   const { ClientCredentials: model } = provider;
   const findRevoked = model.find.bind(model) as Find;
@@ -121,7 +138,7 @@ function findClientTokens(provider: Provider, { domain }: JwtAccessTokenOptions)
     const claims = verifyAccessToken(value, domain);
     if (!claims || claims.sub !== claims.client_id || (await findRevoked(claims.jti, { ignoreExpiration: true }))) return undefined;
     const client = (await provider.Client.find(claims.client_id)) as unknown as ProviderClient | undefined;
-    if (!client) return undefined;
+    if (!client || !isTokenOf(client.record, claims)) return undefined;
     const { jti, iat, exp, aud, client_id: clientId, cnf } = claims;
     const scope = limitScope(claims.scope, client.record).join(' ') || undefined;
     return new model({ kind: 'ClientCredentials', jti, iat, exp, aud, scope, clientId, ...cnf } as never);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import type { Answer } from '../../../../../test/support/http.js';
-import { SECRET, type Tokens } from '../../in-process-auth.fixture.js';
+import { codeGrant, SECRET, type Tokens } from '../../in-process-auth.fixture.js';
 import { useAuthSuite } from '../../auth-suite.fixture.js';
 
 const SCOPE = 'openid profile email offline_access orders';
@@ -189,6 +189,7 @@ describe('what was issued', () => {
     ['lost its user', () => suite.auth.rows.query('DELETE FROM end_user WHERE sub = $1', [suite.sub])],
     ['has an inactive user', () => suite.auth.rows.query('UPDATE end_user SET active = false WHERE sub = $1', [suite.sub])],
     ['lost its client', () => suite.auth.rows.query('DELETE FROM client WHERE client_id = $1', [suite.clientId])],
+    ['lost its client, though one of its id was created', () => suite.recreateClient(suite.clientId)],
   ])('is dead when it %s', async (_why, end) => {
     const asker = { clientId: await suite.client({ audiences: [suite.domain.issuer] }), secret: SECRET };
     await end();
@@ -199,6 +200,14 @@ describe('what was issued', () => {
 
     const result = { userinfo: status === 200, accessToken: (json as { active: boolean }).active, refreshToken: refreshed.status === 200 };
     expect(result).toEqual(DEAD);
+  });
+
+  it('is no code of a client that was deleted, though one of its id was created', async () => {
+    const { request, verifier } = suite.codeRequest();
+    const grant = codeGrant(await suite.browser().authorizeAs(request, { sub: suite.sub }), verifier);
+    await suite.recreateClient(suite.clientId);
+
+    expect((await suite.post('/connect/token', grant)).json).toMatchObject({ error: 'invalid_grant' });
   });
 
   it('can be revoked only by its own client', async () => {

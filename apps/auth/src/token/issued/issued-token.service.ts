@@ -4,6 +4,7 @@ import { ClientCache } from '../../client/client.cache.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { DomainCache } from '../../domain/domain.cache.js';
 import { FairBatcher } from '../../domain/fair-batcher.js';
+import { isTokenOf } from '../../provider/tokens/client-token-id.js';
 import { limitScope } from '../../provider/tokens/current-scope.js';
 import { verifyAccessToken, type TokenClaims } from '../../provider/tokens/jwt-access-tokens.js';
 import type { PresentedToken } from './presented-token.js';
@@ -61,7 +62,7 @@ export class IssuedTokenService {
     const [domain, client] = await Promise.all([this.domains.get(current), this.clients.get(owner, clientId)]);
     if (!domain || !client) return null;
     const claims = verifyAccessToken(value, domain);
-    if (claims?.sub !== clientId) return null;
+    if (claims?.sub !== clientId || !isTokenOf(client, claims)) return null;
     return { domain, claims: { ...claims, scope: limitScope(claims.scope, client).join(' ') } };
   }
 }

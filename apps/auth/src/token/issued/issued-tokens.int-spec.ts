@@ -81,6 +81,7 @@ const ENDINGS: Readonly<Record<string, (issued: Issued) => Promise<unknown>>> = 
   'of a user who was deactivated': ({ sub }) => query('UPDATE end_user SET active = false WHERE domain_id = $1 AND sub = $2', sub),
   'of a user who was deleted': ({ sub }) => query('DELETE FROM end_user WHERE domain_id = $1 AND sub = $2', sub),
   'of a client that was removed': ({ clientId }) => query('DELETE FROM client WHERE domain_id = $1 AND client_id = $2', clientId),
+  'of a client that was deleted and created again': ({ clientId }) => suite.recreateClient(clientId),
 };
 
 afterEach(() => void jest.restoreAllMocks());
@@ -193,19 +194,18 @@ describe('an introspection request', () => {
     const seen = await introspect(issued.access_token, issued.clientId);
 
     expect(seen).toMatchObject({ status: 200, isHandedOver: false });
-    expect(JSON.parse(seen.text)).toMatchObject({
-      active: true,
-      sub: issued.sub,
-      client_id: issued.clientId,
-      scope: 'openid profile email',
-    });
+    const { sub, clientId } = issued;
+    expect(JSON.parse(seen.text)).toMatchObject({ active: true, sub, client_id: clientId, scope: 'openid profile email' });
   });
 
-  it('for a token of a client is answered without oidc-provider, as by it, until the token is revoked', async () => {
+  it.each<[string, (token: string) => Promise<unknown>]>([
+    ['the token is revoked', (token) => suite.post('/connect/revocation', { token }, { clientId: service, secret: SECRET })],
+    ['the client is deleted, though one of its id is created', () => suite.recreateClient(service)],
+  ])('for a token of a client is answered without oidc-provider, as by it, until %s', async (_what, end) => {
     const token = await requestClientToken();
 
     const seen = await introspect(token, service);
-    await suite.post('/connect/revocation', { token }, { clientId: service, secret: SECRET });
+    await end(token);
 
     expect(seen).toMatchObject({ status: 200, isHandedOver: false });
     expect(JSON.parse(seen.text)).toMatchObject({ active: true, client_id: service, scope: 'orders' });
@@ -292,9 +292,9 @@ describe('a revocation request', () => {
   it('with a wrong secret changes nothing', async () => {
     const one = await issue();
 
-    expect(await send('/connect/revocation', clientCall(one.clientId, { token: one.access_token }, 'wrong'))).toMatchObject({
-      status: 401,
-    });
+    const { status } = await send('/connect/revocation', clientCall(one.clientId, { token: one.access_token }, 'wrong'));
+
+    expect(status).toBe(401);
     expect(await isActive(one)).toBe(true);
   });
 });

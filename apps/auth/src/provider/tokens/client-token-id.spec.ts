@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ServedClient } from '@latchkey/persistence';
+import { CachedClient } from '../../client/cached-client.js';
+import type { SecretLastUseService } from '../../client/secret-last-use.service.js';
+import { isTokenOf, newClientTokenId } from './client-token-id.js';
+
+const CREATED_AT = 1_700_000_000_123.456;
+/** Ids of earlier releases: of our own answers, and of those of oidc-provider. */
+const [SHORT_ID, LONG_ID] = ['i'.repeat(22), 'i'.repeat(43)];
+
+function client({ createdAt = CREATED_AT, domainId = 'acme', clientId = 'service' } = {}): CachedClient {
+  const record = { clientId, createdAt, secrets: [], scope: '', authentication: null, revision: '1' } as unknown as ServedClient;
+  return new CachedClient(domainId, record, {} as SecretLastUseService);
+}
+
+describe('a token of a client', () => {
+  it('is of the client with whose mark it was issued, whatever the clocks show', () => {
+    const jti = newClientTokenId(client().tokenMark);
+    const others = [{ createdAt: CREATED_AT + 0.001 }, { domainId: 'other' }, { clientId: 'other' }].map(client);
+
+    expect(jti).toMatch(/^[\w-]{30}$/);
+    expect(isTokenOf(client(), { jti, iat: 0 })).toBe(true);
+    expect(others.map((each) => isTokenOf(each, { jti, iat: 2_000_000_000 }))).toEqual([false, false, false]);
+  });
+
+  it.each([
+    ['before the client was created, by more than clocks differ', 1_699_999_994, false],
+    ['before the client was created, by no more than clocks differ', 1_699_999_995, true],
+    ['in the second in which the client was created', 1_700_000_000, true],
+  ])('of an earlier release that was issued %s, at %d, is accepted: %s', (_when, iat, isAccepted) => {
+    expect([SHORT_ID, LONG_ID].map((jti) => isTokenOf(client(), { jti, iat }))).toEqual([isAccepted, isAccepted]);
+  });
+});
