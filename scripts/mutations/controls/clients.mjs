@@ -189,4 +189,15 @@ export const CLIENTS = [
     replacement: 'return;',
     test: REFUSED_CERTIFICATE,
   },
+  {
+    control: 'the tokens of a deleted client stay dead if its id returns',
+    rule: 'RFC 7009 section 2.2',
+    file: 'apps/auth/src/provider/tokens/client-token-id.ts',
+    text: 'return jti.endsWith(tokenMark);',
+    replacement: 'return true;',
+    test: {
+      file: 'apps/auth/src/provider/tokens/client-token-id.spec.ts',
+      title: 'is of the client with whose mark it was issued, whatever the clocks show',
+    },
+  },
 ];
