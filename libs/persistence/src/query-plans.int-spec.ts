@@ -17,7 +17,8 @@ type Method = (...parameters: unknown[]) => unknown;
 type RepositoryClass = new (...parameters: unknown[]) => Record<string, Method>;
 
 const ID = '00000000-0000-4000-8000-000000000000';
-const ANALYZABLE = /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/i;
+/** Not the probe of the circuit breaker, which comes at any time. */
+const ANALYZABLE = /^\s*(SELECT(?! 1$)|WITH|INSERT|UPDATE|DELETE)/i;
 const GROWING = new Set<string>([...DOMAIN_TABLES, 'domain', 'subscription', 'api_key', 'idempotency_key', 'rate_limit', 'dns_attempt']);
 
 const ALL_ENTRIES: persistence.LogFilter = {
@@ -52,6 +53,8 @@ const SCANS: Readonly<Record<string, string>> = {
 };
 /** Methods that send nothing with parameters of another kind: parts of others, and those that build a row first. */
 const WITHOUT_STATEMENT = [
+  'ClientFailureLogRepository.record',
+  'ClientRepository.findBy',
   'DomainVerificationRepository.executeTransition',
   'FederatedUserRepository.create',
   'FederatedUserRepository.refresh',
@@ -61,6 +64,7 @@ const WITHOUT_STATEMENT = [
   'LogRemovalRepository.keepPartitions',
   'LogRepository.create',
   'LogRepository.protect',
+  'OidcPayloadRepository.findBy',
   'PendingPayloadRepository.create',
   'SsfEventRepository.protect',
   'SsfEventRepository.reveal',
