@@ -46,7 +46,10 @@ export class TcpProxy {
   restore(): void {
     this.state = 'open';
     for (const socket of this.sockets) socket.resume();
-    for (const socket of this.waiting) this.link(socket);
+    for (const socket of this.waiting) {
+      this.link(socket);
+      socket.resume();
+    }
     this.waiting.clear();
   }
 

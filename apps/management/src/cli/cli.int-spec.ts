@@ -1,9 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cliJson, runCli, type CliRun } from '../../../../test/support/cli.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { MASTER_KEY, managementSettings } from '../../../../test/support/management.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription, type Subscriber } from '../../../../test/support/subscription.js';
+import { TcpProxy } from '../../../../test/support/tcp-proxy.js';
 
 const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const KEY = expect.stringMatching(/^latchkey_[\w-]{43}$/);
@@ -257,10 +259,9 @@ describe('a command that cannot be carried out', () => {
   });
 
   it('says in one line that the database refuses, without the password', async () => {
-    const url = new URL(database.url);
-    const wrongPassword = new URL(url);
+    const wrongPassword = new URL(database.url);
     wrongPassword.password = 'not-the-password';
-    const wrongName = new URL(url);
+    const wrongName = new URL(database.url);
     wrongName.pathname = '/nothing';
 
     const [refused, absent] = await Promise.all(
@@ -270,6 +271,18 @@ describe('a command that cannot be carried out', () => {
     expectOneLine(refused!, /^DATABASE_URL: password authentication failed/);
     expect(refused!.stderr).not.toContain('not-the-password');
     expectOneLine(absent!, /^DATABASE_URL: database "nothing" does not exist/);
+  });
+
+  it('waits longer for a slow database than a request does', async () => {
+    const network = await TcpProxy.before(database.url);
+    network.freeze();
+
+    const listed = runCli({ ...managementSettings(network.through(database.url)), DATABASE_TIMEOUT: '500' }, 'subscription', 'list');
+    await delay(600);
+    network.restore();
+    const { code, stderr } = await listed;
+    network.close();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
   it('says in one line that the database has not been migrated', async () => {

@@ -5,6 +5,7 @@ import type { Logger } from '@latchkey/observability';
 import {
   ClientPersistenceModule,
   DatabaseModule,
+  deriveTimeouts,
   EncryptedValuePersistenceModule,
   SubscriptionPersistenceModule,
   UserPersistenceModule,
@@ -20,6 +21,12 @@ import { SettingsModule } from '../settings/settings.module.js';
 import { RsaKeyPairModule } from '../signing-key/rsa-key-pair.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
 
+/**
+ * Milliseconds that a command waits for an answer of the database, and 10 s for a connection. No request waits for it, and a command that
+ * gave up would have to be run again by hand: DATABASE_TIMEOUT is too short for it.
+ */
+const COMMAND_TIMEOUT_MS = 18_000;
+
 /** The module of the operator commands: the services of the API, without its server, jobs and periodic tasks. */
 @Module({})
 export class CliModule {
@@ -33,7 +40,12 @@ export class CliModule {
         UserPersistenceModule,
         SettingsModule.forRoot(settings),
         RsaKeyPairModule.forRoot(new RsaKeyPairPool(0)),
-        DatabaseModule.forRoot({ ...createDatabaseOptions(settings, logger), poolSize: 2, onWait: giveUp }),
+        DatabaseModule.forRoot({
+          ...createDatabaseOptions(settings, logger),
+          ...deriveTimeouts(COMMAND_TIMEOUT_MS),
+          poolSize: 2,
+          onWait: giveUp,
+        }),
         LogModule,
         LogChainModule,
         SigningKeyModule,
@@ -44,7 +56,7 @@ export class CliModule {
   }
 }
 
-/** A command does not wait for the database: its user can run it again. */
+/** A command does not wait for a database that is away: its user can run it again. */
 function giveUp(error: unknown): never {
   // If several addresses all refuse, Node gives only the code.
   const { message, code } = error as NodeJS.ErrnoException;
