@@ -85,12 +85,13 @@ async function revisionOf(domainId: string): Promise<string> {
   return row!.revision;
 }
 
-/** The domain's keys as `ES256`, or `RS256+600` if it signs in 600 s; the newest key first, keys of the same time by algorithm. */
+/** The domain's keys as `ES256`, or `RS256+600` if it signs in 600 s; the newest key first, keys of the same ten seconds by algorithm. */
 async function schedule(domainId: string): Promise<string[]> {
   const rows = await sql<{ key: string }>(
     database.url,
-    `SELECT algorithm || CASE WHEN signs_from > now() THEN '+' || round(extract(epoch FROM signs_from - now()), -1) ELSE '' END AS key
-     FROM signing_key WHERE domain_id = $1 ORDER BY signs_from::timestamptz(0) DESC, algorithm`,
+    `SELECT algorithm || CASE WHEN seconds > 0 THEN '+' || seconds ELSE '' END AS key
+     FROM (SELECT algorithm, round(extract(epoch FROM signs_from - now()), -1) AS seconds FROM signing_key WHERE domain_id = $1) AS rounded
+     ORDER BY seconds DESC, algorithm`,
     [domainId],
   );
   return rows.map(({ key }) => key);
