@@ -1,43 +1,28 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
 
 export const CHROMIUM = '/usr/bin/chromium-headless-shell';
-const RULES = 'MAP localhost 127.0.0.1, MAP *.localhost 127.0.0.1';
+const SERVER = fileURLToPath(new URL('browser-server.mjs', import.meta.url));
 
 /**
- * Offers one Chromium to all test files of a run, each with profiles of its own. It is started when the first one asks, and again if it has ended.
+ * Offers one Chromium to all test files of a run, each with profiles of its own. It belongs to a process of its own: Jest runs a single test file in its
+ * own process, where a browser would count as one that the file left open.
  *
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>} `GET` on the address is answered with the browser's WebSocket address
  */
 export async function offerBrowser() {
-  /** @type {Promise<import('playwright-core').BrowserServer> | undefined} */
-  let browser;
-  const forget = () => void (browser = undefined);
-  const server = createServer((_request, response) => {
-    browser ??= launch(forget);
-    browser.then(
-      (started) => response.end(started.wsEndpoint()),
-      (/** @type {unknown} */ error) => {
-        forget();
-        response.writeHead(500).end(String(error));
-      },
-    );
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const server = fork(SERVER, { execArgv: [] });
+  const [url] = await once(server, 'message');
+  server.unref();
+  server.channel?.unref();
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     stop: async () => {
-      server.close();
-      await (await browser)?.close();
+      server.ref();
+      const ended = once(server, 'exit');
+      server.disconnect();
+      await ended;
     },
   };
-}
-
-/** @param {() => void} onEnd */
-async function launch(onEnd) {
-  const { chromium } = await import('playwright-core');
-  const browser = await chromium.launchServer({ executablePath: CHROMIUM, args: ['--no-sandbox', `--host-resolver-rules=${RULES}`] });
-  browser.on('close', onEnd);
-  return browser;
 }
