@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AuthProcess, authSettings, startAuthProcess } from '../support/auth.js';
+import { AuthProcess, authSettings, startAuth } from '../support/auth.js';
 import { runCli } from '../support/cli.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { ManagementProcess, managementSettings, MASTER_KEY, startManagementProcess } from '../support/management.js';
+import { ManagementProcess, managementSettings, MASTER_KEY, startManagement } from '../support/management.js';
 import { freePort, ServiceProcess, type Settings } from '../support/service-process.js';
 import { sql } from '../support/sql.js';
 
@@ -14,7 +14,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const management = await startManagementProcess(database.url);
+  const management = await startManagement(database.url);
   await management.as(management.apiKey).registerDomain();
   await management.stop();
 });
@@ -46,14 +46,14 @@ describe('a database that was encrypted with another MASTER_KEY', () => {
     const wrong = new AuthProcess(await freePort(), authSettings(database.url, { MASTER_KEY: OTHER_KEY }));
     expect(await ending(wrong.process)).toEqual({ code: 1, stderr: REFUSAL });
 
-    await (await startAuthProcess(database.url)).stop();
+    await (await startAuth(database.url)).stop();
   });
 });
 
 describe('the rotation of MASTER_KEY', () => {
   it('needs a list of both keys; a process with only the old key is no longer ready', async () => {
     const both = `${OTHER_KEY},${MASTER_KEY}`;
-    const [old, rotating] = await Promise.all([startAuthProcess(database.url), startAuthProcess(database.url, { MASTER_KEY: both })]);
+    const [old, rotating] = await Promise.all([startAuth(database.url), startAuth(database.url, { MASTER_KEY: both })]);
 
     const { code, stdout } = await runCli(withKey(both), 'master-key', 'rotate', '--json');
 
@@ -66,7 +66,7 @@ describe('the rotation of MASTER_KEY', () => {
 describe('a lost MASTER_KEY', () => {
   it('is replaced by removing the values that it had encrypted: domains issue tokens again with new signing keys', async () => {
     const lost = await createTestDatabase();
-    const first = await startManagementProcess(lost.url);
+    const first = await startManagement(lost.url);
     const caller = first.as(first.apiKey);
     const domain = await caller.registerDomain();
     const { json } = await caller.put(`/v1/domain/${domain}/client/service`, {
@@ -82,7 +82,7 @@ describe('a lost MASTER_KEY', () => {
     await sql(lost.url, 'DELETE FROM signing_key; DELETE FROM master_key_proof');
 
     expect((await runCli(settings, 'domain', 'rotate-keys', domain)).code).toBe(0);
-    const auth = await startAuthProcess(lost.url, { MASTER_KEY: OTHER_KEY });
+    const auth = await startAuth(lost.url, { MASTER_KEY: OTHER_KEY });
     const { status } = await auth.requestToken(domain, client);
     await auth.stop();
     await lost.drop();

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { eventually } from '../support/eventually.js';
-import { issuerOf, startAuthProcess, type Auth } from '../support/auth.js';
+import { issuerOf, startAuth, type Auth } from '../support/auth.js';
 import { CertificateIssuer, type IssuedCertificate } from '../support/certificates.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import type { Answer } from '../support/http.js';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const settings = { MTLS_AUTH_URL: 'https://mtls.{domain}', CLIENT_CERT_HEADER: HEADER.toLowerCase(), TRUST_PROXY: '127.0.0.1' };
   management = await startManagement(database.url, { AUTH_URL: issuerOf('{domain}') });
-  auth = await startAuthProcess(database.url, settings);
+  auth = await startAuth(database.url, settings);
   caller = management.as(management.apiKey);
   domain = await caller.registerDomain();
   const names = [domain, `mtls.${domain}`].map((value) => ({ type: 'dns' as const, value }));
@@ -196,7 +196,7 @@ describe('a certificate in a header of the client', () => {
   });
 
   it('is ignored from an address that TRUST_PROXY does not name', async () => {
-    const untrusting = await startAuthProcess(database.url, {
+    const untrusting = await startAuth(database.url, {
       CLIENT_CERT_HEADER: HEADER.toLowerCase(),
       MTLS_AUTH_URL: 'https://mtls.{domain}',
       TRUST_PROXY: '192.0.2.0/24',
@@ -212,7 +212,7 @@ describe('a certificate in a header of the client', () => {
   });
 
   it('is ignored where no proxy is trusted: the log and the discovery document say so', async () => {
-    const open = await startAuthProcess(database.url, { CLIENT_CERT_HEADER: HEADER.toLowerCase(), LOG_LEVEL: 'warn' });
+    const open = await startAuth(database.url, { CLIENT_CERT_HEADER: HEADER.toLowerCase(), LOG_LEVEL: 'warn' });
     try {
       const { json } = await open.send(domain, '/.well-known/openid-configuration');
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { AuthProcess, authSettings, startAuthProcess, tokenCall } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import type { Answer, Call } from '../support/http.js';
-import { startManagementProcess } from '../support/management.js';
+import { startManagement } from '../support/management.js';
 import { OwnPostgres } from '../support/own-postgres.js';
 import { registerServiceClient, type ServiceClient } from '../support/service-client.js';
 import { freePort } from '../support/service-process.js';
@@ -26,7 +26,7 @@ let client: ServiceClient;
 
 beforeAll(async () => {
   postgres = await OwnPostgres.start();
-  const management = await startManagementProcess(postgres.url, { WORKER: 'off' });
+  const management = await startManagement(postgres.url, { WORKER: 'off' });
   client = await registerServiceClient(management.as(management.apiKey));
   await management.stop();
   auth = await startAuthProcess(postgres.url, { DATABASE_POOL_SIZE: '2', ...STANDARD_TIMEOUT });

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrate } from '@latchkey/persistence';
 import { startPostgres } from '../../scripts/embedded-postgres.mjs';
-import { ServiceProcess } from './service-process.js';
 import { sql } from './sql.js';
 
 type Server = Awaited<ReturnType<typeof startPostgres>>;
@@ -56,12 +56,6 @@ export class OwnPostgres {
     await this.kill();
     rmSync(this.directory, { recursive: true });
   }
-}
-
-export async function migrate(databaseUrl: string): Promise<void> {
-  const migration = new ServiceProcess('apps/management/src/migrate.js', { DATABASE_URL: databaseUrl });
-  const { code } = await migration.ended;
-  if (code !== 0) throw new Error(`the migrations ended with ${code}: ${migration.stderr}`);
 }
 
 /** @returns whether the process exists */
