@@ -246,7 +246,7 @@ const tests = [
     name: 'test-is-black-box',
     comment: 'Tests under test/ know HTTP, the command line and SQL. Only what starts a program in the process of a test imports it.',
     severity: 'error',
-    from: { path: '^test/', pathNot: '^test/support/(auth|cli|management|in-process-server)\\.ts$' },
+    from: { path: '^test/', pathNot: '^test/support/(auth|cli|management|in-process-server|own-postgres)\\.ts$' },
     to: { path: '^(apps|libs|dist)/' },
   },
   {

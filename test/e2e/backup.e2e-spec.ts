@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { migrate } from '@latchkey/persistence';
 import { startAuth } from '../support/auth.js';
 import { DebianPostgres } from '../support/debian-postgres.js';
 import { startManagement } from '../support/management.js';
+import { migrate } from '../support/own-postgres.js';
 import { Rows } from '../support/rows.js';
 import { registerServiceClient, type ServiceClient } from '../support/service-client.js';
 import { sql } from '../support/sql.js';

@@ -7,6 +7,8 @@ import { sql } from './sql.js';
 
 type Server = Awaited<ReturnType<typeof startPostgres>>;
 
+export { migrate };
+
 /** A migrated PostgreSQL for one test, which may stop and kill it. */
 export class OwnPostgres {
   private stopped: number[] = [];

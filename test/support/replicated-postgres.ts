@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { migrate } from '@latchkey/persistence';
 import { startPostgres } from '../../scripts/embedded-postgres.mjs';
 import { eventually } from './eventually.js';
+import { migrate } from './own-postgres.js';
 import { sql } from './sql.js';
 
 type Server = Awaited<ReturnType<typeof startPostgres>>;

@@ -25,14 +25,14 @@ const server = createServer((_request, response) => {
     },
   );
 });
-process.once('disconnect', async () => {
-  server.close();
-  server.closeAllConnections();
-  await (await browser)?.close();
-});
+const disconnected = once(process, 'disconnect');
 await once(server.listen(0, '127.0.0.1'), 'listening');
 const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
 process.send?.(`http://127.0.0.1:${port}`);
+await disconnected;
+server.close();
+server.closeAllConnections();
+await (await browser)?.close();
 
 async function launch() {
   const { chromium } = await import('playwright-core');
