@@ -7,7 +7,7 @@ import { CachedDomain } from '../domain/cached-domain.js';
 import { createServedDomain, createSigningKeyStore, createStoredKey } from '../domain/served-domain.fixture.js';
 import { AccessTokenTemplate } from './access-token-template.js';
 
-const COUNT = 300;
+const COUNT = 1_000;
 const NO_USES = { record: () => undefined } as unknown as SecretLastUseService;
 
 /** A copy without shared texts, as the database's answer is parsed. */
