@@ -20,7 +20,6 @@ export async function requireSessionPooling({ options }: DataSource): Promise<vo
   for (const client of [one, other]) client.on('error', () => undefined);
   try {
     await one.connect();
-    if (await isPostgres(one)) return;
     await other.connect();
     if (await hasSharedSessions(one, other)) {
       throw new SettingsError([
@@ -30,12 +29,6 @@ export async function requireSessionPooling({ options }: DataSource): Promise<vo
   } finally {
     await Promise.allSettled([one.end(), other.end()]);
   }
-}
-
-/** Whether the server that answers is PostgreSQL itself: it names its process when it greets, and a pooler names something of its own. */
-async function isPostgres(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  return rows[0]?.pid === (client as pg.Client & { processID: number | null }).processID;
 }
 
 /** One transaction at a time: a pooler may have a single session for both. */
