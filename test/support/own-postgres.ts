@@ -7,6 +7,7 @@ import { sql } from './sql.js';
 
 type Server = Awaited<ReturnType<typeof startPostgres>>;
 
+/** For other servers of tests: it runs in the process of the test, which takes a quarter of the time of the program. */
 export { migrate };
 
 /** A migrated PostgreSQL for one test, which may stop and kill it. */

@@ -6,14 +6,14 @@ export const CHROMIUM = '/usr/bin/chromium-headless-shell';
 const SERVER = fileURLToPath(new URL('browser-server.mjs', import.meta.url));
 
 /**
- * Offers one Chromium to all test files of a run, each with profiles of its own. It belongs to a process of its own: Jest runs a single test file in its
- * own process, where a browser would count as one that the file left open.
+ * Offers one Chromium to all test files of a run; each file opens its own profiles. The browser runs below a separate process: if there is only one
+ * test file, Jest runs it in the main process, and would report a browser there as left open.
  *
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>} `GET` on the address is answered with the browser's WebSocket address
  */
 export async function offerBrowser() {
   const server = fork(SERVER, { execArgv: [] });
-  const [url] = await once(server, 'message');
+  const [url] = await Promise.race([once(server, 'message'), refuseEnd(server)]);
   server.unref();
   server.channel?.unref();
   return {
@@ -25,4 +25,13 @@ export async function offerBrowser() {
       await ended;
     },
   };
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} server
+ * @returns {Promise<never>} rejects when it ends
+ */
+async function refuseEnd(server) {
+  const [code] = await once(server, 'exit');
+  throw new Error(`${SERVER} ended with ${code}`);
 }
