@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { findAccessibilityFaults, openBrowser, withBrowserUser } from '../support/browser/browser.js';
 import { oneTimeCode } from '../support/browser/one-time-code.js';
-import { button, openLink, enterUsername, field, heading } from '../support/browser/sign-in-steps.js';
+import { button, field, heading, signInByLink } from '../support/browser/sign-in-steps.js';
 import { SignInStack } from '../support/sign-in-stack.js';
 import { SignInHarness, type TestUser } from '../support/sign-in-harness.js';
 import { sql } from '../support/sql.js';
@@ -25,9 +25,7 @@ const account = () => `${world.issuer}/account`;
 
 /** Signs in to the account page by a link, without setting anything up. */
 async function openAccount(page: Page, user: TestUser): Promise<void> {
-  await page.goto(account());
-  await enterUsername(page, user.username);
-  await openLink(page, world, user);
+  await signInByLink(page, world, { from: account(), user });
   await button(page, 'Not now').click();
   await heading(page, 'Passkeys').waitFor();
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { withBrowserUser } from '../support/browser/browser.js';
 import { oneTimeCode, previousCode } from '../support/browser/one-time-code.js';
-import { button, openLink, enterUsername, field, heading } from '../support/browser/sign-in-steps.js';
+import { button, enterUsername, field, followLink, giveCookies, heading, signInByLink } from '../support/browser/sign-in-steps.js';
 import { useSignInSuite } from '../support/browser/sign-in-suite.js';
 import type { TestUser } from '../support/sign-in-harness.js';
 
@@ -20,9 +20,7 @@ interface App {
 
 /** Sets up an authenticator app after a first sign-in by a link. */
 async function enrol(page: Page, user: TestUser): Promise<App> {
-  await page.goto(login());
-  await enterUsername(page, user.username);
-  await openLink(page, suite.world, user);
+  await signInByLink(page, suite.world, { from: login(), user });
   await button(page, 'Set up an authenticator app').click();
   const secret = (await page.locator('.secret').textContent())!;
   await field(page, 'Code').fill(await previousCode(secret));
@@ -34,6 +32,18 @@ async function enrol(page: Page, user: TestUser): Promise<App> {
   expect((await text(await download.createReadStream())).split('\r\n').slice(3, -1)).toEqual(recoveryCodes);
   await button(page, 'I have kept them').click();
   await page.waitForURL(home());
+  return { secret, recoveryCodes };
+}
+
+/** The same by requests without the browser, which gets the cookies. */
+async function enrolByRequests(page: Page, user: TestUser): Promise<App> {
+  const visitor = await followLink(suite.world, { from: login(), user });
+  const { text: setUp } = await visitor.press('Set up an authenticator app');
+  const [, secret = ''] = /class="secret"><code>([^<]+)</.exec(setUp) ?? [];
+  const { text: shown } = await visitor.press('Confirm', { code: await previousCode(secret) });
+  const recoveryCodes = [...shown.matchAll(/<li><code>([^<]+)</g)].map(([, code = '']) => code);
+  await visitor.press('I have kept them');
+  await giveCookies(page, visitor);
   return { secret, recoveryCodes };
 }
 
@@ -69,9 +79,7 @@ describe('an authenticator app', () => {
   it('is not active before a code has confirmed it', async () => {
     const user = await suite.world.user('otto.wrong.10');
     await withBrowserUser(suite.browser, async ({ page }) => {
-      await page.goto(login());
-      await enterUsername(page, user.username);
-      await openLink(page, suite.world, user);
+      await signInByLink(page, suite.world, { from: login(), user });
       await button(page, 'Set up an authenticator app').click();
       const secret = (await page.locator('.secret').textContent())!;
       await field(page, 'Code').fill('000000');
@@ -91,7 +99,7 @@ describe('an authenticator app', () => {
   it('takes a code once', async () => {
     const user = await suite.world.user('otto.replay.10');
     await withBrowserUser(suite.browser, async ({ page }) => {
-      const { secret } = await enrol(page, user);
+      const { secret } = await enrolByRequests(page, user);
       const code = oneTimeCode(secret);
       await askForCode(page, user.username);
       await enterCode(page, code);
@@ -107,7 +115,7 @@ describe('an authenticator app', () => {
   it('locks a name after three wrong codes of a stranger, known or not, and after five of its user, and nothing else', async () => {
     const user = await suite.world.user('otto.locked.10');
     await withBrowserUser(suite.browser, async ({ page }) => {
-      const { secret, recoveryCodes } = await enrol(page, user);
+      const { secret, recoveryCodes } = await enrolByRequests(page, user);
       const lockOut = async (where: Page, username: string, tries: number): Promise<void> => {
         await askForCode(where, username);
         for (let n = 0; n < tries; n += 1) {
@@ -134,7 +142,7 @@ describe('a recovery code', () => {
   it('signs in once', async () => {
     const user = await suite.world.user('otto.recovers');
     await withBrowserUser(suite.browser, async ({ page }) => {
-      const [code = '', other = ''] = (await enrol(page, user)).recoveryCodes;
+      const [code = '', other = ''] = (await enrolByRequests(page, user)).recoveryCodes;
       await askForCode(page, user.username, 'Use a recovery code');
       await field(page, 'Recovery code').fill(code);
       await button(page, 'Verify').click();

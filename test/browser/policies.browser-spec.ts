@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { withBrowserUser } from '../support/browser/browser.js';
 import { oneTimeCode, previousCode } from '../support/browser/one-time-code.js';
-import { button, openLink, enrolPasskey, enterUsername, field, heading } from '../support/browser/sign-in-steps.js';
+import { button, openLink, enrolPasskey, enterUsername, field, heading, signInByLink } from '../support/browser/sign-in-steps.js';
 import { useSignInSuite } from '../support/browser/sign-in-suite.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import type { TestUser } from '../support/sign-in-harness.js';
@@ -13,10 +13,8 @@ const TWO_STEP = 'urn:latchkey:acr:two-step';
 const home = (app: OpenidClientApp) => `${app.url}/`;
 
 /** Signs in by a link to an application without a policy, and sets up nothing. */
-async function signInByLink(page: Page, user: TestUser): Promise<void> {
-  await page.goto(`${suite.app.url}/login`);
-  await enterUsername(page, user.username);
-  await openLink(page, suite.world, user);
+async function signIn(page: Page, user: TestUser): Promise<void> {
+  await signInByLink(page, suite.world, { from: `${suite.app.url}/login`, user });
   await button(page, 'Not now').click();
   await page.waitForURL(home(suite.app));
 }
@@ -36,9 +34,7 @@ describe('the policy mfa', () => {
     const app = await suite.world.app('bank-app', { policies: ['mfa'] });
     const user = await suite.world.user('nina.mfa.app');
     await withBrowserUser(suite.browser, async ({ page }) => {
-      await page.goto(`${app.url}/login`);
-      await enterUsername(page, user.username);
-      await openLink(page, suite.world, user);
+      await signInByLink(page, suite.world, { from: `${app.url}/login`, user });
       await heading(page, 'Add a stronger sign-in method').waitFor();
       expect(await button(page, 'Not now').count()).toBe(0);
       const secret = await setUpApp(page);
@@ -63,9 +59,7 @@ describe('the policy mfa', () => {
     const app = await suite.world.app('bank-code', { policies: ['mfa'] });
     const user = await suite.world.user('nina.mfa.code');
     await withBrowserUser(suite.browser, async ({ page }) => {
-      await page.goto(`${app.url}/login`);
-      await enterUsername(page, user.username);
-      await openLink(page, suite.world, user);
+      await signInByLink(page, suite.world, { from: `${app.url}/login`, user });
       const secret = await setUpApp(page);
       await page.waitForURL(home(app));
       await page.goto(`${app.url}/login?prompt=login`);
@@ -86,7 +80,7 @@ describe('the policy mfa', () => {
     const app = await suite.world.app('bank-key', { policies: ['mfa'] });
     const user = await suite.world.user('nina.mfa.key');
     await withBrowserUser(suite.browser, async ({ page }) => {
-      await signInByLink(page, user);
+      await signIn(page, user);
       await page.goto(`${app.url}/login`);
       await heading(page, 'Add a stronger sign-in method').waitFor();
       await button(page, 'Create a passkey').click();
@@ -124,7 +118,7 @@ describe('what a request asks for', () => {
     const user = await suite.world.user('nina.wish.10');
     await withBrowserUser(suite.browser, async (person) => {
       const { page } = person;
-      await signInByLink(page, user);
+      await signIn(page, user);
       await page.goto(`${suite.app.url}/login?acr_values=phr`);
       await page.waitForURL(home(suite.app));
       expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: '0', amr: ['email'] } });
@@ -145,7 +139,7 @@ describe('what a request asks for', () => {
     await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(`${suite.app.url}/login?prompt=none`);
       expect(await page.textContent('body')).toContain('login_required');
-      await signInByLink(page, user);
+      await signIn(page, user);
       await page.goto(`${suite.app.url}/login?prompt=none`);
       await page.waitForURL(home(suite.app));
       expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub } });
@@ -186,7 +180,7 @@ describe('the policy consent', () => {
     const app = await suite.world.app('asker', { policies: ['consent'] });
     const user = await suite.world.user('nina.consent');
     await withBrowserUser(suite.browser, async ({ page }) => {
-      await signInByLink(page, user);
+      await signIn(page, user);
       for (let visit = 0; visit < 2; visit += 1) {
         await page.goto(`${app.url}/login`);
         await heading(page, 'asker asks for access').waitFor();
@@ -216,7 +210,7 @@ describe('allowLocalLogin', () => {
     const app = await suite.world.app('federated-too', { allowLocalLogin: false });
     const user = await suite.world.user('nina.outside');
     await withBrowserUser(suite.browser, async ({ page }) => {
-      await signInByLink(page, user);
+      await signIn(page, user);
       await page.goto(`${app.url}/login`);
       await heading(page, 'You cannot sign in here').waitFor();
       await page.goto(`${app.url}/login?prompt=none`);

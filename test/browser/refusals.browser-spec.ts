@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { withBrowserUser } from '../support/browser/browser.js';
-import { requestLink, button, openLink, enterUsername, field, heading } from '../support/browser/sign-in-steps.js';
+import { requestLink, button, enterUsername, field, heading, signInByLink } from '../support/browser/sign-in-steps.js';
 import { useSignInSuite } from '../support/browser/sign-in-suite.js';
 import { sql } from '../support/sql.js';
 
@@ -111,9 +111,7 @@ describe('a user who may not sign in', () => {
   it('is refused at every step', async () => {
     const user = await suite.world.user('rosa.inactive');
     await withBrowserUser(suite.browser, async ({ page }) => {
-      await page.goto(login());
-      await enterUsername(page, user.username);
-      await openLink(page, suite.world, user);
+      await signInByLink(page, suite.world, { from: login(), user });
       await button(page, 'Not now').waitFor();
       await suite.stack.caller.patch(`/v1/domain/${suite.world.domain}/user/${user.sub}`, { active: false });
       await button(page, 'Not now').click();
@@ -126,9 +124,7 @@ describe('a user who may not sign in', () => {
   it('loses the existing session', async () => {
     const user = await suite.world.user('rosa.ended.10');
     await withBrowserUser(suite.browser, async ({ page }) => {
-      await page.goto(login());
-      await enterUsername(page, user.username);
-      await openLink(page, suite.world, user);
+      await signInByLink(page, suite.world, { from: login(), user });
       await button(page, 'Not now').click();
       await page.waitForURL(home());
       await suite.stack.caller.patch(`/v1/domain/${suite.world.domain}/user/${user.sub}`, { active: false });

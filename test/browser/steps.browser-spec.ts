@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { withBrowserUser } from '../support/browser/browser.js';
 import { previousCode } from '../support/browser/one-time-code.js';
-import { button, openLink, enterUsername, field, heading } from '../support/browser/sign-in-steps.js';
+import { button, enterUsername, field, heading, signInByLink } from '../support/browser/sign-in-steps.js';
 import { useSignInSuite } from '../support/browser/sign-in-suite.js';
 
 const suite = useSignInSuite();
@@ -65,9 +65,7 @@ describe('new recovery codes', () => {
   it('are shown again until they are confirmed, then never', async () => {
     const user = await suite.world.user('berta.codes.10');
     await withBrowserUser(suite.browser, async ({ page }) => {
-      await page.goto(login());
-      await enterUsername(page, user.username);
-      await openLink(page, suite.world, user);
+      await signInByLink(page, suite.world, { from: login(), user });
       await button(page, 'Set up an authenticator app').click();
       await reload(page, 'Set up an authenticator app');
       await field(page, 'Code').fill('000000');
@@ -112,9 +110,7 @@ describe('the error page of a sign-in that cannot continue', () => {
     const asking = await suite.world.app('asking', { policies: ['consent'] });
     const user = await suite.world.user('berta.off.1000');
     await withBrowserUser(suite.browser, async ({ page }) => {
-      await page.goto(login(asking));
-      await enterUsername(page, user.username);
-      await openLink(page, suite.world, user);
+      await signInByLink(page, suite.world, { from: login(asking), user });
       await button(page, 'Not now').click();
       await button(page, 'Allow').waitFor();
       await suite.stack.caller.patch(`${domainPath()}/user/${user.sub}`, { active: false });
@@ -130,9 +126,7 @@ describe('the error page of a sign-in that cannot continue', () => {
   it('is accurate if the user was deleted', async () => {
     const user = await suite.world.user('berta.deleted.1');
     await withBrowserUser(suite.browser, async ({ page }) => {
-      await page.goto(login());
-      await enterUsername(page, user.username);
-      await openLink(page, suite.world, user);
+      await signInByLink(page, suite.world, { from: login(), user });
       await button(page, 'Not now').waitFor();
       await suite.stack.caller.delete(`${domainPath()}/user/${user.sub}`);
       await button(page, 'Not now').click();

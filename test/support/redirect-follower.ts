@@ -1,7 +1,7 @@
 import { getForm, getHeading, type PageForm } from './cookie-browser.js';
 import { send, type Answer } from './http.js';
 
-interface Cookie {
+export interface Cookie {
   host: string;
   name: string;
   value: string;
@@ -47,6 +47,11 @@ export class RedirectFollower {
   get here(): Answer {
     if (!this.page) throw new Error('it has not gone anywhere yet');
     return this.page;
+  }
+
+  /** Those of all sites. */
+  get allCookies(): readonly Cookie[] {
+    return this.cookies;
   }
 
   /** Every name of this machine resolves to it, whatever the system's resolver returns: RFC 6761 section 6.3. */

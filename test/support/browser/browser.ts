@@ -6,7 +6,8 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 import { CHROMIUM } from './shared-browser.mjs';
 import { VirtualAuthenticator } from './authenticator.js';
 
-const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+/** The script of axe-core. A page that has it already needs not be given it at each check. */
+export const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const FAILURES = fileURLToPath(new URL('../../../test-results/', import.meta.url));
 
 /** Milliseconds: whatever takes longer on a busy machine is a failure. */
