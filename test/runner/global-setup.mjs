@@ -19,7 +19,7 @@ const ROOM = 3 * 1024 ** 3;
 const RSA_KEYS = 4;
 
 /**
- * One PostgreSQL for the whole run, with one migrated database that every test clones (test/support/database.ts).
+ * One PostgreSQL for the whole run, with one migrated database, the tables of the queue among its own, that every test clones (test/support/database.ts).
  *
  * TEST_DATABASE_URL names a server to use instead of the embedded one: its user must be allowed to create databases, and
  * `latchkey_template` on it is replaced. Workers read TEST_POSTGRES_URL.
@@ -80,4 +80,8 @@ async function createTemplate(adminUrl) {
   /** @type {typeof import('@latchkey/persistence')} */
   const persistence = await import(new URL('../../dist/libs/persistence/src/index.js', import.meta.url).href);
   await persistence.migrate(url.href);
+  /** @type {typeof import('../../libs/jobs/src/queue-pool.js')} */
+  const jobs = await import(new URL('../../dist/libs/jobs/src/queue-pool.js', import.meta.url).href);
+  const pool = await jobs.openQueuePool(url.href, () => undefined);
+  await pool.end();
 }
