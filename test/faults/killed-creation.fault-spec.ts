@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startAuth, type StartedAuth } from '../support/auth.js';
 import type { Answer } from '../support/http.js';
 import type { Caller } from '../support/management.js';
 import { Rows } from '../support/rows.js';
@@ -12,14 +13,16 @@ const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', sco
 
 let cluster: ReplicaCluster;
 let rows: Rows;
+let auth: StartedAuth;
 
 beforeAll(async () => {
   cluster = await ReplicaCluster.start();
   rows = new Rows(cluster.postgres.url);
+  auth = await startAuth(cluster.postgres.url, { RATE_LIMIT: 'off' });
 }, 90_000);
 
 afterAll(async () => {
-  await rows?.end();
+  await Promise.all([rows?.end(), auth?.stop()]);
   await cluster.stop();
 });
 
@@ -106,7 +109,6 @@ describe.each(VICTIMS)('a creation during which %s', (_who, kill) => {
 
     expect(created.statuses).toEqual([201, 200, 200]);
     expect(await countRows()).toEqual([{ domain: created.client.domain, keys: 2, clients: 1, secrets: 1, users: 1, registrations: 1 }]);
-    const auth = await cluster.auth.up;
     expect((await auth.requestToken(created.client.domain, created.client)).status).toBe(200);
   });
 });

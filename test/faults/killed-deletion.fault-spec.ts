@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
 import { fillDomain, listDomainTables } from '../support/filled-domain.js';
+import type { AuthProcess } from '../support/auth.js';
 import type { StartedManagementProcess } from '../support/management.js';
 import { findTablesContaining } from '../support/leftovers.js';
 import { Rows } from '../support/rows.js';
@@ -23,6 +24,7 @@ type Step = [table: string, lock: string];
 
 let cluster: ReplicaCluster;
 let worker: Replica<StartedManagementProcess>;
+let auth: Replica<AuthProcess>;
 let rows: Rows;
 let steps: Step[];
 let kept: Domain;
@@ -30,8 +32,8 @@ const deleted: Domain[] = [];
 
 beforeAll(async () => {
   cluster = await ReplicaCluster.start();
-  worker = cluster.worker();
-  await worker.up;
+  [worker, auth] = [cluster.worker(), cluster.auth()];
+  await Promise.all([worker.up, auth.up]);
   rows = new Rows(cluster.postgres.url);
   const tables = await listDomainTables(rows);
   steps = [
@@ -76,9 +78,9 @@ async function deleteDomain(domain: Domain): Promise<void> {
 }
 
 async function expectGone(domain: Domain): Promise<void> {
-  const auth = await cluster.auth.up;
+  const server = await auth.up;
   const answer = await eventually(async () => {
-    const { status } = await auth.requestToken(domain.domain, domain);
+    const { status } = await server.requestToken(domain.domain, domain);
     return status < 500 ? status : null;
   });
   expect(answer).toBe(404);
@@ -117,7 +119,7 @@ const REQUEST_STEPS = {
 
 type RequestKill = [step: keyof typeof REQUEST_STEPS, who: string, kill: () => Promise<void>];
 
-const killServices = (): Promise<void> => cluster.kill(cluster.api, cluster.auth);
+const killServices = (): Promise<void> => cluster.kill(cluster.api, auth);
 const killPostgres = (): Promise<void> => cluster.killPostgres();
 
 /** Nothing is stored at either step, so each kind of kill once is enough; with FAULTS=all both at each. */
@@ -158,7 +160,7 @@ describe('the deletion of a domain', () => {
   it('continues, whichever table its worker was killed at, sometimes together with auth', async () => {
     const before = cluster.kills;
 
-    await killAtSteps(stepsOf(0), (isSecond) => cluster.kill(worker, ...(isSecond ? [cluster.auth] : [])));
+    await killAtSteps(stepsOf(0), (isSecond) => cluster.kill(worker, ...(isSecond ? [auth] : [])));
 
     expect(cluster.kills - before).toBe(stepsOf(0).length + Math.floor(stepsOf(0).length / 2));
   }, 300_000);
@@ -189,9 +191,9 @@ describe('the deletion of a domain', () => {
     // Each domain had one user with one passkey, however often its worker was killed.
     expect(await rows.count('domain_deletion', `(removed_rows ->> 'end_user', removed_rows ->> 'passkey') <> ('1', '1')`)).toBe(0);
     expect(await rows.query('SELECT name FROM domain')).toEqual([{ name: kept.domain }]);
-    const auth = await cluster.auth.up;
-    expect((await auth.requestToken(kept.domain, kept)).status).toBe(200);
+    const server = await auth.up;
+    expect((await server.requestToken(kept.domain, kept)).status).toBe(200);
     for (const [table] of steps) expect([table, await rows.count(table)]).not.toEqual([table, 0]);
-    for (const domain of deleted) expect((await auth.requestToken(domain.domain, domain)).status).toBe(404);
+    for (const domain of deleted) expect((await server.requestToken(domain.domain, domain)).status).toBe(404);
   }, 120_000);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startAuth, type StartedAuth } from '../support/auth.js';
 import { Bind } from '../support/dns/bind.js';
 import { DnsLab } from '../support/dns-lab/dns-lab.js';
 import { eventually } from '../support/eventually.js';
@@ -27,6 +28,7 @@ let lab: DnsLab;
 let cluster: ReplicaCluster;
 let worker: Replica<StartedManagementProcess>;
 let rows: Rows;
+let auth: StartedAuth;
 /** What the zone of custom domains has. */
 const published: string[] = [];
 /** What was acknowledged. */
@@ -44,11 +46,12 @@ beforeAll(async () => {
   worker = cluster.worker();
   await worker.up;
   rows = new Rows(cluster.postgres.url);
+  auth = await startAuth(cluster.postgres.url, { RATE_LIMIT: 'off' });
 }, 150_000);
 
 afterAll(async () => {
   bind?.wake();
-  await rows?.end();
+  await Promise.all([rows?.end(), auth?.stop()]);
   await cluster?.stop();
   await Promise.all([bind?.stop(), lab?.stop()]);
 });
@@ -207,7 +210,6 @@ describe('a domain', () => {
     expect(await states()).toEqual(expected);
     expect(await bind.contents()).toEqual(wanted());
 
-    const auth = await cluster.auth.up;
     for (const { name } of [...sandboxes, ...customs]) expect((await auth.send(name, '/.well-known/jwks.json')).status).toBe(200);
     for (const { name } of deleted) expect((await auth.send(name, '/.well-known/jwks.json')).status).toBe(404);
     const mentions = () => findLeftovers(cluster.postgres.url, ...deleted.flatMap(({ id, name }) => [id, name]));

@@ -45,7 +45,7 @@ export class Replica<Process extends RunningService> {
   }
 }
 
-/** A PostgreSQL, an API without jobs, one with jobs, and an auth server: each is restarted after a kill. */
+/** A PostgreSQL, an API without jobs, one with jobs, and an auth server, the last two on request: each is restarted after a kill. */
 export class ReplicaCluster {
   kills = 0;
   private readonly replicas: Replica<RunningService>[] = [];
@@ -54,9 +54,8 @@ export class ReplicaCluster {
     readonly postgres: OwnPostgres,
     private readonly settings: Settings,
     readonly api: Replica<StartedManagementProcess>,
-    readonly auth: Replica<AuthProcess>,
   ) {
-    this.replicas.push(api, auth);
+    this.replicas.push(api);
   }
 
   /** @param settings of the management processes */
@@ -64,9 +63,16 @@ export class ReplicaCluster {
     const postgres = await OwnPostgres.start({ durable: true });
     const all: Settings = { BOOTSTRAP_API_KEY: `key-${randomUUID()}`, RATE_LIMIT: 'off', ...settings };
     const api = new Replica(() => startManagementProcess(postgres.url, { ...all, WORKER: 'off' }));
-    const cluster = new ReplicaCluster(postgres, all, api, new Replica(() => startAuthProcess(postgres.url, { RATE_LIMIT: 'off' })));
-    await Promise.all([cluster.api.up, cluster.auth.up]);
+    const cluster = new ReplicaCluster(postgres, all, api);
+    await cluster.api.up;
     return cluster;
+  }
+
+  /** One that issues tokens. */
+  auth(): Replica<AuthProcess> {
+    const auth = new Replica(() => startAuthProcess(this.postgres.url, { RATE_LIMIT: 'off' }));
+    this.replicas.push(auth);
+    return auth;
   }
 
   /** One that works jobs. */
