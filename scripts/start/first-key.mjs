@@ -32,7 +32,7 @@ export async function firstKey(env, databaseUrl) {
 async function makeFirstKey(env, databaseUrl, existing) {
   if (existing !== undefined) return makeKey(env, 'key', 'create', existing, '--name', 'first');
   return makeKey(env, 'subscription', 'create', FIRST_SUBSCRIPTION).catch(async (error) => {
-    // the command of a start that was killed a moment ago may still run, and may have created it
+    // a start that was killed a moment ago may have created it
     const made = await findSubscription(databaseUrl);
     if (made === undefined) throw error;
     return makeFirstKey(env, databaseUrl, made);
@@ -40,7 +40,7 @@ async function makeFirstKey(env, databaseUrl, existing) {
 }
 
 /**
- * Queried directly, because the operator CLI would add half a second to every start.
+ * Queried directly, because to load the operator CLI would add half a second to every start.
  *
  * @param {string} databaseUrl
  * @returns {Promise<string | undefined>} the name of the oldest
