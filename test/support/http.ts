@@ -33,6 +33,12 @@ export async function send(url: string, call: Call = {}): Promise<Answer> {
   }
 }
 
+/** Closes the connections to a server that are kept for further requests. */
+export function closeIdleConnections(port: number): void {
+  const idle = Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? []);
+  for (const socket of idle) if (socket.remotePort === port) socket.destroy();
+}
+
 class StaleConnection extends Error {}
 
 async function sendOnce(url: string, { method = 'GET', headers = {}, body }: Call): Promise<Answer> {

@@ -1,4 +1,5 @@
 import { createLogger, type Logger } from '@latchkey/observability';
+import { closeIdleConnections } from './http.js';
 import { freePort, parseLog, type LogEvent, type Settings } from './service-process.js';
 
 const ATTEMPTS = 5;
@@ -47,6 +48,7 @@ export class InProcessServer {
   }
 
   stop(): Promise<void> {
+    closeIdleConnections(this.port);
     return this.stopServer();
   }
 }

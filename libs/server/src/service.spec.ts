@@ -1,5 +1,6 @@
-import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createLogger, Metrics } from '@latchkey/observability';
 import { sendBytes } from '../../../test/support/http.js';
 import { freePort } from '../../../test/support/service-process.js';
@@ -67,5 +68,41 @@ describe('a body that its listener refuses halfway', () => {
     const post = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${size}\r\n\r\n${'x'.repeat(size)}`;
 
     expect(await exchange(`${post}GET / HTTP/1.1\r\nHost: a\r\n\r\n`)).toEqual(['413', '200']);
+  });
+});
+
+describe('a stop', () => {
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] }));
+
+  /** A connection that has been used, and is kept open. */
+  async function openConnection(): Promise<Socket> {
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await once(socket, 'data');
+    return socket;
+  }
+
+  it('ends without waiting if no connection is open', async () => {
+    expect(await service.stop()).toBeUndefined();
+  });
+
+  it('goes on while a connection is open, and ends once its client has closed it', async () => {
+    const socket = await openConnection();
+    const stopping = service.stop();
+
+    const answer = await sendBytes(port, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect(answer.headers['connection']).toBe('close');
+
+    socket.destroy();
+    await stopping;
+  });
+
+  it('closes an idle connection after a quarter of a second', async () => {
+    const closed = once(await openConnection(), 'close');
+    const stopping = service.stop();
+
+    jest.advanceTimersByTime(250);
+
+    await Promise.all([stopping, closed]);
   });
 });

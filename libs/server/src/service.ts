@@ -36,7 +36,7 @@ export interface Application {
   close: () => Promise<void>;
 }
 
-/** Milliseconds in which responses close their connections before new connections are refused. */
+/** Milliseconds in which responses close the open connections before new connections are refused. */
 const CLOSE_HEADER = 250;
 /** Milliseconds after which requests that are still being served are abandoned. */
 const STOP_TIMEOUT_MS = 25_000;
@@ -57,6 +57,7 @@ export class Service {
   private readonly underWay = new Map<Socket, ServerResponse | null>();
   private application: Application | undefined;
   private stopping: Promise<void> | undefined;
+  private onLastClosed: (() => void) | undefined;
 
   constructor(private readonly options: ServiceOptions) {
     const { logger, metrics, metricsPort } = options;
@@ -76,7 +77,10 @@ export class Service {
     }, options.queryBytes);
     this.server.on('connection', (socket: Socket) => {
       this.underWay.set(socket, null);
-      socket.once('close', () => this.underWay.delete(socket));
+      socket.once('close', () => {
+        this.underWay.delete(socket);
+        if (this.underWay.size === 0) this.onLastClosed?.();
+      });
     });
   }
 
@@ -114,7 +118,7 @@ export class Service {
     const { logger } = this.options;
     server.prependListener('request', (_request, response) => announceClose(response));
     for (const response of this.underWay.values()) if (response) announceClose(response);
-    await delay(CLOSE_HEADER);
+    await this.untilUnconnected();
     const closed = new Promise((resolve) => server.close(resolve));
     const forced = setTimeout(() => server.closeAllConnections(), STOP_TIMEOUT_MS);
     await closed;
@@ -122,6 +126,18 @@ export class Service {
     await Promise.race([this.application?.close(), delay(CLOSING, undefined, { ref: false })]);
     this.metricsServer?.stop();
     logger.info('stopped');
+  }
+
+  /** Waits as long as a client could send a request on a connection that it has, but no longer than for the clients that use theirs. */
+  private untilUnconnected(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.underWay.size === 0) return resolve();
+      const timer = setTimeout(resolve, CLOSE_HEADER);
+      this.onLastClosed = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   /** Connections beyond the limit are closed: with the last descriptor the process would lose the database, too. */
