@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../../test/support/database.js';
 import { Bind } from '../../../../test/support/dns/bind.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { MailCatcher } from '../../../../test/support/mail-catcher.js';
-import { ManagementProcess, managementSettings, MASTER_KEY, type Caller } from '../../../../test/support/management.js';
+import { ManagementProcess, managementSettings, MASTER_KEY, startManagement, type Caller } from '../../../../test/support/management.js';
 import { QUEUE_BACKENDS } from '../../../../test/support/queue-backend.js';
 import { Rows } from '../../../../test/support/rows.js';
 import { freePort } from '../../../../test/support/service-process.js';
@@ -33,6 +33,7 @@ class Scene {
     readonly network: TcpProxy,
     private readonly rows: Rows,
     private readonly caller: Caller,
+    private readonly registrar: Caller,
     private readonly home: { id: string; sub: string },
   ) {}
 
@@ -53,20 +54,22 @@ class Scene {
       MAIL_FROM: 'Example <no-reply@example.com>',
       AUTH_URL: 'https://{domain}',
     });
+    // In this process keys for new domains are ready.
+    const registering = await startManagement(database.url, { ...bind.settings, WORKER: 'off', BOOTSTRAP_API_KEY: API_KEY });
     try {
       await management.untilUp(API_KEY);
-      const caller = management.as(API_KEY);
-      await scenario(new Scene(network, rows, caller, await prepareHome(caller, rows, app.url)));
+      const [caller, registrar] = [management.as(API_KEY), registering.as(API_KEY)];
+      await scenario(new Scene(network, rows, caller, registrar, await prepareHome(caller, rows, app.url)));
     } finally {
       await management.process.kill();
-      await Promise.all([mail.stop(), app.stop(), rows.end(), backend.stop()]);
+      await Promise.all([registering.stop(), mail.stop(), app.stop(), rows.end(), backend.stop()]);
       network.close();
       await database.drop();
     }
   }
 
   register(domains: number): Promise<string[]> {
-    return Promise.all(Array.from({ length: domains }, () => this.caller.registerDomain()));
+    return Promise.all(Array.from({ length: domains }, () => this.registrar.registerDomain()));
   }
 
   /** Makes work of every kind due: by the API or, where no API can, by SQL. */
