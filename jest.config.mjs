@@ -36,4 +36,6 @@ export default {
   /** The tests of a file that run concurrently wait most of the time. */
   maxConcurrency: 30,
   testTimeout: 60_000,
+  /** Each file is checked for what it leaves open; what a worker frees at its end takes longer than Jest's half second on busy cores. */
+  workerGracefulExitTimeout: 10_000,
 };

@@ -104,7 +104,7 @@ describe('a link that was requested on another device', () => {
 describe('a link by mail', () => {
   it('comes through a real SMTP server, in the language of the page', async () => {
     const mail = await MailCatcher.start();
-    const sending = await SignInStack.start({ SMTP_URL: mail.url, MAIL_FROM: 'Example <no-reply@example.com>' });
+    const sending = await SignInStack.start({ WORKER: 'on', SMTP_URL: mail.url, MAIL_FROM: 'Example <no-reply@example.com>' });
     const there = await SignInHarness.create(sending);
     try {
       const shop = await there.app('shop');

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { basic, issuerOf, tokenCall, type AuthProcess } from '../support/auth.js';
 import { provisionClient, type ServiceClient } from '../support/service-client.js';
-import { startProcessStack, type ProcessStack } from '../support/stack.js';
+import { startAuthProcessStack, type AuthProcessStack } from '../support/stack.js';
 
 const ORIGIN = 'https://app.example.com';
 const CALLBACK = `${ORIGIN}/callback`;
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const DOCUMENTS = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json'];
 
-let stack: ProcessStack;
+let stack: AuthProcessStack;
 let auth: AuthProcess;
 let domain: string;
 let service: ServiceClient;
 
 beforeAll(async () => {
-  stack = await startProcessStack({ LOG_LEVEL: 'trace' });
+  stack = await startAuthProcessStack({ LOG_LEVEL: 'trace' });
   auth = stack.auth;
   domain = await stack.caller.registerDomain();
   service = await provisionClient(stack.caller, domain, { configuration: { allowedOrigins: [ORIGIN] } });

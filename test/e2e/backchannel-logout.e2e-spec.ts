@@ -18,7 +18,7 @@ let sub: string;
 let users = 0;
 
 beforeAll(async () => {
-  [stack, app] = await Promise.all([startStack({ AUTH_URL: 'https://{domain}' }), TextReceiver.start()]);
+  [stack, app] = await Promise.all([startStack({ WORKER: 'on', AUTH_URL: 'https://{domain}' }), TextReceiver.start()]);
   domain = await stack.caller.registerDomain();
   const client = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid', redirectUris: [REDIRECT] };
   await stack.caller.put(`/v1/domain/${domain}/client/web`, client);

@@ -17,7 +17,7 @@ let replica: Auth;
 let probed: ProbedDomains;
 
 beforeAll(async () => {
-  stack = await startStack({ RATE_LIMIT: 'off', DATABASE_POOL_SIZE: '8' });
+  stack = await startStack({ WORKER: 'on', RATE_LIMIT: 'off', DATABASE_POOL_SIZE: '8' });
   replica = await startAuth(stack.database.url, { RATE_LIMIT: 'off', DATABASE_POOL_SIZE: '8' });
   probed = new ProbedDomains([stack.auth.port, replica.port]);
 }, 60_000);

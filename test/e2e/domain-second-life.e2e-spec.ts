@@ -91,7 +91,7 @@ function redeem(app: Credentials, authorizationCode: string): Promise<Answer> {
 }
 
 beforeAll(async () => {
-  stack = await startStack({ RATE_LIMIT: 'off' });
+  stack = await startStack({ WORKER: 'on', RATE_LIMIT: 'off' });
   first = await live();
   expect((await stack.caller.delete(AT)).status).toBe(204);
   await eventually(async () => (await stack.caller.get(AT)).status === 404, { timeoutMs: 30_000, intervalMs: 100 });

@@ -14,7 +14,7 @@ let app: OpenidClientApp;
 let person: RedirectFollower;
 
 beforeAll(async () => {
-  stack = await SignInStack.start();
+  stack = await SignInStack.start({ WORKER: 'on' });
   world = await SignInHarness.create(stack);
   app = await world.app('shop');
 }, 60_000);

@@ -17,7 +17,7 @@ const DELETION = { timeoutMs: 60_000 };
 const SETTLING = '8 seconds';
 
 async function on(zone: ZoneUnderTest, settings: Record<string, string>, scenario: (stack: Stack) => Promise<void>): Promise<void> {
-  const stack = await startStack({ ...zone.settings, ...settings });
+  const stack = await startStack({ WORKER: 'on', ...zone.settings, ...settings });
   try {
     await scenario(stack);
   } finally {

@@ -7,7 +7,7 @@ import { basic, type AuthProcess } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { sendBytes } from '../support/http.js';
 import { registerServiceClient, type ServiceClient } from '../support/service-client.js';
-import { startProcessStack, type ProcessStack } from '../support/stack.js';
+import { startAuthProcessStack, type AuthProcessStack } from '../support/stack.js';
 import { TokenLoad } from '../support/token-load.js';
 
 /** Seconds that a client may take: for its headers, and for the whole request. */
@@ -18,12 +18,12 @@ const GRACE = 4;
 const CONNECTIONS = 10_000;
 const TIMEOUT_MS = 60_000;
 
-let stack: ProcessStack;
+let stack: AuthProcessStack;
 let auth: AuthProcess;
 let client: ServiceClient;
 
 beforeAll(async () => {
-  stack = await startProcessStack();
+  stack = await startAuthProcessStack();
   auth = stack.auth;
   client = await registerServiceClient(stack.caller);
 });

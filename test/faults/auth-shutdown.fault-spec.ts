@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startAuthProcess, tokenCall, type AuthProcess } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import { registerServiceClient, type ServiceClient } from '../support/service-client.js';
-import { startProcessStack, type ProcessStack } from '../support/stack.js';
+import { startAuthProcessStack, type AuthProcessStack } from '../support/stack.js';
 
 const CLIENTS = 16;
 /** Milliseconds from the signal to the end of an idle process. */
 const TIMEOUT_MS = 5_000;
 
-let stack: ProcessStack;
+let stack: AuthProcessStack;
 let client: ServiceClient;
 
 beforeAll(async () => {
-  stack = await startProcessStack();
+  stack = await startAuthProcessStack();
   client = await registerServiceClient(stack.caller);
 });
 

@@ -20,8 +20,8 @@ import { missingPrograms, packagesOf } from './programs.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const JEST = fileURLToPath(import.meta.resolve('jest/bin/jest'));
-/** Three on each core: test files wait for servers more than half of the time. */
-const WORKERS = `--maxWorkers=${3 * availableParallelism()}`;
+/** Two on each core: test files wait for servers half of the time, and each worker takes four seconds of processor time to load what they test. */
+const WORKERS = `--maxWorkers=${2 * availableParallelism()}`;
 
 /** With these, Jest would list files as JSON. */
 const REPORT_OPTION = /^--(json|outputFile)\b/;
@@ -34,7 +34,7 @@ const chosen = rest.includes('--changed') ? ['--findRelatedTests', '--passWithNo
 const args = [...rest.filter((arg) => arg !== '--changed'), ...tierArgs, ...chosen];
 
 const complaint = isAll && canInstall() ? installMissing() : undefined;
-const notRun = missingPrograms().flatMap((program) => testsWith(program).map((file) => ({ file, program })));
+const notRun = findTestsWith(missingPrograms());
 const { status } = jest([WORKERS, ...args, ...ignoring(notRun)], 'inherit');
 if (notRun.length > 0) report(notRun);
 const couldRun = packagesOf(notRun.map(({ program }) => program)).length > 0;
@@ -49,19 +49,25 @@ function installMissing() {
 }
 
 /**
- * Those of the chosen test files that need a program.
+ * Those of the chosen test files that need one of the programs.
  *
- * @param {import('./programs.mjs').Program} program
+ * @param {import('./programs.mjs').Program[]} programs
+ * @returns {NotRun[]}
  */
-function testsWith({ startedBy }) {
-  const list = (/** @type {string[]} */ names) =>
-    jest([...names, '--listTests'], 'pipe')
-      .stdout.split('\n')
-      .filter(Boolean);
-  const needing = new Set(list([...tierArgs, '--findRelatedTests', ...startedBy]));
-  return list(args.filter((arg) => !REPORT_OPTION.test(arg)))
-    .filter((file) => needing.has(file))
-    .map((file) => relative(ROOT, file));
+function findTestsWith(programs) {
+  if (programs.length === 0) return [];
+  const files = listTests(args.filter((arg) => !REPORT_OPTION.test(arg)));
+  return programs.flatMap((program) => {
+    const needing = new Set(listTests([...tierArgs, '--findRelatedTests', ...program.startedBy]));
+    return files.filter((file) => needing.has(file)).map((file) => ({ file: relative(ROOT, file), program }));
+  });
+}
+
+/** @param {string[]} names arguments of Jest */
+function listTests(names) {
+  return jest([...names, '--listTests'], 'pipe')
+    .stdout.split('\n')
+    .filter(Boolean);
 }
 
 /** @param {NotRun[]} files */

@@ -22,11 +22,11 @@ export class SignInStack {
     readonly auth: StartedAuth,
   ) {}
 
-  /** @param settings of both, beside those that every test has */
+  /** @param settings of both, beside those that every test has; jobs are worked only with `WORKER: 'on'` */
   static async start(settings: Settings = {}): Promise<SignInStack> {
     const database = await createTestDatabase();
     const port = await freePort();
-    const all = { AUTH_URL: `http://{domain}:${port}`, RATE_LIMIT: 'off', ...settings };
+    const all = { AUTH_URL: `http://{domain}:${port}`, RATE_LIMIT: 'off', WORKER: 'off', ...settings };
     const [auth, management] = await Promise.all([
       StartedAuth.start(authSettings(database.url, all), port),
       startManagement(database.url, all),

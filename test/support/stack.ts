@@ -22,15 +22,22 @@ interface BothServices<M extends Management, A extends Auth> {
 
 /** Both services in the process of the test. */
 export type Stack = BothServices<StartedManagement, StartedAuth>;
+/** The auth server in a process of its own, management in that of the test. */
+export type AuthProcessStack = BothServices<StartedManagement, AuthProcess>;
 /** Both services in processes of their own. */
 export type ProcessStack = BothServices<StartedManagementProcess, AuthProcess>;
 
-/** @param settings of both services, beside those that every test has */
+/** @param settings of both services, beside those that every test has; jobs are worked only with `WORKER: 'on'` */
 export function startStack(settings: Settings = {}): Promise<Stack> {
   return start(settings, startManagement, startAuth);
 }
 
-/** For tests that kill a service, limit it or read its output. @param settings of both services, in addition to the usual ones */
+/** For tests that kill the auth server, limit it or read its output. @param settings of both services, in addition to the usual ones */
+export function startAuthProcessStack(settings: Settings = {}): Promise<AuthProcessStack> {
+  return start(settings, startManagement, startAuthProcess);
+}
+
+/** For tests that read the output of both. @param settings of both services, in addition to the usual ones */
 export function startProcessStack(settings: Settings = {}): Promise<ProcessStack> {
   return start(settings, startManagementProcess, startAuthProcess);
 }
@@ -41,7 +48,10 @@ async function start<M extends Management & { apiKey: string; stop(): Promise<un
   startOneAuth: (databaseUrl: string, settings: Settings) => Promise<A>,
 ): Promise<BothServices<M, A>> {
   const database = await createTestDatabase();
-  const [management, auth] = await Promise.all([startOneManagement(database.url, settings), startOneAuth(database.url, settings)]);
+  const [management, auth] = await Promise.all([
+    startOneManagement(database.url, { WORKER: 'off', ...settings }),
+    startOneAuth(database.url, settings),
+  ]);
   const stop = async (): Promise<void> => {
     await Promise.all([management.stop(), auth.stop()]);
     await database.drop();

@@ -10,7 +10,7 @@ let browser: CookieBrowser;
 let path: string;
 
 beforeAll(async () => {
-  harness = await FederationHarness.start();
+  harness = await FederationHarness.start({ WORKER: 'on' });
   path = `/v1/domain/${harness.domain}/provider/acme`;
   await harness.addIdentityProvider('acme');
   harness.upstream.account({ sub: 'jane' });
