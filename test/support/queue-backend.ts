@@ -67,8 +67,8 @@ async function startRedisBackend(): Promise<QueueBackend> {
   };
 }
 
-/** Every kind of queue, for suites that apply to each. */
+/** Every kind of queue, for suites that apply to each. Redis is first: what it keeps open for some seconds is gone at the end of a file. */
 export const QUEUE_BACKENDS: [name: string, start: Start][] = [
-  ['PostgreSQL', startPostgresBackend],
   ['Redis', startRedisBackend],
+  ['PostgreSQL', startPostgresBackend],
 ];
