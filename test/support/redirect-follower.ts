@@ -1,7 +1,7 @@
 import { getForm, getHeading, type PageForm } from './cookie-browser.js';
 import { send, type Answer } from './http.js';
 
-export interface Cookie {
+interface Cookie {
   host: string;
   name: string;
   value: string;

@@ -128,7 +128,7 @@ export class Service {
     logger.info('stopped');
   }
 
-  /** Waits as long as a client could send a request on a connection that it has, but no longer than for the clients that use theirs. */
+  /** Waits until no connection is open, for CLOSE_HEADER at most. */
   private untilUnconnected(): Promise<void> {
     return new Promise((resolve) => {
       if (this.underWay.size === 0) return resolve();
