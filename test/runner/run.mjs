@@ -20,14 +20,13 @@ import { missingPrograms, packagesOf } from './programs.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const JEST = fileURLToPath(import.meta.resolve('jest/bin/jest'));
-/** Two on each core: test files wait for servers half of the time, and each worker takes four seconds of processor time to load what they test. */
-const WORKERS = `--maxWorkers=${2 * availableParallelism()}`;
-
 /** With these, Jest would list files as JSON. */
 const REPORT_OPTION = /^--(json|outputFile)\b/;
 
 const [tier = 'all', ...rest] = process.argv.slice(2);
 const isAll = tier === 'all';
+/** On each core: test files wait half of the time, those on PostgreSQL more. Each worker takes four seconds of processor time to load what it tests. */
+const WORKERS_PER_CORE = isAll ? 2 : 3;
 const tierArgs = isAll ? [] : ['--testRegex', '\\.int-spec\\.ts$'];
 const chosen = rest.includes('--changed') ? ['--findRelatedTests', '--passWithNoTests', ...changedSources(ROOT)] : [];
 // Jest takes the words after --testRegex for more expressions: the chosen paths come first.
@@ -35,7 +34,7 @@ const args = [...rest.filter((arg) => arg !== '--changed'), ...tierArgs, ...chos
 
 const complaint = isAll && canInstall() ? installMissing() : undefined;
 const notRun = findTestsWith(missingPrograms());
-const { status } = jest([WORKERS, ...args, ...ignoring(notRun)], 'inherit');
+const { status } = jest([`--maxWorkers=${WORKERS_PER_CORE * availableParallelism()}`, ...args, ...ignoring(notRun)], 'inherit');
 if (notRun.length > 0) report(notRun);
 const couldRun = packagesOf(notRun.map(({ program }) => program)).length > 0;
 process.exitCode = status !== 0 || (couldRun && process.env['CI']) ? 1 : 0;
