@@ -1,5 +1,5 @@
-import { text } from 'node:stream/consumers';
 import { PassThrough } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { builtCli } from './built.mjs';
 import { StartError } from './start-error.mjs';
 
@@ -15,7 +15,14 @@ export async function makeKey(env, ...command) {
   const { runProgram } = await builtCli();
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = await runProgram([...command, '--json'], { stdout, stderr }, env);
-  const [answer, problem] = await Promise.all([stdout, stderr].map((stream) => text(stream.end())));
-  if (code !== 0) throw new StartError(`"${command.join(' ')}" failed: ${problem?.trim()}`);
-  return JSON.parse(answer ?? '').apiKey;
+  if (code !== 0) throw new StartError(`"${command.join(' ')}" failed: ${(await readJson(stderr)).detail}`);
+  return (await readJson(stdout)).apiKey;
+}
+
+/**
+ * @param {PassThrough} output that is complete
+ * @returns {Promise<any>}
+ */
+function readJson(output) {
+  return json(output.end());
 }

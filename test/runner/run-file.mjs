@@ -38,7 +38,7 @@ export default async function runFile(globalConfig, config, environment, runtime
   // Jest has installed a function that knows only the modules that Jest itself loads. Node.js has the source maps of ours.
   Reflect.deleteProperty(Error, 'prepareStackTrace');
   const result = await runWithCircus(globalConfig, config, environment, withNodeModules(runtime), ...rest);
-  // Else a worker that fills an empty cache would need seconds for that at its exit.
+  // Else a worker that fills an empty cache would write all of it at its exit.
   flushCompileCache();
   return Object.assign(result, { cpu: cpuSeconds() - before });
 }

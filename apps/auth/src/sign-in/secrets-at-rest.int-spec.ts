@@ -22,7 +22,8 @@ let jane: TestUser;
 const secrets = new Map<string, string>();
 
 beforeAll(async () => {
-  harness = await SignInHarness.start();
+  // The tables of the queue are searched, too.
+  harness = await SignInHarness.start({ WORKER: 'on' });
   const configuration = { clientType: 'Confidential', scope: 'openid offline_access' };
   await harness.createClient('mailer', configuration);
   jane = await harness.person('jane.doe.of.them');

@@ -19,7 +19,7 @@ export class MagicLinkHarness {
   ) {}
 
   static async start(): Promise<MagicLinkHarness> {
-    const stack = await startStack({ AUTH_URL: 'https://{domain}' });
+    const stack = await startStack({ WORKER: 'on', AUTH_URL: 'https://{domain}' });
     return new MagicLinkHarness(stack, new Rows(stack.database.url));
   }
 
