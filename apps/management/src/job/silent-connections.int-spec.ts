@@ -6,10 +6,9 @@ import { createTestDatabase } from '../../../../test/support/database.js';
 import { Bind } from '../../../../test/support/dns/bind.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { MailCatcher } from '../../../../test/support/mail-catcher.js';
-import { ManagementProcess, managementSettings, MASTER_KEY, startManagement, type Caller } from '../../../../test/support/management.js';
+import { MASTER_KEY, startManagementProcess, type Caller } from '../../../../test/support/management.js';
 import { QUEUE_BACKENDS } from '../../../../test/support/queue-backend.js';
 import { Rows } from '../../../../test/support/rows.js';
-import { freePort } from '../../../../test/support/service-process.js';
 import { TcpProxy } from '../../../../test/support/tcp-proxy.js';
 import { TextReceiver } from '../../../../test/support/text-receiver.js';
 
@@ -33,7 +32,6 @@ class Scene {
     readonly network: TcpProxy,
     private readonly rows: Rows,
     private readonly caller: Caller,
-    private readonly registrar: Caller,
     private readonly home: { id: string; sub: string },
   ) {}
 
@@ -43,33 +41,28 @@ class Scene {
     const { REDIS_URL: redisUrl } = backend.settings;
     const network = await TcpProxy.before(redisUrl ?? database.url);
     const rows = new Rows(database.url);
-    const management = new ManagementProcess(await freePort(), {
-      ...managementSettings(redisUrl ? database.url : network.through(database.url), {
-        ...bind.settings,
-        DATABASE_TIMEOUT: '',
-        SMTP_URL: mail.url,
-      }),
+    const management = await startManagementProcess(redisUrl ? database.url : network.through(database.url), {
+      ...bind.settings,
       ...(redisUrl ? { REDIS_URL: network.through(redisUrl) } : {}),
+      DATABASE_TIMEOUT: '',
+      SMTP_URL: mail.url,
       BOOTSTRAP_API_KEY: API_KEY,
       MAIL_FROM: 'Example <no-reply@example.com>',
       AUTH_URL: 'https://{domain}',
     });
-    // In this process keys for new domains are ready.
-    const registering = await startManagement(database.url, { ...bind.settings, WORKER: 'off', BOOTSTRAP_API_KEY: API_KEY });
     try {
-      await management.untilUp(API_KEY);
-      const [caller, registrar] = [management.as(API_KEY), registering.as(API_KEY)];
-      await scenario(new Scene(network, rows, caller, registrar, await prepareHome(caller, rows, app.url)));
+      const caller = management.as(API_KEY);
+      await scenario(new Scene(network, rows, caller, await prepareHome(caller, rows, app.url)));
     } finally {
       await management.process.kill();
-      await Promise.all([registering.stop(), mail.stop(), app.stop(), rows.end(), backend.stop()]);
+      await Promise.all([mail.stop(), app.stop(), rows.end(), backend.stop()]);
       network.close();
       await database.drop();
     }
   }
 
   register(domains: number): Promise<string[]> {
-    return Promise.all(Array.from({ length: domains }, () => this.registrar.registerDomain()));
+    return Promise.all(Array.from({ length: domains }, () => this.caller.registerDomain()));
   }
 
   /** Makes work of every kind due: by the API or, where no API can, by SQL. */
