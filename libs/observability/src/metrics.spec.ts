@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import performanceHooks from 'node:perf_hooks';
 import { Metrics } from './metrics.js';
 import { readVersion } from './version.js';
 
@@ -11,6 +12,16 @@ describe('the metrics of a process', () => {
     expect(await linesOf(new Metrics(), 'latchkey_build_info')).toEqual([
       `latchkey_build_info{version="${readVersion()}",node_version="${process.versions.node}"} 1`,
     ]);
+  });
+
+  it('have those of Node.js, which is observed once however many servers the process has', async () => {
+    const observe = jest.spyOn(performanceHooks, 'monitorEventLoopDelay');
+    const servers = [new Metrics(), new Metrics()];
+
+    const lines = await Promise.all(servers.map((metrics) => linesOf(metrics, 'nodejs_eventloop_lag_p99_seconds')));
+
+    expect(lines).toEqual(servers.map(() => [expect.any(String)]));
+    expect(observe.mock.calls.length).toBeLessThanOrEqual(1);
   });
 
   it('have the latency by method, route and class of status', async () => {
