@@ -82,6 +82,6 @@ async function createTemplate(adminUrl) {
   await persistence.migrate(url.href);
   /** @type {typeof import('../../libs/jobs/src/queue-pool.js')} */
   const jobs = await import(new URL('../../dist/libs/jobs/src/queue-pool.js', import.meta.url).href);
-  const pool = await jobs.openQueuePool(url.href, () => undefined);
+  const pool = await jobs.openQueuePool({ databaseUrl: url.href, hasWorkers: false }, () => undefined);
   await pool.end();
 }

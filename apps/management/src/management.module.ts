@@ -77,6 +77,7 @@ const FEATURES = [
 @Module({})
 export class ManagementModule {
   static forRoot(settings: ManagementSettings, { logger, metrics, rsaKeyPairs }: ManagementParts): DynamicModule {
+    const hasWorkers = settings.WORKER === 'on';
     return {
       module: ManagementModule,
       imports: [
@@ -84,13 +85,13 @@ export class ManagementModule {
         RsaKeyPairModule.forRoot(rsaKeyPairs),
         ObservabilityModule.forRoot(logger, metrics),
         DatabaseModule.forRoot(createDatabaseOptions(settings, logger)),
-        JobsModule.forRoot({ databaseUrl: settings.DATABASE_URL, redisUrl: settings.REDIS_URL }),
+        JobsModule.forRoot({ databaseUrl: settings.DATABASE_URL, redisUrl: settings.REDIS_URL, hasWorkers }),
         OutgoingModule.forRoot(settings),
         ...FEATURES,
         RateLimitModule,
         IdempotencyModule,
         ...(settings.outbox ? [DevelopmentOutboxModule] : []),
-        ...(settings.WORKER === 'off' ? [] : [...WORKER_MODULES, MessageWorkerModule.forRoot(!settings.outbox)]),
+        ...(hasWorkers ? [...WORKER_MODULES, MessageWorkerModule.forRoot(!settings.outbox)] : []),
       ],
     };
   }

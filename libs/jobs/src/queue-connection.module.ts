@@ -3,10 +3,9 @@ import { LOGGER, type Logger } from '@latchkey/observability';
 import { Database } from '@latchkey/persistence';
 import type { ConnectionOptions } from 'bullmq';
 import { Pool } from 'pg';
-import { openQueuePool } from './queue-pool.js';
+import { openQueuePool, type QueuePoolOptions } from './queue-pool.js';
 
-export interface QueueConnectionOptions {
-  databaseUrl: string;
+export interface QueueConnectionOptions extends QueuePoolOptions {
   /** If set, the queues are in Redis or Valkey, else in PostgreSQL. */
   redisUrl: string | undefined;
 }
@@ -19,11 +18,11 @@ export const QUEUE_CONNECTION = Symbol('queue connection');
 export class QueueConnectionModule implements OnApplicationShutdown {
   constructor(@Inject(QUEUE_CONNECTION) private readonly connection: ConnectionOptions | Pool) {}
 
-  static forRoot({ databaseUrl, redisUrl }: QueueConnectionOptions): DynamicModule {
+  static forRoot({ redisUrl, ...pool }: QueueConnectionOptions): DynamicModule {
     const onPostgres = {
       // Waits for the database and its migrations first.
       inject: [LOGGER, Database],
-      useFactory: (logger: Logger) => openQueuePool(databaseUrl, (error) => logger.warn({ error }, 'waiting for the queue')),
+      useFactory: (logger: Logger) => openQueuePool(pool, (error) => logger.warn({ error }, 'waiting for the queue')),
     };
     const onRedis = { useValue: { url: redisUrl, maxRetriesPerRequest: null } };
     const provider = { provide: QUEUE_CONNECTION, ...(redisUrl ? onRedis : onPostgres) };

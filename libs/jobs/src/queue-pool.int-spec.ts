@@ -26,8 +26,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function open(): Promise<Pool> {
-  const pool = await openQueuePool(network.through(database.url), (error) => waitErrors.push(error));
+async function open(hasWorkers = true): Promise<Pool> {
+  const pool = await openQueuePool({ databaseUrl: network.through(database.url), hasWorkers }, (error) => waitErrors.push(error));
   pools.push(pool);
   return pool;
 }
@@ -70,6 +70,19 @@ describe('the connections of the queues', () => {
     process.off('warning', collect);
 
     expect(warnings).toEqual([]);
+  });
+
+  it('are two in a process that only adds jobs, however many it adds at once', async () => {
+    const connection = await open(false);
+    const queues = Object.values(QUEUES).map((name) => new Queue(name, { connection }, createRetryingPostgresBackend));
+
+    await Promise.all([...queues, ...queues].map((queue) => queue.add('any', {})));
+    const { rows } = await connection.query(`SELECT count(*)::integer AS open FROM pg_stat_activity WHERE application_name = 'latchkey jobs'
+      AND datname = current_database()`);
+    const jobs = await countJobs(connection);
+    await Promise.all(queues.map((queue) => queue.close()));
+
+    expect({ ...rows[0], jobs }).toEqual({ open: 2, jobs: { jobs: 2 * queues.length } });
   });
 
   it('can break, in use or not, without ending the process; others replace them', async () => {

@@ -6,6 +6,8 @@ import { QUEUES } from './queues.js';
 const SCHEMA = 'bullmq';
 /** Connections for all queues and workers of a process: each worker keeps one for notifications, and all share the others. */
 export const MAX_QUEUE_CONNECTIONS = Object.keys(QUEUES).length + 2;
+/** Connections of a process that only adds jobs. */
+const MAX_PRODUCER_CONNECTIONS = 2;
 /** Ours, and one of each queue and of each worker: with more, Node.js warns of a leak. */
 const MAX_ERROR_LISTENERS = 1 + 2 * Object.keys(QUEUES).length;
 /** Milliseconds that a connection may take to be there. */
@@ -21,16 +23,22 @@ const KEEPALIVE_DELAY_MS = 10_000;
  */
 const TABLES_TIMEOUT_MS = 60_000;
 
+export interface QueuePoolOptions {
+  databaseUrl: string;
+  /** Whether the process works jobs, and not only adds them. */
+  hasWorkers: boolean;
+}
+
 /**
  * Opens the connections on which BullMQ keeps queues in PostgreSQL, and creates its tables if they are missing. Waits for the database,
  * because a queue that once found none would never look again.
  */
-export async function openQueuePool(databaseUrl: string, onWait: (error: unknown) => void): Promise<Pool> {
+export async function openQueuePool({ databaseUrl, hasWorkers }: QueuePoolOptions, onWait: (error: unknown) => void): Promise<Pool> {
   const pool = new Pool({
     connectionString: databaseUrl,
     // By SQL: PgBouncer refuses it as a startup parameter.
     onConnect: setSearchPath as (client: ClientBase) => void,
-    max: MAX_QUEUE_CONNECTIONS,
+    max: hasWorkers ? MAX_QUEUE_CONNECTIONS : MAX_PRODUCER_CONNECTIONS,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     // Also closes a connection whose statement has failed.
     query_timeout: QUERY_TIMEOUT_MS,

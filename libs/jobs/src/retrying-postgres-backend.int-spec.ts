@@ -15,7 +15,7 @@ const open: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  connection = await openQueuePool(database.url, () => undefined);
+  connection = await openQueuePool({ databaseUrl: database.url, hasWorkers: true }, () => undefined);
 });
 
 afterAll(async () => {
