@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
+import { Resolver } from 'node:dns/promises';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { eventually } from '../eventually.js';
 import { MuteNameServer } from './mute-server.js';
 import { PowerDns } from './power-dns.js';
 import { Relay } from './relay.js';
@@ -10,7 +10,6 @@ import { freeDnsPort, ServerProcess } from './server-process.js';
 import { signZone, type TrustAnchor } from './sign-zone.js';
 import { delegations, zoneFile, type LabServerName, type LabZone } from './zone-file.js';
 
-const run = promisify(execFile);
 const ADDRESSES = { ns1: '127.0.53.1', ns2: '127.0.53.2', power: '127.0.53.3', mute: '127.0.53.4', resolver: '127.0.0.1' } as const;
 
 /**
@@ -163,11 +162,13 @@ export class DnsLab {
   }
 
   private async untilSerial(server: 'ns1' | 'ns2', zone: string): Promise<void> {
-    for (const end = Date.now() + 20_000; Date.now() < end;) {
-      const args = ['+norec', '+short', `@${ADDRESSES[server]}`, '-p', String(this.port), zone, 'SOA'];
-      const { stdout } = await run('dig', args);
-      if (stdout.split(' ')[2] === String(this.serial)) return;
-    }
-    throw new Error(`${server} has not loaded ${zone}`);
+    const loaded = async (): Promise<boolean> => {
+      const resolver = new Resolver({ timeout: 1_000 });
+      resolver.setServers([`${ADDRESSES[server]}:${this.port}`]);
+      return (await resolver.resolveSoa(zone).catch(() => undefined))?.serial === this.serial;
+    };
+    await eventually(loaded, { timeoutMs: 20_000, intervalMs: 5 }).catch((cause: unknown) => {
+      throw new Error(`${server} has not loaded ${zone}`, { cause });
+    });
   }
 }
