@@ -110,8 +110,9 @@ describe('the DNS record of a sandbox domain', () => {
         status: 'active',
         statusDetail: null,
         dnsRecords: [{ type: 'CNAME', name, value: 'edge.example.net', purpose: 'leads to the auth server', status: 'present' }],
-        jobs: [],
       });
+      // The job ends after the transaction that has its result.
+      await eventually(async () => (await api.details(name)).jobs.length === 0);
       const [{ id } = { id: '' }] = await sql<{ id: string }>(harness.database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
       const mark = `_latchkey.${name} TXT heritage=latchkey,domain=${id},record=CNAME/edge.example.net`;
       expect(await harness.linesOf(name)).toEqual([`${name} CNAME edge.example.net`, mark].toSorted());
