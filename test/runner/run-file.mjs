@@ -21,6 +21,8 @@ const require = createRequire(import.meta.url);
 const { default: runWithCircus } = require(/** @type {string} */ ('jest-circus/runner'));
 /** Where jest-circus keeps the event handlers of a file. */
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
+/** Under a new symbol of this description each of its modules that is loaded again keeps the tests and hooks of a file. */
+const STATE = 'JEST_STATE_SYMBOL';
 /** Where `jest.setTimeout` keeps a file's time limit. */
 const TEST_TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 let isReady = false;
@@ -63,6 +65,8 @@ function withNodeModules(runtime) {
  */
 function requireAnew(path) {
   delete require.cache[path];
+  const states = Object.getOwnPropertySymbols(globalThis).filter(({ description }) => description === STATE);
+  for (const state of states) Reflect.deleteProperty(globalThis, state);
   Reflect.deleteProperty(globalThis, EVENT_HANDLERS);
   Reflect.deleteProperty(globalThis, TEST_TIMEOUT);
   return require(path);

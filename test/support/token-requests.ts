@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { issuerOf, type Credentials } from './auth.js';
 import { UNUSUAL, USUAL, type Authentication, type Parameter } from './client-authentication.js';
+import { codePoint } from './code-point.js';
 import type { Call } from './http.js';
 import type { ServiceClient } from './service-client.js';
 
@@ -165,7 +166,7 @@ function mostly<T>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<T>, share = 9):
 /** A client's own credentials, or faulty ones. */
 function credentialsOf({ clients, refused }: Vocabulary): fc.Arbitrary<KnownClient> {
   const client = fc.constantFrom(...clients);
-  const strange = fc.oneof(fc.constantFrom(...STRANGE), fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }));
+  const strange = fc.oneof(fc.constantFrom(...STRANGE), fc.string({ unit: codePoint, minLength: 1, maxLength: 20 }));
   const wrong = fc
     .tuple(client, client, strange, fc.constantFrom('id', 'secret', 'secret of another', 'both'))
     .map(([one, other, text, which]): KnownClient => {

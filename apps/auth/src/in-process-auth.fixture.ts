@@ -51,12 +51,10 @@ interface InProcessAuthOptions {
 /** An auth server within the test's process, with its own database, and fakes in place of the pages. */
 export class InProcessAuth {
   private constructor(
-    readonly app: NestExpressApplication,
+    private running: { app: NestExpressApplication; server: Server; metrics: Metrics } | undefined,
     readonly database: TestDatabase,
     readonly rows: Rows,
-    private readonly server: Server,
     private readonly scheme: string,
-    readonly metrics: Metrics,
   ) {}
 
   /** @param environment further settings, by variable */
@@ -100,18 +98,34 @@ export class InProcessAuth {
       });
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new InProcessAuth(app, database, new Rows(database.url), server, scheme, metrics);
+    return new InProcessAuth({ app, server, metrics }, database, new Rows(database.url), scheme);
   }
 
+  /** Ends the server and forgets it: what a test file keeps at its top level stays in memory until the end of the run. */
   async stop(): Promise<void> {
-    this.server.close().closeAllConnections();
-    await this.app.close();
+    const { app, server } = this.started;
+    this.running = undefined;
+    server.close().closeAllConnections();
+    await app.close();
     await this.rows.end();
     await this.database.drop();
   }
 
+  get app(): NestExpressApplication {
+    return this.started.app;
+  }
+
+  get metrics(): Metrics {
+    return this.started.metrics;
+  }
+
   get port(): number {
-    return (this.server.address() as AddressInfo).port;
+    return (this.started.server.address() as AddressInfo).port;
+  }
+
+  private get started() {
+    if (!this.running) throw new Error('the auth server has been stopped');
+    return this.running;
   }
 
   send(domain: string, path: string, call: Call = {}): Promise<Answer> {
