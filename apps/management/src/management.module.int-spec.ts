@@ -32,6 +32,12 @@ function listPayloads(): Promise<{ id: string }[]> {
   return sql(database.url, 'SELECT model FROM oidc_payload ORDER BY model');
 }
 
+it('keeps two connections for the queue with WORKER=off', async () => {
+  const open = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'latchkey jobs'`;
+
+  expect(await sql(database.url, open)).toHaveLength(2);
+});
+
 describe('due work', () => {
   beforeAll(async () => {
     await sql(database.url, `UPDATE signing_key SET created_at = now() - interval '31 days', signs_from = now() - interval '31 days'`);
