@@ -21,7 +21,7 @@ const require = createRequire(import.meta.url);
 const { default: runWithCircus } = require(/** @type {string} */ ('jest-circus/runner'));
 /** Where jest-circus keeps the event handlers of a file. */
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
-/** Under a new symbol of this description each of its modules that is loaded again keeps the tests and hooks of a file. */
+/** What describes the symbol under which jest-circus keeps the tests and hooks of a file: a new symbol each time it is loaded. */
 const STATE = 'JEST_STATE_SYMBOL';
 /** Where `jest.setTimeout` keeps a file's time limit. */
 const TEST_TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');

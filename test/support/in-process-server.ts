@@ -47,7 +47,7 @@ export class InProcessServer {
     return parseLog(this.log);
   }
 
-  /** Twice is as good as once. The server is forgotten: what a test file keeps at its top level stays in memory until the end of the run. */
+  /** Ends the server, also if called again, and forgets it: what a test file keeps at its top level stays in memory until the end of the run. */
   async stop(): Promise<void> {
     closeIdleConnections(this.port);
     const { stopServer } = this;

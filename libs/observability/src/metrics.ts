@@ -7,12 +7,15 @@ const STATUS_CLASSES = ['other', '1xx', '2xx', '3xx', '4xx', '5xx'];
 const DELIVERY_AGE_BUCKETS = [1, 2, 5, 10, 30, 60, 300, 3_600, 21_600, 86_400, 259_200];
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-let ofProcess: Registry | undefined;
+let nodeMetrics: Registry | undefined;
 
 /** Event-loop lag, memory, garbage collection and CPU, observed once however many servers a process has: nothing can end these observers. */
-function processMetrics(): Registry {
-  if (!ofProcess) collectDefaultMetrics({ register: (ofProcess = new Registry()) });
-  return ofProcess;
+function collectNodeMetrics(): Registry {
+  if (!nodeMetrics) {
+    nodeMetrics = new Registry();
+    collectDefaultMetrics({ register: nodeMetrics });
+  }
+  return nodeMetrics;
 }
 
 export interface CountedRequest {
@@ -28,7 +31,7 @@ export interface CountedRequest {
  * names it.
  */
 export class Metrics {
-  readonly registry = Registry.merge([processMetrics()]);
+  readonly registry = Registry.merge([collectNodeMetrics()]);
 
   readonly requests = new Counter({
     name: 'latchkey_http_requests_total',
