@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { resolve, type OpenApiDocument, type Schema } from './openapi-document.js';
+import { webUrl } from './web-url.js';
 
 /** Texts that have broken services before. */
 export const STRANGE_TEXTS = [
@@ -31,7 +32,7 @@ const STRANGE_NUMBERS = [-1, -0, 0.5, 1e21, -1e308, 2 ** 31, 2 ** 53, 2 ** 63];
 const FORMATS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   uri: fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom('https://app.example.com', 'https://api.example.com') },
-    { weight: 1, arbitrary: fc.oneof(fc.constantFrom('https://app.example.com/cb?x=1', 'urn:example:a'), fc.webUrl()) },
+    { weight: 1, arbitrary: fc.oneof(fc.constantFrom('https://app.example.com/cb?x=1', 'urn:example:a'), webUrl) },
   ),
   uuid: fc.uuid(),
   email: fc.emailAddress(),

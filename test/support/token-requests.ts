@@ -5,6 +5,7 @@ import { UNUSUAL, USUAL, type Authentication, type Parameter } from './client-au
 import { codePoint } from './code-point.js';
 import type { Call } from './http.js';
 import type { ServiceClient } from './service-client.js';
+import { webUrl } from './web-url.js';
 
 /** A request for a token, good or broken. */
 export interface TokenRequest {
@@ -195,7 +196,7 @@ function scopesOf({ scope }: KnownClient): fc.Arbitrary<readonly Parameter[]> {
 function resourcesOf({ domain, audiences }: KnownClient): fc.Arbitrary<readonly Parameter[]> {
   const issuer = issuerOf(domain);
   const own = fc.constantFrom(...(audiences.length > 0 ? audiences : [issuer]));
-  const others = fc.oneof(fc.constantFrom(issuer, ...OTHER_RESOURCES, ...STRANGE), fc.webUrl());
+  const others = fc.oneof(fc.constantFrom(issuer, ...OTHER_RESOURCES, ...STRANGE), webUrl);
   const resource = mostly(own, others, 5).map((value): Parameter => ['resource', value]);
   const some = mostly(fc.array(resource, { minLength: 1, maxLength: 1 }), fc.array(resource, { minLength: 2, maxLength: 3 }), 6);
   return fc.oneof({ weight: 2, arbitrary: fc.constant<readonly Parameter[]>([]) }, { weight: 1, arbitrary: some });
