@@ -3,12 +3,16 @@ import { existsSync, statfsSync } from 'node:fs';
 import { availableMemory } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { createScriptTransformer } from '@jest/transform';
 import pg from 'pg';
 import { buildIfStale } from '../../scripts/build-if-stale.mjs';
-import { bundleIfStale } from '../support/bundle.mjs';
+import { bundlePrograms, isBundleStale } from '../support/bundle.mjs';
 import { startCluster } from '../support/cluster.mjs';
 import { onTeardown, tearDown } from './global-teardown.mjs';
+import { transformSources } from './module-hooks.mjs';
 import { offerBrowser } from '../support/browser/shared-browser.mjs';
+
+/** @import { Config } from '@jest/types' */
 
 const TEMPLATE = 'latchkey_template';
 /** Linux keeps its files in memory. */
@@ -23,12 +27,15 @@ const RSA_KEYS = 4;
  *
  * TEST_DATABASE_URL names a server to use instead of the embedded one: its user must be allowed to create databases, and
  * `latchkey_template` on it is replaced. Workers read TEST_POSTGRES_URL.
+ *
+ * @param {Config.GlobalConfig} _globalConfig
+ * @param {Config.ProjectConfig} config
  */
-export default async function globalSetup() {
+export default async function globalSetup(_globalConfig, config) {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   if (isRoomInMemory()) process.env['TMPDIR'] ??= MEMORY;
   await buildIfStale(root);
-  await bundleIfStale(root);
+  if (isBundleStale(root)) await Promise.all([bundlePrograms(root), transformSources(root, await createScriptTransformer(config))]);
   process.env['TEST_RSA_KEYS'] = await generateRsaKeys();
   try {
     process.env['TEST_POSTGRES_URL'] = process.env['TEST_DATABASE_URL'] || (await startOwnCluster());

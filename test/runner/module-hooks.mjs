@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { enableCompileCache, registerHooks } from 'node:module';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const JEST_GLOBALS = new URL('./globals.mjs', import.meta.url).href;
@@ -17,12 +18,14 @@ const TRANSFORM_OPTIONS = {
   coverageProvider: 'v8',
 };
 
+/** @import { ScriptTransformer } from '@jest/transform' */
+
 /**
  * Lets Node.js import our TypeScript as `tsconfig.json` says, in this process: `@latchkey/x` is a library's source, `./x.js` is
  * `./x.ts`, and `@jest/globals` are those of the running test file.
  *
  * @param {string} rootDir of the project
- * @param {import('@jest/transform').ScriptTransformer} transformer that Jest is configured with; it keeps what it has transformed
+ * @param {ScriptTransformer} transformer that Jest is configured with; it keeps what it has transformed
  */
 export function loadSources(rootDir, transformer) {
   process.setSourceMapsEnabled(true);
@@ -34,14 +37,30 @@ export function loadSources(rootDir, transformer) {
     },
     load(url, context, next) {
       if (!isSource(url)) return next(url, context);
-      const path = fileURLToPath(url);
-      return {
-        format: 'module',
-        source: transformer.transform(path, TRANSFORM_OPTIONS, readFileSync(path, 'utf8')).code,
-        shortCircuit: true,
-      };
+      return { format: 'module', source: transform(fileURLToPath(url), transformer), shortCircuit: true };
     },
   });
+}
+
+/**
+ * Transforms all sources, so that the workers find them. Else each of them transforms the same ones when they start with an empty cache.
+ *
+ * @param {string} rootDir of the project
+ * @param {ScriptTransformer} transformer
+ */
+export async function transformSources(rootDir, transformer) {
+  for (const path of globSync('{apps,libs,scripts,test}/**/*.ts', { cwd: rootDir })) {
+    transform(join(rootDir, path), transformer);
+    await nextTurn();
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {ScriptTransformer} transformer
+ */
+function transform(path, transformer) {
+  return transformer.transform(path, TRANSFORM_OPTIONS, readFileSync(path, 'utf8')).code;
 }
 
 /**

@@ -91,15 +91,23 @@ const programIsFunction = {
 };
 
 /**
- * Puts each program of dist/ with all packages that it loads into a file, unless that has been done since dist/ and the packages were
- * made: the hundreds of processes that a run of the tests starts need a third of the time.
+ * Whether dist/ or the packages have changed since they were bundled.
  *
  * @param {string} root of the checkout
  */
-export async function bundleIfStale(root) {
+export function isBundleStale(root) {
   const made = modified(join(root, BUNDLE, FIRST));
   const inputs = [join(root, 'dist', FIRST), join(root, 'node_modules/.package-lock.json'), fileURLToPath(import.meta.url), STARTER];
-  if (inputs.every((input) => modified(input) < made)) return;
+  return inputs.some((input) => modified(input) >= made);
+}
+
+/**
+ * Puts each program of dist/ with all packages that it loads into a file: the hundreds of processes that a run of the tests starts need a third of
+ * the time.
+ *
+ * @param {string} root of the checkout
+ */
+export async function bundlePrograms(root) {
   // Loaded only by the process that bundles, because it refuses to be loaded by tests.
   const { build } = await import('esbuild');
   const unfinished = `${BUNDLE}.unfinished`;
