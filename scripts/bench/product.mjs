@@ -138,7 +138,8 @@ export class Product {
    */
   async #serve(app, name, { port, settings = {} }) {
     const args = [
-      '--enable-source-maps',
+      '--import',
+      new URL('libs/server/src/source-maps.js', DIST).href,
       '--max-semi-space-size=16',
       '--no-allocation-site-pretenuring',
       fileURLToPath(new URL(`apps/${app}/src/main.js`, DIST)),

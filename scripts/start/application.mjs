@@ -30,7 +30,7 @@ const POLL_MS = 25;
 export function startApplication(name, main, env) {
   const child = spawn(
     process.execPath,
-    ['--enable-source-maps', '--max-semi-space-size=16', '--no-allocation-site-pretenuring', join(ROOT, main)],
+    ['--import', './dist/libs/server/src/source-maps.js', '--max-semi-space-size=16', '--no-allocation-site-pretenuring', join(ROOT, main)],
     {
       cwd: ROOT,
       env,

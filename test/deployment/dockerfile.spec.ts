@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { textOf } from './documents.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 interface Stage {
   name: string;
@@ -46,12 +50,26 @@ describe('the Dockerfile', () => {
     ).toBe('10001:10001');
     expect(argumentsOf(last(target, 'ENTRYPOINT'))).toEqual([
       'node',
-      '--enable-source-maps',
+      '--import',
+      './dist/libs/server/src/source-maps.js',
       '--max-semi-space-size=16',
       '--no-allocation-site-pretenuring',
     ]);
     expect(last(target, 'STOPSIGNAL')).toBe('SIGTERM');
     expect(lineage(target)).toContainEqual({ name: 'ENV', value: 'NODE_ENV=production' });
+  });
+
+  it('starts programs whose stack traces name the lines of our sources, without the maps of packages', () => {
+    const program = `
+      import { getSourceMapsSupport } from 'node:module';
+      import { readAuthSettings } from './dist/libs/config/src/index.js';
+      try { readAuthSettings() } catch ({ stack }) { console.log(stack, getSourceMapsSupport().nodeModules) }`;
+    const args = [...argumentsOf(last('auth', 'ENTRYPOINT')).slice(1), '--input-type=module', '--eval', program];
+
+    const { stdout } = spawnSync(process.execPath, args, { cwd: ROOT, env: {}, encoding: 'utf8' });
+
+    expect(stdout).toMatch(/libs\/config\/src\/[\w-]+\.ts:\d+:\d+/);
+    expect(stdout).toContain(' false');
   });
 
   it.each([
