@@ -35,22 +35,39 @@ export default async function globalSetup(_globalConfig, config) {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   if (isRoomInMemory()) process.env['TMPDIR'] ??= MEMORY;
   await buildIfStale(root);
-  if (isBundleStale(root)) await Promise.all([bundlePrograms(root), transformSources(root, await createScriptTransformer(config))]);
-  process.env['TEST_RSA_KEYS'] = await generateRsaKeys();
-  try {
-    process.env['TEST_POSTGRES_URL'] = process.env['TEST_DATABASE_URL'] || (await startOwnCluster());
-    await createTemplate(process.env['TEST_POSTGRES_URL']);
-    process.env['TEST_BROWSER_URL'] = await offerSharedBrowser();
-  } catch (error) {
+  const parts = [prepareServices(root, config), preparePostgres(), prepareRsaKeys(), prepareBrowser()];
+  for (const part of await Promise.allSettled(parts)) {
+    if (part.status === 'fulfilled') continue;
     await tearDown();
-    throw error;
+    throw part.reason;
   }
 }
 
-/** @returns private keys as PKCS #8 in base64, separated by commas */
-async function generateRsaKeys() {
+/**
+ * @param {string} root of the checkout
+ * @param {Config.ProjectConfig} config
+ */
+async function prepareServices(root, config) {
+  if (isBundleStale(root)) await Promise.all([bundlePrograms(root), transformSources(root, await createScriptTransformer(config))]);
+}
+
+async function preparePostgres() {
+  const { TEST_DATABASE_URL: givenUrl } = process.env;
+  if (givenUrl) await createTemplate(givenUrl);
+  process.env['TEST_POSTGRES_URL'] = givenUrl || (await startOwnCluster());
+}
+
+/** As PKCS #8 in base64, separated by commas. */
+async function prepareRsaKeys() {
   const pairs = await Promise.all(Array.from({ length: RSA_KEYS }, () => promisify(generateKeyPair)('rsa', { modulusLength: 2_048 })));
-  return pairs.map(({ privateKey }) => privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')).join();
+  const keys = pairs.map(({ privateKey }) => privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'));
+  process.env['TEST_RSA_KEYS'] = keys.join();
+}
+
+async function prepareBrowser() {
+  const { url, stop } = await offerBrowser();
+  onTeardown(stop);
+  process.env['TEST_BROWSER_URL'] = url;
 }
 
 /** Whether the files of the run, mainly those of many databases, fit in memory: there they take half the time. */
@@ -60,16 +77,13 @@ function isRoomInMemory() {
   return Math.min(bavail * bsize, availableMemory()) >= ROOM;
 }
 
+/** With the template, and with a copy for the servers that tests have for themselves: see TEST_POSTGRES_COPY in test/support/own-postgres.ts. */
 async function startOwnCluster() {
-  const { adminUrl, remove } = await startCluster();
+  const { adminUrl, copy, remove } = await startCluster();
   onTeardown(remove);
+  await createTemplate(adminUrl);
+  process.env['TEST_POSTGRES_COPY'] = await copy(TEMPLATE);
   return adminUrl;
-}
-
-async function offerSharedBrowser() {
-  const { url, stop } = await offerBrowser();
-  onTeardown(stop);
-  return url;
 }
 
 /** @param {string} adminUrl */

@@ -1,23 +1,42 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
 import { startPostgres, stopAbandoned } from '../../scripts/embedded-postgres.mjs';
 import { isAlive } from '../../scripts/process.mjs';
 
 const PREFIX = 'latchkey-test-';
 
 /**
+ * @typedef {object} Cluster
+ * @property {string} adminUrl
+ * @property {(template: string) => Promise<string>} copy a folder for `copyCluster`, whose database `latchkey` is a clone of the template; nobody may
+ *   be connected
+ * @property {() => Promise<void>} remove
+ */
+
+/**
  * Starts the PostgreSQL of one test run: fast, on free memory of the file cache, gone afterwards.
  *
- * @returns {Promise<{ adminUrl: string, remove: () => Promise<void> }>}
+ * @returns {Promise<Cluster>}
  */
 export async function startCluster() {
   await removeAbandoned();
   const directory = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   try {
-    const server = await startPostgres({ dataDir: directory, durable: false });
+    let server = await startPostgres({ dataDir: directory, durable: false });
     return {
       adminUrl: server.url,
+      copy: async (template) => {
+        const copy = join(directory, 'copy');
+        await cloneDatabase(server.url, template);
+        await server.stop();
+        await copyCluster(join(directory, 'cluster'), copy);
+        server = await startPostgres({ dataDir: directory, durable: false, port: server.port });
+        return copy;
+      },
       remove: async () => {
         await server.stop({ force: true });
         rmSync(directory, { recursive: true });
@@ -26,6 +45,36 @@ export async function startCluster() {
   } catch (error) {
     rmSync(directory, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/**
+ * Copies the files of a stopped server.
+ *
+ * @param {string} from
+ * @param {string} to which does not exist
+ */
+export async function copyCluster(from, to) {
+  await promisify(execFile)('cp', ['-a', from, to]);
+}
+
+/**
+ * Replaces the database of an address by a clone of another one. Nobody may be connected to either.
+ *
+ * @param {string} url
+ * @param {string} template
+ */
+async function cloneDatabase(url, template) {
+  const administration = new URL(url);
+  const name = administration.pathname.slice(1);
+  administration.pathname = '/postgres';
+  const client = new pg.Client(administration.href);
+  await client.connect();
+  try {
+    await client.query(`DROP DATABASE ${name}`);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
+  } finally {
+    await client.end();
   }
 }
 

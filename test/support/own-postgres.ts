@@ -3,12 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '@latchkey/persistence';
 import { startPostgres } from '../../scripts/embedded-postgres.mjs';
+import { copyCluster } from './cluster.mjs';
 import { sql } from './sql.js';
 
 type Server = Awaited<ReturnType<typeof startPostgres>>;
 
 /** For other servers of tests: it runs in the process of the test, which takes a quarter of the time of the program. */
 export { migrate };
+
+/**
+ * Puts the files of a stopped server with a migrated database into a folder: copies of those that test/runner/global-setup.mjs has made. With
+ * TEST_DATABASE_URL there are none, and they are made here.
+ */
+export async function createMigratedCluster(directory: string): Promise<void> {
+  const copy = process.env['TEST_POSTGRES_COPY'];
+  if (copy) return copyCluster(copy, join(directory, 'cluster'));
+  const server = await startPostgres({ dataDir: directory, durable: false });
+  await migrate(server.url);
+  await server.stop();
+}
 
 /** A migrated PostgreSQL for one test, which may stop and kill it. */
 export class OwnPostgres {
@@ -23,9 +36,8 @@ export class OwnPostgres {
   /** @param durable whether it keeps what it has committed when it is killed */
   static async start({ durable = false } = {}): Promise<OwnPostgres> {
     const directory = mkdtempSync(join(tmpdir(), 'latchkey-fault-'));
-    const postgres = new OwnPostgres(directory, durable, await startPostgres({ dataDir: directory, durable }));
-    await migrate(postgres.url);
-    return postgres;
+    await createMigratedCluster(directory);
+    return new OwnPostgres(directory, durable, await startPostgres({ dataDir: directory, durable }));
   }
 
   get url(): string {

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { startPostgres } from '../../scripts/embedded-postgres.mjs';
+import { copyCluster } from './cluster.mjs';
 import { eventually } from './eventually.js';
-import { migrate } from './own-postgres.js';
+import { createMigratedCluster } from './own-postgres.js';
 import { sql } from './sql.js';
 
 type Server = Awaited<ReturnType<typeof startPostgres>>;
@@ -25,11 +24,11 @@ export class ReplicatedPostgres {
   static async start(): Promise<ReplicatedPostgres> {
     const directory = mkdtempSync(join(tmpdir(), 'latchkey-replicated-'));
     const [primaryDir, standbyDir] = [join(directory, 'primary'), join(directory, 'standby')];
-    const original = await startPostgres({ dataDir: primaryDir, durable: false });
-    await migrate(original.url);
-    await original.stop();
-    await copyCluster(primaryDir, standbyDir);
-    const primary = await startPostgres({ dataDir: primaryDir, durable: false, port: original.port, options: SYNCHRONOUS });
+    for (const folder of [primaryDir, standbyDir]) mkdirSync(folder);
+    await createMigratedCluster(primaryDir);
+    await copyCluster(join(primaryDir, 'cluster'), join(standbyDir, 'cluster'));
+    writeFileSync(join(standbyDir, 'cluster', 'data', 'standby.signal'), '');
+    const primary = await startPostgres({ dataDir: primaryDir, durable: false, options: SYNCHRONOUS });
     const { username, password } = new URL(primary.url);
     const conninfo = `host=127.0.0.1 port=${primary.port} user=${username} password=${password} application_name=${STANDBY_NAME}`;
     const standby = await startPostgres({ dataDir: standbyDir, durable: false, options: { primary_conninfo: conninfo } });
@@ -52,10 +51,4 @@ export class ReplicatedPostgres {
     const [replica] = await sql<{ sync_state: string }>(this.primary.url, 'SELECT sync_state FROM pg_stat_replication');
     return replica?.sync_state === 'sync';
   }
-}
-
-/** Copies a stopped server and marks the copy as a standby. */
-async function copyCluster(from: string, to: string): Promise<void> {
-  await promisify(execFile)('cp', ['-a', from, to]);
-  writeFileSync(join(to, 'cluster', 'data', 'standby.signal'), '');
 }
