@@ -65,7 +65,16 @@ export class Pebble implements CertificateAuthority {
 
   /** How many orders it has had. */
   get orders(): number {
-    return this.program.output.split('Added order').length - 1;
+    return this.countOf('Added order');
+  }
+
+  /** How many certificates it has issued. */
+  get certificates(): number {
+    return this.countOf('Issued certificate serial');
+  }
+
+  private countOf(message: string): number {
+    return this.program.output.split(message).length - 1;
   }
 
   async stop(): Promise<void> {
