@@ -16,7 +16,8 @@ if (!cachedData) process.once('exit', writeCache);
 script.runInThisContext()(createRequire(url), {}, filename, dirname, url);
 
 /**
- * A failed start has not used all that the next one does. Several processes may write at once.
+ * Keeps what a process compiled that ended well: a failed start has not run all functions that the next one needs. Several processes may write at
+ * the same time.
  *
  * @param {number} code
  */

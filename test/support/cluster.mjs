@@ -12,8 +12,8 @@ const PREFIX = 'latchkey-test-';
 /**
  * @typedef {object} Cluster
  * @property {string} adminUrl
- * @property {(template: string) => Promise<string>} copy a folder for `copyCluster`, whose database `latchkey` is a clone of the template; nobody may
- *   be connected
+ * @property {(template: string) => Promise<string>} copy makes a folder for `copyCluster` in which the database `latchkey` is a clone of the template;
+ *   no client may be connected
  * @property {() => Promise<void>} remove
  */
 
@@ -59,7 +59,7 @@ export async function copyCluster(from, to) {
 }
 
 /**
- * Replaces the database of an address by a clone of another one. Nobody may be connected to either.
+ * Replaces the database of an address by a clone of another one. No client may be connected to either.
  *
  * @param {string} url
  * @param {string} template

@@ -12,8 +12,8 @@ type Server = Awaited<ReturnType<typeof startPostgres>>;
 export { migrate };
 
 /**
- * Puts the files of a stopped server with a migrated database into a folder: copies of those that test/runner/global-setup.mjs has made. With
- * TEST_DATABASE_URL there are none, and they are made here.
+ * Puts the files of a stopped server with a migrated database into a folder. They are copies of those that test/runner/global-setup.mjs has made;
+ * with TEST_DATABASE_URL it has made none, and this function makes them.
  */
 export async function createMigratedCluster(directory: string): Promise<void> {
   const copy = process.env['TEST_POSTGRES_COPY'];

@@ -2,6 +2,6 @@ import { setSourceMapsSupport } from 'node:module';
 
 /**
  * Lets stack traces name the lines of our sources. `node --import` loads it before a program. Unlike `--enable-source-maps` it leaves out the maps
- * of packages, which nobody reads and each start would.
+ * of packages: reading them takes a sixth of a start.
  */
 setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
