@@ -12,7 +12,7 @@ const PROGRAMS = [FIRST, 'apps/management/src/main.js', 'apps/management/src/mig
 /** What the auth server reads: in dist/ beside the module of the pages, here beside the program that it has become a part of. */
 const ASSETS = { from: 'apps/auth/src/pages/browser', to: 'apps/auth/src/browser' };
 
-/** Starts each program: see there. */
+/** Runs a bundled program; each has a copy. */
 const STARTER = fileURLToPath(new URL('bundled-program.mjs', import.meta.url));
 /**
  * Flags of V8 for every bundled program; it refuses code that it has compiled with others. The megabytes of its young generation: its usual
