@@ -51,7 +51,7 @@ describe('the Dockerfile', () => {
     expect(argumentsOf(last(target, 'ENTRYPOINT'))).toEqual([
       'node',
       '--import',
-      './dist/libs/server/src/source-maps.js',
+      '/app/dist/libs/server/src/source-maps.js',
       '--max-semi-space-size=16',
       '--no-allocation-site-pretenuring',
     ]);
@@ -64,7 +64,8 @@ describe('the Dockerfile', () => {
       import { getSourceMapsSupport } from 'node:module';
       import { readAuthSettings } from './dist/libs/config/src/index.js';
       try { readAuthSettings() } catch ({ stack }) { console.log(stack, getSourceMapsSupport().nodeModules) }`;
-    const args = [...argumentsOf(last('auth', 'ENTRYPOINT')).slice(1), '--input-type=module', '--eval', program];
+    const flags = argumentsOf(last('auth', 'ENTRYPOINT')).map((flag) => flag.replace(/^\/app\//, './'));
+    const args = [...flags.slice(1), '--input-type=module', '--eval', program];
 
     const { stdout } = spawnSync(process.execPath, args, { cwd: ROOT, env: {}, encoding: 'utf8' });
 
