@@ -79,11 +79,11 @@ function isRoomInMemory() {
 
 /** With the template, and with a copy for the servers that tests have for themselves: see TEST_POSTGRES_COPY in test/support/own-postgres.ts. */
 async function startOwnCluster() {
-  const { adminUrl, copy, remove } = await startCluster();
-  onTeardown(remove);
-  await createTemplate(adminUrl);
-  process.env['TEST_POSTGRES_COPY'] = await copy(TEMPLATE);
-  return adminUrl;
+  const cluster = await startCluster();
+  onTeardown(cluster.remove);
+  await createTemplate(cluster.adminUrl);
+  process.env['TEST_POSTGRES_COPY'] = await cluster.copy(TEMPLATE);
+  return cluster.adminUrl;
 }
 
 /** @param {string} adminUrl */

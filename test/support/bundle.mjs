@@ -14,11 +14,8 @@ const ASSETS = { from: 'apps/auth/src/pages/browser', to: 'apps/auth/src/browser
 
 /** Runs a bundled program; each has a copy. */
 const STARTER = fileURLToPath(new URL('bundled-program.mjs', import.meta.url));
-/**
- * Flags of V8 for every bundled program; it refuses code that it has compiled with others. The megabytes of its young generation: its usual
- * maximum, from the start. To grow to it costs a tenth of the CPU of a start.
- */
-export const V8_FLAGS = ['--min-semi-space-size=16'];
+/** The exit code of Node.js for a module that waits for ever. */
+const WAITS_FOR_EVER = 13;
 
 /** What a module knows of itself, as if the bundle were one. */
 const META = {
@@ -85,7 +82,8 @@ const programIsFunction = {
     bundler.onLoad({ filter: /dist.apps.*\b(main|migrate)\.js$/ }, async ({ path }) => {
       const lines = (await readFile(path, 'utf8')).split('\n');
       const { imports = [], others = [] } = Object.groupBy(lines, (line) => (line.startsWith('import ') ? 'imports' : 'others'));
-      return { contents: [...imports, '(async () => {', ...others, '})();'].join('\n') };
+      const end = `})().then(() => { if (process.exitCode === ${WAITS_FOR_EVER}) process.exitCode = undefined; });`;
+      return { contents: [...imports, `process.exitCode = ${WAITS_FOR_EVER};`, '(async () => {', ...others, end].join('\n') };
     });
   },
 };
@@ -140,8 +138,24 @@ export async function bundlePrograms(root) {
   // Else Node.js reads each file once more, to see which kind of module it is.
   writeFileSync(join(root, unfinished, 'package.json'), '{ "type": "module" }');
   cpSync(join(root, 'dist', ASSETS.from), join(root, unfinished, ASSETS.to), { recursive: true });
-  for (const program of PROGRAMS) copyFileSync(STARTER, join(root, unfinished, program));
+  for (const program of PROGRAMS) {
+    copyFileSync(STARTER, join(root, unfinished, program));
+    await toAscii(join(root, unfinished, `${program}.bundle`));
+  }
   renameSync(join(root, unfinished), join(root, BUNDLE));
+}
+
+/**
+ * Escapes what esbuild has left, which is in regular expressions and comments.
+ *
+ * @param {string} file
+ */
+async function toAscii(file) {
+  const text = await readFile(file, 'utf8');
+  writeFileSync(
+    file,
+    text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
 }
 
 /** @param {string} file */

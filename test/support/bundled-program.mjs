@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
 
@@ -8,11 +8,12 @@ import { Script } from 'node:vm';
  */
 const { filename, dirname, url } = import.meta;
 const bundle = `${filename}.bundle`;
-const cache = `${filename}.cache`;
+// V8 compares the length of the source alone: a process of an earlier bundle must not leave its code to this one.
+const cache = `${bundle}.${statSync(bundle).mtimeMs}.cache`;
 const cachedData = existsSync(cache) ? readFileSync(cache) : undefined;
-// esbuild writes ASCII alone, of which Latin-1 is the fastest to read.
+// A bundle is ASCII, of which Latin-1 is the fastest to read.
 const script = new Script(readFileSync(bundle, 'latin1'), { filename: bundle, cachedData });
-if (!cachedData) process.once('exit', writeCache);
+if (!cachedData || script.cachedDataRejected) process.once('exit', writeCache);
 script.runInThisContext()(createRequire(url), {}, filename, dirname, url);
 
 /**
@@ -24,6 +25,10 @@ script.runInThisContext()(createRequire(url), {}, filename, dirname, url);
 function writeCache(code) {
   if (code !== 0) return;
   const unfinished = `${cache}.${process.pid}`;
-  writeFileSync(unfinished, script.createCachedData());
-  renameSync(unfinished, cache);
+  try {
+    writeFileSync(unfinished, script.createCachedData());
+    renameSync(unfinished, cache);
+  } catch {
+    // Another process may do it. This one has ended well.
+  }
 }

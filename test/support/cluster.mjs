@@ -11,7 +11,7 @@ const PREFIX = 'latchkey-test-';
 
 /**
  * @typedef {object} Cluster
- * @property {string} adminUrl
+ * @property {string} adminUrl another one after `copy`
  * @property {(template: string) => Promise<string>} copy makes a folder for `copyCluster` in which the database `latchkey` is a clone of the template;
  *   no client may be connected
  * @property {() => Promise<void>} remove
@@ -28,13 +28,15 @@ export async function startCluster() {
   try {
     let server = await startPostgres({ dataDir: directory, durable: false });
     return {
-      adminUrl: server.url,
+      get adminUrl() {
+        return server.url;
+      },
       copy: async (template) => {
         const copy = join(directory, 'copy');
         await cloneDatabase(server.url, template);
         await server.stop();
         await copyCluster(join(directory, 'cluster'), copy);
-        server = await startPostgres({ dataDir: directory, durable: false, port: server.port });
+        server = await startPostgres({ dataDir: directory, durable: false });
         return copy;
       },
       remove: async () => {

@@ -13,7 +13,7 @@ export { migrate };
 
 /**
  * Puts the files of a stopped server with a migrated database into a folder. They are copies of those that test/runner/global-setup.mjs has made;
- * with TEST_DATABASE_URL it has made none, and this function makes them.
+ * with TEST_DATABASE_URL it has made none, and this function makes them, without the tables of the queue.
  */
 export async function createMigratedCluster(directory: string): Promise<void> {
   const copy = process.env['TEST_POSTGRES_COPY'];

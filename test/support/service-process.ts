@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { resolve as resolvePath } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BUNDLE, V8_FLAGS } from './bundle.mjs';
+import { BUNDLE } from './bundle.mjs';
 
 /** Where Node.js keeps compiled code, so that the hundreds of processes that a run starts do not each compile all of it. */
 export const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
@@ -34,6 +34,9 @@ export interface RunningService {
   readonly process: ServiceProcess;
 }
 
+/** Megabytes of V8's young generation: its usual maximum, from the start. To grow to it costs a tenth of the CPU of a start. */
+const YOUNG_OBJECTS = '--min-semi-space-size=16';
+
 /** A bundled program of dist/, with a compile cache. It gets no variable of this process but PATH. */
 export class ServiceProcess {
   stdout = '';
@@ -46,7 +49,7 @@ export class ServiceProcess {
   constructor(main: string, settings: Settings, args: readonly string[] = []) {
     const program = resolvePath(BUNDLED, main);
     const environment = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...settings };
-    this.child = spawn(process.execPath, [...V8_FLAGS, program, ...args], {
+    this.child = spawn(process.execPath, [YOUNG_OBJECTS, program, ...args], {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

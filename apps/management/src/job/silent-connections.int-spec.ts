@@ -65,7 +65,7 @@ class Scene {
     return Promise.all(Array.from({ length: domains }, () => this.caller.registerDomain()));
   }
 
-  /** Domains as they are after their registration, which takes most of its time for their keys. @returns their names */
+  /** Registered domains, but without keys, which take most of the time, and without records in DNS. @returns their names */
   async insert(domains: number): Promise<string[]> {
     const { zone } = await startingBind;
     const names = Array.from({ length: domains }, () => `${randomUUID()}.${zone}`);
