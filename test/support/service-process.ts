@@ -34,8 +34,11 @@ export interface RunningService {
   readonly process: ServiceProcess;
 }
 
-/** Megabytes of V8's young generation: its usual maximum, from the start. To grow to it costs a tenth of the CPU of a start. */
-const YOUNG_OBJECTS = '--min-semi-space-size=16';
+/**
+ * For processes that live for seconds. Optimized code would not pay for its compilation; a heap that is large from the start (sizes in megabytes)
+ * is not collected while it grows. Together they spare an eighth of the CPU of a start.
+ */
+const V8_FLAGS = ['--no-opt', '--no-maglev', '--min-semi-space-size=32', '--max-semi-space-size=32', '--initial-old-space-size=256'];
 
 /** A bundled program of dist/, with a compile cache. It gets no variable of this process but PATH. */
 export class ServiceProcess {
@@ -49,7 +52,7 @@ export class ServiceProcess {
   constructor(main: string, settings: Settings, args: readonly string[] = []) {
     const program = resolvePath(BUNDLED, main);
     const environment = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...settings };
-    this.child = spawn(process.execPath, [YOUNG_OBJECTS, program, ...args], {
+    this.child = spawn(process.execPath, [...V8_FLAGS, program, ...args], {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
