@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { DnsTarget } from '@latchkey/config';
 import { DnsLab } from '../../../../test/support/dns-lab/dns-lab.js';
 import type { LabZone } from '../../../../test/support/dns-lab/zone-file.js';
@@ -108,18 +108,16 @@ const ZONES: LabZone[] = [
   { name: 'late.test', servers: BOTH, records: name('auth'), differently: [] },
 ];
 
-let lab: DnsLab;
-
-beforeAll(async () => {
-  lab = await DnsLab.start(ZONES);
-}, 60_000);
+/** Started by whichever test comes first: Jest starts concurrent tests before `beforeAll`. */
+let starting: Promise<DnsLab> | undefined;
 
 afterAll(async () => {
-  await lab?.stop();
+  await (await starting)?.stop();
 });
 
 /** The diagnosis of a name. */
 async function examine(domain: string, targets = EDGE, caaIssuers: string[] = []) {
+  const lab = await (starting ??= DnsLab.start(ZONES));
   const subject = { name: domain, proof: PROOF, targets, caaIssuers };
   const resolvers = [{ address: lab.address('resolver'), port: lab.port }];
   const observation = await readSnapshot(new QueryBudget({ resolvers, authoritativePort: lab.port }), subject);
@@ -128,7 +126,7 @@ async function examine(domain: string, targets = EDGE, caaIssuers: string[] = []
 }
 
 describe('a domain with correct records', () => {
-  it.each<[string, string, DnsTarget[]?, string[]?]>([
+  it.concurrent.each<[string, string, DnsTarget[]?, string[]?]>([
     ['by a CNAME', 'auth.ok.test'],
     ['by a chain of CNAMEs', 'chained.ok.test'],
     ['with the proof in two strings of one record', 'strings.ok.test'],
@@ -148,7 +146,7 @@ describe('a domain with correct records', () => {
 });
 
 describe('a domain with wrong records', () => {
-  it.each<[DiagnosisCode[], string, DnsTarget[]?]>([
+  it.concurrent.each<[DiagnosisCode[], string, DnsTarget[]?]>([
     [['no-such-name', 'proof-missing'], 'nothing.wrong.test'],
     [['no-such-name'], 'auth.unregistered.test'],
     [['no-cname'], 'bare.wrong.test'],
@@ -189,7 +187,7 @@ describe('a domain with wrong records', () => {
     expect({ codes, passed }).toEqual({ codes: expected, passed: false });
   });
 
-  it.each<[DiagnosisCode, string, DnsTarget[]?, string[]?]>([
+  it.concurrent.each<[DiagnosisCode, string, DnsTarget[]?, string[]?]>([
     ['lame-delegation', 'auth.limping.test'],
     ['lame-delegation', 'auth.half-mute.test'],
     ['a-instead-of-cname', 'ours.wrong.test'],
@@ -202,7 +200,7 @@ describe('a domain with wrong records', () => {
     expect({ codes, passed }).toEqual({ codes: [code], passed: true });
   });
 
-  it.each([
+  it.concurrent.each([
     ['caa-forbids', 'Add a CAA record such as 0 issue "ca.example" beside those that forbid it, or remove them.'],
     ['caa-unknown', 'Remove the CAA records with the critical tag foo, which no issuer knows.'],
   ])('suggests a fix for its CAA records: %s', async (label, fix) => {
@@ -211,11 +209,13 @@ describe('a domain with wrong records', () => {
     expect(findings.diagnoses[0]!.fix).toContain(fix);
   });
 
-  it('names the servers concerned', async () => {
-    const [late, limping, mute] = [await examine('auth.late.test'), await examine('auth.limping.test'), await examine('auth.mute.test')];
+  it.concurrent('names the servers concerned', async () => {
+    const [late, limping, mute] = await Promise.all(
+      ['auth.late.test', 'auth.limping.test', 'auth.mute.test'].map((domain) => examine(domain)),
+    );
 
-    expect(late.findings.diagnoses[0]!.detail).toContain('on ns2.test the records are missing');
-    expect(limping.findings.diagnoses[0]!.detail).toContain('do not answer for it: ns2.test.');
-    expect(mute.findings.diagnoses[0]!.detail).toBe('No name server of mute.test answers for it: mute.test.');
+    expect(late!.findings.diagnoses[0]!.detail).toContain('on ns2.test the records are missing');
+    expect(limping!.findings.diagnoses[0]!.detail).toContain('do not answer for it: ns2.test.');
+    expect(mute!.findings.diagnoses[0]!.detail).toBe('No name server of mute.test answers for it: mute.test.');
   });
 });
