@@ -1,8 +1,17 @@
 import { createLogger, type Logger } from '@latchkey/observability';
+import { PeriodicTask } from '@latchkey/server';
+import { onFileEnd } from './file-end.mjs';
 import { closeIdleConnections } from './http.js';
 import { freePort, parseLog, type LogEvent, type Settings } from './service-process.js';
 
 const ATTEMPTS = 5;
+const SPEED = 5;
+
+/** Shortens the rests of sweepers and the like, for a test file that waits for them again and again. A fifth is left: shorter ones take more CPU. */
+export function hurryPeriodicTasks(): void {
+  PeriodicTask.speed = SPEED;
+  onFileEnd(async () => void (PeriodicTask.speed = 1));
+}
 
 /** A service in the process of the test, so that no program must be started; it logs into memory. */
 export class InProcessServer {

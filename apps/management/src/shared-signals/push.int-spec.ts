@@ -4,6 +4,7 @@ import { SIGNAL_TYPES, SIGNALS } from '@latchkey/events';
 import { tablesWith } from '../../../../test/support/database-search.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
+import { hurryPeriodicTasks } from '../../../../test/support/in-process-server.js';
 import { MASTER_KEY, startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { Rows, type Row } from '../../../../test/support/rows.js';
 import { readSecurityEvent, type ReadSecurityEvent } from '../../../../test/support/security-event.js';
@@ -31,6 +32,7 @@ let abandoned: Row;
 const receivers: TextReceiver[] = [];
 
 beforeAll(async () => {
+  hurryPeriodicTasks();
   database = await createTestDatabase();
   rows = new Rows(database.url);
   abandoned = await insertAbandonedStream();
@@ -59,6 +61,7 @@ async function insertAbandonedStream(): Promise<Row> {
 
 const addEntry = (type: string, values: Row = {}) => rows.insert('log_entry', { domain_id: domainId, type, sub: SUB, ...values });
 const countPending = ({ id }: StartedStream) => rows.count('ssf_event', `stream_id = '${id}'`);
+const waitForRequests = ({ receiver }: StartedStream, count: number) => eventually(() => receiver.requests.length >= count, POLL_OPTIONS);
 
 /** A stream that pushes to a receiver, which takes everything at first. */
 async function startStream(values: Row = {}): Promise<StartedStream> {
@@ -86,10 +89,6 @@ async function readAll({ receiver, clientId }: StartedStream): Promise<ReadSecur
   const keys = (await rows.query('SELECT public_jwk FROM signing_key WHERE domain_id = $1', [domainId])).map((row) => row['public_jwk']);
   const reader = { issuer: `https://${domain}`, audience: clientId, jwks: { keys } };
   return Promise.all(receiver.requests.map(({ body }) => readSecurityEvent(body, reader)));
-}
-
-async function waitForRequests({ receiver }: StartedStream, count: number): Promise<void> {
-  await eventually(() => receiver.requests.length >= count, POLL_OPTIONS);
 }
 
 /** Waits for a failed push, and makes the next one due, unless a slow machine has let it pass. */

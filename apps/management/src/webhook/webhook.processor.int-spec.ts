@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
+import { hurryPeriodicTasks } from '../../../../test/support/in-process-server.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { Rows, type Row } from '../../../../test/support/rows.js';
 import { readWebhook, type WebhookBody, type WebhookReceiverKeys } from '../../../../test/support/standard-webhooks.js';
@@ -21,6 +22,7 @@ let domainId: string;
 const receivers: TextReceiver[] = [];
 
 beforeAll(async () => {
+  hurryPeriodicTasks();
   database = await createTestDatabase();
   rows = new Rows(database.url);
   // Two, so that what one may do twice shows.
@@ -42,6 +44,7 @@ beforeEach(async () => {
 
 const pathOf = (id: string) => `/v1/domain/${domain}/webhook/${id}`;
 const addEvent = (type: string, values: Row = {}) => rows.insert('log_entry', { domain_id: domainId, type, ...values });
+const waitForRequests = ({ receiver }: StartedWebhook, count: number) => eventually(() => receiver.requests.length >= count, POLL_OPTIONS);
 
 async function startWebhook(configuration: Row = {}): Promise<StartedWebhook> {
   const receiver = await TextReceiver.start();
@@ -53,10 +56,6 @@ async function startWebhook(configuration: Row = {}): Promise<StartedWebhook> {
 /** The bodies that a webhook has received and verified so far. */
 function readAll(webhook: StartedWebhook): WebhookBody[] {
   return webhook.receiver.requests.map((request) => readWebhook(request, webhook));
-}
-
-async function waitForRequests({ receiver }: StartedWebhook, count: number): Promise<void> {
-  await eventually(() => receiver.requests.length >= count, POLL_OPTIONS);
 }
 
 async function listDeliveries({ id }: StartedWebhook): Promise<Row[]> {
