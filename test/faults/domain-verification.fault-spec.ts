@@ -99,14 +99,17 @@ const KILL_POINTS: [what: string, KillPoint][] = [
   ['within requested checks, before the claim that they have activated is committed', { checks: 'requested', lock: UNCOMMITTED }],
 ];
 
+const BLOCKED = `datname = current_database() AND wait_event_type = 'Lock'`;
+/** The statements of a check name the table of claims, or take the lock of a name. Sweepers of the log wait for some of the locks, too. */
+const BLOCKED_CHECK = `${BLOCKED} AND query ~ 'domain_verification|pg_advisory_xact_lock'`;
+
 /** Kills all processes once the checks of a name have come to a point, and starts others. The queue loses the jobs. */
 async function killAt({ checks, lock }: KillPoint, name: string): Promise<void> {
   const { begin, count } = CHECKS[checks];
   const barrier = await Barrier.close(database.url, ...lock(name));
   const checking = begin(name);
-  const areBlocked = async () =>
-    (await rows.count('pg_stat_activity', `datname = current_database() AND wait_event_type = 'Lock'`)) === count;
-  await eventually(areBlocked, { timeoutMs: 30_000 });
+  const blocked = (which: string) => rows.count('pg_stat_activity', which);
+  await eventually(async () => (await blocked(BLOCKED_CHECK)) > 0 && (await blocked(BLOCKED)) >= count, { timeoutMs: 30_000 });
   await Promise.all(processes.map((each) => each.process.kill()));
   await barrier.open();
   await checking;
