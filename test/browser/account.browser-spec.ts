@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { findAccessibilityFaults, openBrowser, withBrowserUser } from '../support/browser/browser.js';
 import { oneTimeCode } from '../support/browser/one-time-code.js';
-import { button, field, heading, signInByLink } from '../support/browser/sign-in-steps.js';
+import { button, field, heading, signInByLink, pressPasskeyButton } from '../support/browser/sign-in-steps.js';
 import { SignInStack } from '../support/sign-in-stack.js';
 import { SignInHarness, type TestUser } from '../support/sign-in-harness.js';
 import { sql } from '../support/sql.js';
@@ -66,7 +66,7 @@ describe('the account page', () => {
     const user = await world.user('anna.passkeys');
     await withBrowserUser(browser, async ({ page, authenticator }) => {
       await openAccount(page, user);
-      await button(page, 'Create a passkey').click();
+      await pressPasskeyButton(page, 'Create a passkey');
       await getFlashMessage(page).getByText('Your passkey is ready.').waitFor();
       expect(await authenticator.credentials()).toMatchObject([{ rpId: world.domain, isResidentCredential: true }]);
       expect(await findAccessibilityFaults(page)).toEqual([]);
@@ -89,9 +89,9 @@ describe('the account page', () => {
     const user = await world.user('anna.twice.10');
     await withBrowserUser(browser, async ({ page, authenticator }) => {
       await openAccount(page, user);
-      await button(page, 'Create a passkey').click();
+      await pressPasskeyButton(page, 'Create a passkey');
       await page.getByRole('button', { name: /^Remove/ }).waitFor();
-      await button(page, 'Create a passkey').click();
+      await pressPasskeyButton(page, 'Create a passkey');
 
       await page.getByText(/already/).waitFor();
       expect(await authenticator.credentials()).toHaveLength(1);
@@ -126,15 +126,15 @@ describe('the account page', () => {
     const user = await world.user('anna.stale.10');
     await withBrowserUser(browser, async ({ page }) => {
       await openAccount(page, user);
-      await button(page, 'Create a passkey').click();
+      await pressPasskeyButton(page, 'Create a passkey');
       await page.getByRole('button', { name: /^Remove/ }).waitFor();
       await wait(user, 11);
       await page.goto(account());
       expect(await findAccessibilityFaults(page)).toEqual([]);
 
-      await button(page, 'Create a passkey').click();
+      await pressPasskeyButton(page, 'Create a passkey');
       await page.waitForURL(/\/sign-in\//);
-      await button(page, 'Sign in with a passkey').click();
+      await pressPasskeyButton(page, 'Sign in with a passkey');
       await page.waitForURL(account());
       await button(page, 'Set up an authenticator app').click();
 

@@ -5,7 +5,7 @@ import { demoEnvironment, DEMO_USER, provisionDemo } from '../../scripts/start/d
 import { registerLocalhost } from '../../scripts/start/localhost-domain.mjs';
 import { ManagementClient } from '../../scripts/start/management-client.mjs';
 import { findAccessibilityFaults, openBrowser, withBrowserUser } from '../support/browser/browser.js';
-import { button, heading, openLink, enterUsername } from '../support/browser/sign-in-steps.js';
+import { button, heading, openLink, enterUsername, pressPasskeyButton } from '../support/browser/sign-in-steps.js';
 import { eventually } from '../support/eventually.js';
 import { send } from '../support/http.js';
 import { Apache } from '../support/relying-party/apache.js';
@@ -141,7 +141,7 @@ describe('the demo of npm start', () => {
         // Only the first tab has an authenticator.
         await page.goto((await inbox.getByRole('link', { name: 'Open the link' }).getAttribute('href'))!);
         await button(page, 'Sign in').click();
-        await button(page, 'Create a passkey').click();
+        await pressPasskeyButton(page, 'Create a passkey');
         await heading(page, 'Signed in as Demo User').waitFor();
         expect(await findAccessibilityFaults(page)).toEqual([]);
         expect(await section('ID token').textContent()).toContain(DEMO_USER);
@@ -158,7 +158,7 @@ describe('the demo of npm start', () => {
         await button(page, 'Sign out').click();
         await heading(page, 'Sign in to see your tokens').waitFor();
         await page.getByRole('link', { name: 'Sign in' }).click();
-        await button(page, 'Sign in with a passkey').click();
+        await pressPasskeyButton(page, 'Sign in with a passkey');
         await heading(page, 'Signed in as Demo User').waitFor();
       });
       expect(await send(`http://127.0.0.1:${demoPort}/`)).toMatchObject({ status: 421 });

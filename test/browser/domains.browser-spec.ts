@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { openBrowser, withBrowserUser } from '../support/browser/browser.js';
-import { requestLink, button, enrolPasskey, enterUsername, heading } from '../support/browser/sign-in-steps.js';
+import { requestLink, enrolPasskey, enterUsername, heading, pressPasskeyButton } from '../support/browser/sign-in-steps.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { SignInStack } from '../support/sign-in-stack.js';
 import { SignInHarness, type TestUser } from '../support/sign-in-harness.js';
@@ -68,7 +68,7 @@ describe('two domains side by side, in one browser', () => {
       const { page, authenticator } = person;
       await enrolPasskey(person, here.world, { from: `${here.app.url}/login`, user: await someone() });
       await page.goto(`${there.app.url}/login`);
-      await button(page, 'Sign in with a passkey').click();
+      await pressPasskeyButton(page, 'Sign in with a passkey');
       await page.getByText('No passkey was used.').waitFor();
       const [passkey] = await authenticator.credentials();
       expect(passkey!.rpId).toBe(here.world.domain);

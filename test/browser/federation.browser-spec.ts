@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, withBrowserUser } from '../support/browser/browser.js';
-import { button, openLink, enterUsername, field, heading } from '../support/browser/sign-in-steps.js';
+import { button, openLink, enterUsername, field, heading, pressPasskeyButton } from '../support/browser/sign-in-steps.js';
 import { eventually } from '../support/eventually.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import { SignInStack } from '../support/sign-in-stack.js';
@@ -226,7 +226,7 @@ describe('another domain of the product as the identity provider', () => {
       await enterUsername(page, user.username);
       expect(new URL(page.url()).origin).toBe(theirs.issuer);
       await openLink(page, theirs, user);
-      await button(page, 'Create a passkey').click();
+      await pressPasskeyButton(page, 'Create a passkey');
       await page.waitForURL(home(vault.url));
       const claims = (await vault.get('/'))['claims'] as Record<string, unknown>;
       expect(claims).toMatchObject({ iss: world.issuer, acr: 'phr', amr: ['federated'], email: user.email });
@@ -234,7 +234,7 @@ describe('another domain of the product as the identity provider', () => {
 
       // Single sign-on, there and here.
       await page.goto(`${vault.url}/login?prompt=login`);
-      await button(page, 'Sign in with a passkey').click();
+      await pressPasskeyButton(page, 'Sign in with a passkey');
       await page.waitForURL(home(vault.url));
       expect((await vault.get('/'))['claims']).toMatchObject({ sub: claims['sub'], acr: 'phr' });
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { withBrowserUser } from '../support/browser/browser.js';
-import { requestLink, button, enterUsername, enrolPasskey, heading } from '../support/browser/sign-in-steps.js';
+import { requestLink, button, enterUsername, enrolPasskey, heading, pressPasskeyButton } from '../support/browser/sign-in-steps.js';
 import { useSignInSuite } from '../support/browser/sign-in-suite.js';
 import { linkOf, MailCatcher } from '../support/mail-catcher.js';
 import { SignInStack } from '../support/sign-in-stack.js';
@@ -18,9 +18,9 @@ async function linkFor({ sub }: TestUser, resetPasskeys = false): Promise<string
   return (json as { uri: string }).uri;
 }
 
-/** Presses a button, and waits for a request to the redirect URI. No server listens there. */
-async function leave(page: Page, name: string): Promise<void> {
-  await Promise.all([page.waitForRequest(WELCOME), button(page, name).click()]);
+/** Waits for a request to the redirect URI, to which a press leads. No server listens there. */
+async function leave(page: Page, press: Promise<void>): Promise<void> {
+  await Promise.all([page.waitForRequest(WELCOME), press]);
 }
 
 async function open(page: Page, link: string): Promise<void> {
@@ -34,9 +34,7 @@ describe('a link from the API', () => {
     const user = await suite.world.user('lena.linked.10');
     await withBrowserUser(suite.browser, async ({ page, context, authenticator }) => {
       await open(page, await linkFor(user));
-      await button(page, 'Create a passkey').waitFor();
-
-      await leave(page, 'Create a passkey');
+      await leave(page, pressPasskeyButton(page, 'Create a passkey'));
 
       expect(await authenticator.credentials()).toHaveLength(1);
       expect(await suite.world.log('passkey.created')).toMatchObject([{ user: user.sub }]);
@@ -51,11 +49,25 @@ describe('a link from the API', () => {
     });
   });
 
+  it('still leads to a passkey if the script is not there at first', async () => {
+    const user = await suite.world.user('lena.slow.100');
+    await withBrowserUser(suite.browser, async ({ page, context, authenticator }) => {
+      await context.route('**/*.js', (route) => route.abort(), { times: 1 });
+      await open(page, await linkFor(user));
+      await pressPasskeyButton(page, 'Create a passkey');
+      expect(await page.getByRole('alert').innerText()).toContain('Try again');
+
+      await leave(page, pressPasskeyButton(page, 'Create a passkey'));
+
+      expect(await authenticator.credentials()).toHaveLength(1);
+    });
+  });
+
   it('also redirects without a passkey', async () => {
     const user = await suite.world.user('lena.later.100');
     await withBrowserUser(suite.browser, async ({ page, authenticator }) => {
       await open(page, await linkFor(user));
-      await leave(page, 'Not now');
+      await leave(page, button(page, 'Not now').click());
 
       expect(await authenticator.credentials()).toEqual([]);
     });
@@ -67,13 +79,12 @@ describe('a link from the API', () => {
       await enrolPasskey(thief, suite.world, { from: `${suite.app.url}/login`, user });
       await withBrowserUser(suite.browser, async ({ page, authenticator }) => {
         await open(page, await linkFor(user, true));
-        await button(page, 'Create a passkey').waitFor();
-        await leave(page, 'Create a passkey');
+        await leave(page, pressPasskeyButton(page, 'Create a passkey'));
         expect(await authenticator.credentials()).toHaveLength(1);
       });
 
       await thief.page.goto(`${suite.app.url}/login`);
-      await button(thief.page, 'Sign in with a passkey').click();
+      await pressPasskeyButton(thief.page, 'Sign in with a passkey');
       await thief.page.getByRole('alert').waitFor();
       expect(new URL(thief.page.url()).host).toBe(new URL(suite.world.issuer).host);
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { withBrowserUser, type BrowserUser } from '../support/browser/browser.js';
-import { button, openLink, enrolPasskey, enterUsername, field } from '../support/browser/sign-in-steps.js';
+import { button, openLink, enrolPasskey, enterUsername, field, pressPasskeyButton } from '../support/browser/sign-in-steps.js';
 import { useSignInSuite } from '../support/browser/sign-in-suite.js';
 import { sql } from '../support/sql.js';
 
@@ -20,7 +20,7 @@ describe('a passkey', () => {
       await enterUsername(page, user.username);
       await openLink(page, suite.world, user);
       expect(await button(page, 'Not now').isVisible()).toBe(true);
-      await button(page, 'Create a passkey').click();
+      await pressPasskeyButton(page, 'Create a passkey');
       await page.waitForURL(home());
 
       expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'phr', amr: ['email', 'pop', 'user', 'mfa'] } });
@@ -35,7 +35,7 @@ describe('a passkey', () => {
     await withBrowserUser(suite.browser, async (person) => {
       await enrolPasskey(person, suite.world, { from: login(), user });
       await person.page.goto(login(ANEW));
-      await button(person.page, 'Sign in with a passkey').click();
+      await pressPasskeyButton(person.page, 'Sign in with a passkey');
       await person.page.waitForURL(home());
 
       expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'phr', amr: ['pop', 'user', 'mfa'] } });
@@ -68,7 +68,7 @@ describe('a passkey', () => {
       await enrolPasskey(person, suite.world, { from: login(), user });
       await person.page.goto(login(ANEW));
       await enterUsername(person.page, user.username);
-      await button(person.page, 'Sign in with a passkey').click();
+      await pressPasskeyButton(person.page, 'Sign in with a passkey');
       await person.page.waitForURL(home());
 
       expect(await suite.app.get('/')).toMatchObject({ claims: { sub: user.sub } });
@@ -79,7 +79,7 @@ describe('a passkey', () => {
     await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());
       await field(page, 'Username or email').fill('maria.entered');
-      await button(page, 'Sign in with a passkey').click();
+      await pressPasskeyButton(page, 'Sign in with a passkey');
 
       await page.getByText('No passkey was used. Try again, or choose another method.').waitFor();
       expect(await field(page, 'Username or email').inputValue()).toBe('maria.entered');
@@ -94,7 +94,7 @@ describe('a passkey', () => {
       await sql(suite.stack.database.url, 'DELETE FROM passkey WHERE sub = $1', [user.sub]);
       await page.goto(login(ANEW));
       await field(page, 'Username or email').fill('maria.entered');
-      await button(person.page, 'Sign in with a passkey').click();
+      await pressPasskeyButton(person.page, 'Sign in with a passkey');
 
       await page.getByRole('alert').getByText('The passkey did not work.').waitFor();
       expect(await field(page, 'Username or email').inputValue()).toBe('maria.entered');

@@ -2,7 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { withBrowserUser } from '../support/browser/browser.js';
 import { oneTimeCode, previousCode } from '../support/browser/one-time-code.js';
-import { button, openLink, enrolPasskey, enterUsername, field, heading, signInByLink } from '../support/browser/sign-in-steps.js';
+import {
+  button,
+  openLink,
+  enrolPasskey,
+  enterUsername,
+  field,
+  heading,
+  signInByLink,
+  pressPasskeyButton,
+} from '../support/browser/sign-in-steps.js';
 import { useSignInSuite } from '../support/browser/sign-in-suite.js';
 import type { OpenidClientApp } from '../support/relying-party/openid-client.js';
 import type { TestUser } from '../support/sign-in-harness.js';
@@ -83,7 +92,7 @@ describe('the policy mfa', () => {
       await signIn(page, user);
       await page.goto(`${app.url}/login`);
       await heading(page, 'Add a stronger sign-in method').waitFor();
-      await button(page, 'Create a passkey').click();
+      await pressPasskeyButton(page, 'Create a passkey');
       await page.waitForURL(home(app));
 
       expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, acr: 'phr', amr: ['email', 'pop', 'user', 'mfa'] } });
@@ -128,7 +137,7 @@ describe('what a request asks for', () => {
       await enterUsername(page, user.username);
       await openLink(page, suite.world, user);
       await heading(page, 'One more step').waitFor();
-      await button(page, 'Sign in with a passkey').click();
+      await pressPasskeyButton(page, 'Sign in with a passkey');
       await page.waitForURL(home(suite.app));
       expect(await suite.app.get('/')).toMatchObject({ claims: { acr: 'phr' } });
     });
@@ -167,7 +176,7 @@ describe('the policy reauthenticate', () => {
       await enrolPasskey(person, suite.world, { from: `${suite.app.url}/login`, user });
       for (let visit = 0; visit < 2; visit += 1) {
         await page.goto(`${app.url}/login`);
-        await button(page, 'Sign in with a passkey').click();
+        await pressPasskeyButton(page, 'Sign in with a passkey');
         await page.waitForURL(home(app));
         expect(await app.get('/')).toMatchObject({ claims: { sub: user.sub, amr: ['pop', 'user', 'mfa'] } });
       }

@@ -9,6 +9,13 @@ export function button(page: Page, name: string) {
   return page.getByRole('button', { name, exact: true });
 }
 
+/** Presses a button that needs the script, once the script has run: before, the form would be posted without a passkey. */
+export async function pressPasskeyButton(page: Page, name: string): Promise<void> {
+  await button(page, name).waitFor();
+  await page.waitForLoadState('domcontentloaded');
+  await button(page, name).click();
+}
+
 export function field(page: Page, name: string) {
   return page.getByRole('textbox', { name, exact: true });
 }
@@ -76,6 +83,6 @@ export async function giveCookies(page: Page, visitor: RedirectFollower): Promis
 /** Signs in for the first time, by a link, and makes a passkey. */
 export async function enrolPasskey({ page }: BrowserUser, world: SignInHarness, signIn: LinkSignIn): Promise<void> {
   await signInByLink(page, world, signIn);
-  await button(page, 'Create a passkey').click();
+  await pressPasskeyButton(page, 'Create a passkey');
   await page.waitForURL((url) => url.origin === new URL(signIn.from).origin);
 }

@@ -167,7 +167,8 @@ export const de: Texts = {
   'input-passkey-other-account':
     'Dieser Passkey gehört zu einem anderen Konto. Verwenden Sie einen Passkey des hier angezeigten Kontos oder wählen Sie eine andere Methode.',
   'input-other-account': 'Das war ein anderes Konto, deshalb wurde nichts geändert. Melden Sie sich mit diesem Konto an.',
-  'input-passkey-needs-script': 'Passkeys benötigen JavaScript, das in diesem Browser deaktiviert ist. Wählen Sie eine andere Methode.',
+  'input-passkey-needs-script':
+    'Das Skript der Seite lief nicht: Es wurde noch geladen, oder JavaScript ist deaktiviert. Versuchen Sie es noch einmal, oder wählen Sie eine andere Methode.',
   'input-passkey-exists': 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
   'input-name-missing': 'Geben Sie einen Namen von höchstens 60 Zeichen ein.',
   'input-already-gone': 'Dieser Eintrag existiert nicht mehr. Er wurde bereits entfernt oder beendet.',

@@ -163,7 +163,8 @@ export const en = {
   'input-passkey-other-account':
     'This passkey belongs to another account. Use a passkey of the account shown here, or choose another method.',
   'input-other-account': 'That was another account, so nothing has changed. Sign in with this account.',
-  'input-passkey-needs-script': 'Passkeys need JavaScript, which is disabled in this browser. Choose another method.',
+  'input-passkey-needs-script':
+    'The script of the page has not run: it was still loading, or JavaScript is disabled. Try again, or choose another method.',
   'input-passkey-exists': 'This device already has a passkey for your account.',
   'input-name-missing': 'Enter a name of at most 60 characters.',
   'input-already-gone': 'This item no longer exists. It was already removed or ended.',

@@ -164,7 +164,8 @@ export const fr: Texts = {
   'input-passkey-other-account':
     'Cette clé d’accès appartient à un autre compte. Utilisez une clé du compte indiqué ici, ou choisissez un autre moyen.',
   'input-other-account': 'C’était un autre compte : rien n’a été modifié. Connectez-vous avec ce compte-ci.',
-  'input-passkey-needs-script': 'Les clés d’accès nécessitent JavaScript, qui est désactivé dans ce navigateur. Choisissez un autre moyen.',
+  'input-passkey-needs-script':
+    'Le script de la page n’a pas été exécuté : il était en cours de chargement, ou JavaScript est désactivé. Réessayez, ou choisissez un autre moyen.',
   'input-passkey-exists': 'Cet appareil a déjà une clé d’accès pour votre compte.',
   'input-name-missing': 'Saisissez un nom de 60 caractères au plus.',
   'input-already-gone': 'Cet élément n’existe plus. Il a déjà été supprimé ou terminé.',
