@@ -20,6 +20,8 @@ import { missingPrograms, packagesOf } from './programs.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const JEST = fileURLToPath(import.meta.resolve('jest/bin/jest'));
+/** With these, Jest is told how many workers to use. */
+const WORKERS_OPTION = /^(-i$|-w|--runInBand|--maxWorkers)/;
 /** With these, Jest would list files as JSON. */
 const REPORT_OPTION = /^--(json|outputFile)\b/;
 
@@ -34,7 +36,9 @@ const args = [...rest.filter((arg) => arg !== '--changed'), ...tierArgs, ...chos
 
 const complaint = isAll && canInstall() ? installMissing() : undefined;
 const notRun = findTestsWith(missingPrograms());
-const { status } = jest([`--maxWorkers=${WORKERS_PER_CORE * availableParallelism()}`, ...args, ...ignoring(notRun)], 'inherit');
+// Of two numbers of workers Jest takes the first.
+const workers = args.some((arg) => WORKERS_OPTION.test(arg)) ? [] : [`--maxWorkers=${WORKERS_PER_CORE * availableParallelism()}`];
+const { status } = jest([...workers, ...args, ...ignoring(notRun)], 'inherit');
 if (notRun.length > 0) report(notRun);
 const couldRun = packagesOf(notRun.map(({ program }) => program)).length > 0;
 process.exitCode = status !== 0 || (couldRun && process.env['CI']) ? 1 : 0;
