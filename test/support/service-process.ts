@@ -13,7 +13,7 @@ const BUNDLED = fileURLToPath(new URL(`../../${BUNDLE}`, import.meta.url));
 export type Settings = Readonly<Record<string, string>>;
 export type LogEvent = Record<string, unknown> & { level: string; msg: string };
 
-/** A service under test, in the process of the test or in one of its own. */
+/** A service under test, in the process of the test or in a separate one. */
 export abstract class Service {
   constructor(
     readonly port: number,
@@ -29,7 +29,7 @@ export abstract class Service {
   }
 }
 
-/** A service in a process of its own. */
+/** A service in a separate process. */
 export interface RunningService {
   readonly process: ServiceProcess;
 }
