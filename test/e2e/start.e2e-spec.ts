@@ -166,10 +166,10 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     expect(await listDomains((JSON.parse(output) as { apiKey: string }).apiKey)).toEqual(['localhost', domain]);
   });
 
-  it('ends everything on SIGTERM to npm, with exit code 0', async () => {
+  it('ends everything on Ctrl-C, with exit code 0', async () => {
     const { children } = run.processes;
 
-    run.kill('SIGTERM');
+    run.pressCtrlC();
 
     expect(await run.ended).toEqual({ code: 0, signal: null });
     await expectNothingLeft(children, environment['DEMO_PORT']);
@@ -236,23 +236,8 @@ describe('npm start, from start to start on one DATA_DIR', () => {
   });
 });
 
-describe('npm start with BOOTSTRAP_API_KEY', () => {
-  it('creates no API key, its walk-through uses BOOTSTRAP_API_KEY, and Ctrl-C ends everything with exit code 0', async () => {
-    const BOOTSTRAP_API_KEY = 'a-key-that-somebody-else-has-made';
-    const run = await new NpmStart({ ...ports, DATA_DIR: join(parent, 'bootstrap'), BOOTSTRAP_API_KEY }).ready();
-
-    expect(run.walkThrough).toContain('KEY=$BOOTSTRAP_API_KEY\n');
-    const domain = await followWalkThrough(run.walkThrough, { BOOTSTRAP_API_KEY });
-
-    expect(await listDomains(BOOTSTRAP_API_KEY)).toEqual(['localhost', domain]);
-    const { children } = run.processes;
-    run.pressCtrlC();
-    expect(await run.ended).toEqual({ code: 0, signal: null });
-    await expectNothingLeft(children);
-  });
-});
-
 describe('npm start, interrupted while it starts', () => {
+  const BOOTSTRAP_API_KEY = 'a-key-that-somebody-else-has-made';
   let environment: Ports & { DATA_DIR: string };
   let run: NpmStart;
 
@@ -265,11 +250,11 @@ describe('npm start, interrupted while it starts', () => {
     await stopAbandoned(join(environment.DATA_DIR, 'postgres'));
   });
 
-  it('leaves nothing running after Ctrl-C', async () => {
+  it('leaves nothing running after SIGTERM to npm', async () => {
     run = new NpmStart(environment);
     await run.until(() => run.hasDatabase);
 
-    run.pressCtrlC();
+    run.kill('SIGTERM');
 
     expect(await run.ended).toEqual({ code: 0, signal: null });
     expect(run.hasDatabase).toBe(false);
@@ -280,9 +265,18 @@ describe('npm start, interrupted while it starts', () => {
     await killed.until(() => existsSync(join(environment.DATA_DIR, 'first-key-unseen')));
     process.kill(killed.processes.starter, 'SIGKILL');
 
-    run = await new NpmStart(environment).ready();
+    run = await new NpmStart({ ...environment, BOOTSTRAP_API_KEY }).ready();
 
-    expect(await listDomains(run.key)).toEqual(['localhost']);
+    expect(await listDomains(BOOTSTRAP_API_KEY)).toEqual(['localhost']);
+  });
+
+  it('shows no API key if BOOTSTRAP_API_KEY is set, and its walk-through uses that', async () => {
+    expect(run.key).toBeUndefined();
+    expect(run.walkThrough).toContain('KEY=$BOOTSTRAP_API_KEY\n');
+
+    const domain = await followWalkThrough(run.walkThrough, { BOOTSTRAP_API_KEY });
+
+    expect(await listDomains(BOOTSTRAP_API_KEY)).toEqual(['localhost', domain]);
   });
 
   it('ends by force when Ctrl-C is pressed again', async () => {

@@ -243,9 +243,11 @@ describe('a domain that serves', () => {
 
     const degraded = await eventually(async () => {
       const now = await details(caller);
-      return now.status === 'degraded' ? now : null;
+      // The worker's first check may still have been under way, and have found only one of the two name servers changed.
+      if (codes(now).includes('servers-disagree')) await pass('100 days');
+      return codes(now).includes('cname-elsewhere') ? now : null;
     });
-    expect(codes(degraded)).toEqual(['cname-elsewhere']);
+    expect(degraded).toMatchObject({ status: 'degraded', diagnoses: [expect.anything()] });
     expect(await isServed()).toBe(true);
     await publish(name, lines(dnsRecords));
     await pass('0 seconds');
