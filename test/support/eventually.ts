@@ -11,7 +11,7 @@ export interface PollOptions {
  * Repeats a check until it returns something.
  *
  * @returns what `look` returned first that is neither false, null nor undefined
- * @throws Error after `within` milliseconds
+ * @throws Error once `timeoutMs` have passed
  */
 export async function eventually<T>(look: () => Promise<T> | T, { timeoutMs: within = 10_000, intervalMs: every = 25 }: PollOptions = {}) {
   const deadline = performance.now() + within;
