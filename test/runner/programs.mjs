@@ -10,8 +10,9 @@ import { LAST_RELEASE, hasCommit } from '../../scripts/release/last-release.mjs'
  * @typedef {object} Program
  * @property {string} name of the command, the path where the tests expect it, or what is needed, in words
  * @property {string} [debianPackage] absent: Debian has none, so tests without the program are listed, and fail no run
+ * @property {string} [otherSource] a command or address that brings it; present if Debian has none
  * @property {() => boolean} [isThere] absent: the name is looked for
- * @property {string[]} startedBy the modules in test/support that start it: every test file that imports one of them needs it
+ * @property {string[]} startedBy the modules in test/support that start it, or test files: every test file that imports one of them needs it
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,6 +22,9 @@ const BIND = ['test/support/dns/bind.ts', DNS_LAB];
 const BROWSER = ['test/support/browser/browser.ts'];
 const APACHE = ['test/support/relying-party/apache.ts'];
 const NGINX = ['test/support/nginx.ts'];
+const RUN_COMMANDS_OF_DOCUMENTS = ['examples', 'mtls', 'start', 'workload-identity'].map((name) => `test/e2e/${name}.e2e-spec.ts`);
+const AUTHLIB = ['test/support/examples/authlib.ts'];
+const GO = ['test/support/examples/go.ts'];
 
 /** @type {Program[]} */
 export const PROGRAMS = [
@@ -38,18 +42,24 @@ export const PROGRAMS = [
   { name: 'caddy', debianPackage: 'caddy', startedBy: ['test/support/edge.ts'] },
   { name: 'pebble', debianPackage: 'pebble', startedBy: ['test/support/pebble.ts'] },
   { name: '/usr/sbin/nginx', debianPackage: 'nginx', startedBy: NGINX },
-  { name: 'curl', debianPackage: 'curl', startedBy: NGINX },
+  { name: 'curl', debianPackage: 'curl', startedBy: [...NGINX, ...RUN_COMMANDS_OF_DOCUMENTS] },
   { name: 'openssl', debianPackage: 'openssl', startedBy: [...NGINX, 'test/support/examples/webhook-shell.ts'] },
   { name: '/usr/share/doc/postgresql', debianPackage: 'postgresql', startedBy: ['test/support/debian-postgres.ts'] },
   { name: 'promtool', debianPackage: 'prometheus', startedBy: ['test/support/promtool.ts'] },
   { name: '/usr/sbin/pgbouncer', debianPackage: 'pgbouncer', startedBy: ['test/support/pgbouncer.ts'] },
-  { name: 'helm', startedBy: ['test/support/helm.ts'] },
-  { name: '/usr/bin/python3', debianPackage: 'python3', startedBy: ['test/support/examples/webhook-python.ts'] },
-  { name: '/usr/lib/python3/dist-packages/authlib', startedBy: ['test/support/examples/authlib.ts'] },
-  { name: join(homedir(), 'go/pkg/mod/golang.org/x/oauth2@v0.30.0'), startedBy: ['test/support/examples/go.ts'] },
-  { name: 'go', startedBy: ['test/support/examples/go.ts', 'test/support/examples/webhook-go.ts'] },
+  { name: 'helm', otherSource: 'go install helm.sh/helm/v3/cmd/helm@latest', startedBy: ['test/support/helm.ts'] },
+  { name: '/usr/bin/python3', debianPackage: 'python3', startedBy: ['test/support/examples/webhook-python.ts', ...AUTHLIB] },
+  { name: '/usr/lib/python3/dist-packages/authlib', debianPackage: 'python3-authlib', startedBy: AUTHLIB },
+  { name: '/usr/lib/python3/dist-packages/requests', debianPackage: 'python3-requests', startedBy: AUTHLIB },
   {
-    name: `commit ${LAST_RELEASE.commit.slice(0, 8)}, v${LAST_RELEASE.version} (git fetch --unshallow)`,
+    name: join(homedir(), 'go/pkg/mod/golang.org/x/oauth2@v0.30.0'),
+    otherSource: 'go -C examples/go-service mod download',
+    startedBy: GO,
+  },
+  { name: 'go', otherSource: 'https://go.dev/doc/install', startedBy: [...GO, 'test/support/examples/webhook-go.ts'] },
+  {
+    name: `commit ${LAST_RELEASE.commit.slice(0, 8)}, v${LAST_RELEASE.version}`,
+    otherSource: 'git fetch --unshallow',
     isThere: () => hasCommit(ROOT, LAST_RELEASE.commit),
     startedBy: ['test/support/release-programs.ts'],
   },
@@ -67,6 +77,11 @@ export function missingPrograms() {
  */
 export function packagesOf(programs) {
   return [...new Set(programs.flatMap(({ debianPackage }) => debianPackage ?? []))];
+}
+
+/** @param {Program} program @returns {string} what brings it */
+export function sourceOf({ debianPackage, otherSource = '' }) {
+  return debianPackage ? `apt-get install ${debianPackage}` : otherSource;
 }
 
 /** @param {string} name */

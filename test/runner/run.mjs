@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changedSources } from './changed-sources.mjs';
 import { canInstall, install } from './install.mjs';
-import { missingPrograms, packagesOf } from './programs.mjs';
+import { missingPrograms, packagesOf, sourceOf } from './programs.mjs';
 
 /**
  * Runs the tests that can run on this machine, and lists the others with the reason.
@@ -22,6 +22,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const JEST = fileURLToPath(import.meta.resolve('jest/bin/jest'));
 /** With these, Jest is told how many workers to use. */
 const WORKERS_OPTION = /^(-i$|-w|--runInBand|--maxWorkers)/;
+const CHANGED_OPTION = /^--changed(=|$)/;
 /** With these, Jest would list files as JSON. */
 const REPORT_OPTION = /^--(json|outputFile)\b/;
 
@@ -30,7 +31,8 @@ const isAll = tier === 'all';
 /** On each core: test files wait half of the time, those on PostgreSQL more. Each worker takes four seconds of processor time to load what it tests. */
 const WORKERS_PER_CORE = isAll ? 2 : 3;
 const tierArgs = isAll ? [] : ['--testRegex', '\\.int-spec\\.ts$'];
-const chosen = rest.includes('--changed') ? ['--findRelatedTests', '--passWithNoTests', ...changedSources(ROOT)] : [];
+const changed = rest.some((arg) => CHANGED_OPTION.test(arg)) ? findChanged() : undefined;
+const chosen = changed ? ['--findRelatedTests', '--passWithNoTests', ...changed] : [];
 // Jest takes the words after --testRegex for more expressions: the chosen paths come first.
 const args = [...rest.filter((arg) => arg !== '--changed'), ...tierArgs, ...chosen];
 
@@ -42,6 +44,24 @@ const { status } = jest([...workers, ...args, ...ignoring(notRun)], 'inherit');
 if (notRun.length > 0) report(notRun);
 const couldRun = packagesOf(notRun.map(({ program }) => program)).length > 0;
 process.exitCode = status !== 0 || (couldRun && process.env['CI']) ? 1 : 0;
+
+/**
+ * Ends this process if nothing has changed, or if that is unknown.
+ *
+ * @returns {string[]}
+ */
+function findChanged() {
+  try {
+    if (!rest.includes('--changed')) throw new Error('--changed takes no value: it compares with the branch main');
+    const sources = changedSources(ROOT);
+    if (sources.length > 0) return sources;
+    console.log('Nothing has changed since main: no test can have broken.');
+    return process.exit(0);
+  } catch (error) {
+    console.error(/** @type {Error} */ (error).message);
+    return process.exit(1);
+  }
+}
 
 /** @returns {string | undefined} why it could not */
 function installMissing() {
@@ -89,7 +109,7 @@ function ignoring(files) {
 function report(files) {
   const programs = new Set(files.map(({ program }) => program));
   console.log(`\n${new Set(files.map(({ file }) => file)).size} test files did not run here:`);
-  console.table(files.map(({ file, program }) => ({ 'did not run': file, 'for it needs': program.name })));
+  console.table(files.map(({ file, program }) => ({ 'did not run': file, 'for it needs': program.name, 'brought by': sourceOf(program) })));
   const packages = packagesOf([...programs]).join(' ');
   if (packages) console.log(`On Debian or Ubuntu this installs what is missing: sudo apt-get install --no-install-recommends ${packages}`);
   if (complaint) console.log(`apt-get could not:\n${complaint}`);

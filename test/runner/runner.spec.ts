@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { hasCommit } from '../../scripts/release/last-release.mjs';
 import { changedSources } from './changed-sources.mjs';
-import { packagesOf, PROGRAMS } from './programs.mjs';
+import { packagesOf, PROGRAMS, sourceOf } from './programs.mjs';
 
 let checkout: string;
 
@@ -21,8 +21,8 @@ function write(path: string, text = ''): void {
 
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'latchkey-changed-'));
-  for (const path of ['apps/a.ts', 'libs/b.ts', 'README.md', 'test/docs/d.spec.ts', 'test/e2e/e.e2e-spec.ts', 'libs/b.int-spec.ts'])
-    write(path);
+  const tests = ['libs/b.int-spec.ts', 'libs/c.spec.ts', 'test/docs/d.spec.ts', 'test/e2e/e.e2e-spec.ts'];
+  for (const path of ['apps/a.ts', 'libs/b.ts', 'README.md', 'test/support/pages.ts', ...tests]) write(path);
   git('init', '-b', 'main');
   git('add', '.');
   git('commit', '-m', 'feat: start');
@@ -46,16 +46,29 @@ describe('the sources whose tests a change can break', () => {
     expect(changedSources(checkout).sort()).toEqual(['apps/a.ts', 'libs/new.ts', 'test/docs/d.spec.ts', 'test/e2e/e.e2e-spec.ts']);
   });
 
-  it('are the tests that read a changed document', () => {
+  it('are the tests that read a changed document, or run its commands', () => {
     write('README.md', '# New');
 
-    expect(changedSources(checkout)).toEqual(['test/docs/d.spec.ts']);
+    expect(changedSources(checkout).sort()).toEqual(['test/docs/d.spec.ts', 'test/support/pages.ts']);
   });
 
-  it('are all tests if their configuration changes', () => {
-    write('package-lock.json', '{}');
+  it.each([
+    ['the packages change', () => write('package.json', '{}')],
+    ['a module is deleted', () => rmSync(join(checkout, 'libs/b.ts'))],
+    ['a module gets another name', () => git('mv', 'apps/a.ts', 'apps/b.ts')],
+    ['a file changes that modules read', () => write('apps/pages.css', 'a {}')],
+  ])('are all tests if %s', (_what, change) => {
+    change();
 
-    expect(changedSources(checkout).sort()).toEqual(['libs/b.int-spec.ts', 'test/docs/d.spec.ts', 'test/e2e/e.e2e-spec.ts']);
+    expect(changedSources(checkout)).toEqual(
+      expect.arrayContaining(['libs/b.int-spec.ts', 'libs/c.spec.ts', 'test/docs/d.spec.ts', 'test/e2e/e.e2e-spec.ts']),
+    );
+  });
+
+  it('are unknown without the branch main', () => {
+    git('branch', '-m', 'other');
+
+    expect(() => changedSources(checkout)).toThrow(/the branch main, which is not here: git fetch origin main:main$/);
   });
 });
 
@@ -77,6 +90,10 @@ describe('the programs that tests need', () => {
     expect(chosen).toHaveLength(3);
     expect(packagesOf(chosen)).toEqual(['pdns-server']);
   });
+
+  it('are all brought by something that the table of missing ones names', () => {
+    expect(PROGRAMS.map(sourceOf)).toEqual(PROGRAMS.map(() => expect.stringMatching(/ install |^git |^go |^https:/)));
+  });
 });
 
 describe('the last release', () => {
@@ -90,7 +107,7 @@ describe('the last release', () => {
 
   it('is what the test of an upgrade needs', () => {
     expect(PROGRAMS.filter(({ startedBy }) => startedBy.includes('test/support/release-programs.ts'))).toMatchObject([
-      { name: expect.stringMatching(/^commit [0-9a-f]{8}, v\d+\.\d+\.\d+ /) },
+      { name: expect.stringMatching(/^commit [0-9a-f]{8}, v\d+\.\d+\.\d+$/), otherSource: 'git fetch --unshallow' },
     ]);
   });
 });
