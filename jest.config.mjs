@@ -36,6 +36,11 @@ export default {
   /** The tests of a file that run concurrently wait most of the time. */
   maxConcurrency: 30,
   testTimeout: 60_000,
+  /**
+   * All of the machine's memory: no worker reaches it. With a limit, Jest runs even a single file in a worker. In its own process Jest has timers
+   * that come and go, among which one that a test leaves is not noticed, and whatever is left keeps the process for ever.
+   */
+  workerIdleMemoryLimit: 1,
   /** Each file is checked for what it leaves open; what a worker frees at its end takes longer than Jest's half second on busy cores. */
   workerGracefulExitTimeout: 10_000,
 };

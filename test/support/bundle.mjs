@@ -1,8 +1,9 @@
-import { copyFileSync, cpSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isAlive } from '../../scripts/process.mjs';
 
 /** Where the bundle is, below the root of the checkout. */
 export const BUNDLE = 'node_modules/.cache/latchkey';
@@ -11,6 +12,9 @@ const FIRST = 'apps/auth/src/main.js';
 const PROGRAMS = [FIRST, 'apps/management/src/main.js', 'apps/management/src/migrate.js', 'apps/management/src/cli/main.js'];
 /** What the auth server reads: in dist/ beside the module of the pages, here beside the program that it has become a part of. */
 const ASSETS = { from: 'apps/auth/src/pages/browser', to: 'apps/auth/src/browser' };
+
+/** The folder of a bundle that is not finished, or replaced, with the process that makes it. */
+const UNFINISHED = new RegExp(`^${basename(BUNDLE)}\\.(\\d+)(\\.old)?$`);
 
 /** Runs a bundled program; each has a copy. */
 const STARTER = fileURLToPath(new URL('bundled-program.mjs', import.meta.url));
@@ -108,8 +112,8 @@ export function isBundleStale(root) {
 export async function bundlePrograms(root) {
   // Loaded only by the process that bundles, because it refuses to be loaded by tests.
   const { build } = await import('esbuild');
-  const unfinished = `${BUNDLE}.unfinished`;
-  for (const folder of [unfinished, BUNDLE]) rmSync(join(root, folder), { recursive: true, force: true });
+  const unfinished = `${BUNDLE}.${process.pid}`;
+  removeAbandoned(root);
   await build({
     absWorkingDir: root,
     entryPoints: PROGRAMS.map((program) => join('dist', program)),
@@ -142,7 +146,42 @@ export async function bundlePrograms(root) {
     copyFileSync(STARTER, join(root, unfinished, program));
     await toAscii(join(root, unfinished, `${program}.bundle`));
   }
-  renameSync(join(root, unfinished), join(root, BUNDLE));
+  replace(join(root, BUNDLE), join(root, unfinished));
+}
+
+/**
+ * What runs that were killed have left.
+ *
+ * @param {string} root of the checkout
+ */
+function removeAbandoned(root) {
+  const parent = join(root, dirname(BUNDLE));
+  for (const name of existsSync(parent) ? readdirSync(parent) : []) {
+    const owner = UNFINISHED.exec(name)?.[1];
+    if (owner && !isAlive(Number(owner))) rmSync(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Several runs may bundle at the same time, all of them the same: it does not matter which bundle stays.
+ *
+ * @param {string} folder
+ * @param {string} finished
+ */
+function replace(folder, finished) {
+  const old = `${finished}.old`;
+  try {
+    renameSync(folder, old);
+  } catch {
+    // There was none, or another run has taken it away.
+  }
+  try {
+    renameSync(finished, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+    rmSync(finished, { recursive: true });
+  }
+  rmSync(old, { recursive: true, force: true });
 }
 
 /**
