@@ -37,6 +37,14 @@ export const CLIENTS = [
     test: { file: SECRETS_SPEC, title: 'with another takes constant time' },
   },
   {
+    control: 'the signature of a DNS answer is compared in constant time',
+    rule: 'OWASP ASVS 5.0 section 11.2.4',
+    file: 'libs/crypto/src/hmac.ts',
+    text: 'timingSafeEqual(mac, expected)',
+    replacement: 'mac.equals(expected)',
+    test: { file: 'libs/crypto/src/hmac.spec.ts', title: 'is compared in constant time' },
+  },
+  {
     control: 'a secret has 256 random bits',
     rule: 'RFC 6749 section 10.10',
     file: SECRETS,

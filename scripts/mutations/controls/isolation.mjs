@@ -35,6 +35,28 @@ export const ISOLATION = [
     },
   },
   {
+    control: 'a magic link was redeemed in its own domain only',
+    rule: 'isolation of domains',
+    file: 'libs/persistence/src/magic-link/magic-link.repository.ts',
+    text: 'WHERE domain_id = $1 AND hash = $2 AND used_at >',
+    replacement: 'WHERE $1::uuid IS NOT NULL AND hash = $2 AND used_at >',
+    test: {
+      file: 'libs/persistence/src/magic-link/magic-link.repository.int-spec.ts',
+      title: 'of one domain has no owner in another, and was not redeemed there',
+    },
+  },
+  {
+    control: 'a magic link has an owner in its own domain only',
+    rule: 'isolation of domains',
+    file: 'libs/persistence/src/magic-link/magic-link.repository.ts',
+    text: "SELECT sub FROM magic_link WHERE domain_id = $1 AND hash = $2'",
+    replacement: "SELECT sub FROM magic_link WHERE $1::uuid IS NOT NULL AND hash = $2'",
+    test: {
+      file: 'libs/persistence/src/magic-link/magic-link.repository.int-spec.ts',
+      title: 'of one domain has no owner in another, and was not redeemed there',
+    },
+  },
+  {
     control: 'a magic link works once',
     rule: 'NIST SP 800-63B-4: one-time secrets',
     file: 'libs/persistence/src/magic-link/magic-link.repository.ts',

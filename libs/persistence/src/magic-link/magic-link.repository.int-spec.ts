@@ -71,6 +71,15 @@ describe('a magic link', () => {
     expect(await redeem(hash)).toMatchObject({ sub });
   });
 
+  it('of one domain has no owner in another, and was not redeemed there', async () => {
+    const hash = await create();
+    await redeem(hash);
+    const other = await rows.domain();
+
+    expect([await links.findOwner(other, hash), await links.findRedeemed(other, hash, 60)]).toEqual([null, null]);
+    expect([await links.findOwner(domainId, hash), await links.findRedeemed(domainId, hash, 60)]).toMatchObject([sub, { sub }]);
+  });
+
   it('of a version without epochs works', async () => {
     const hash = await create();
     await rows.query('UPDATE magic_link SET sign_in_epoch = NULL WHERE hash = $1', [hash]);

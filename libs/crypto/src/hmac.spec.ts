@@ -1,0 +1,35 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { hmac, isHmac } from './hmac.js';
+
+const [KEY, BYTES] = [Buffer.from('key'), Buffer.from('what is signed')];
+
+describe('the HMAC of bytes', () => {
+  const compare = jest.spyOn(crypto, 'timingSafeEqual');
+
+  beforeAll(() => syncBuiltinESMExports());
+
+  afterAll(() => {
+    compare.mockRestore();
+    syncBuiltinESMExports();
+  });
+
+  it.each([
+    ['is it', hmac('sha256', KEY, BYTES), true],
+    ['of another key is not', hmac('sha256', Buffer.from('other'), BYTES), false],
+    ['is not a part of it', hmac('sha256', KEY, BYTES).subarray(0, 31), false],
+    ['is not nothing', Buffer.alloc(0), false],
+  ])('%s', (_what, mac, expected) => {
+    expect(isHmac('sha256', KEY, { bytes: BYTES, mac })).toBe(expected);
+  });
+
+  // A measured time would depend on the machine; that the comparison is Node.js's own is what can be tested.
+  it('is compared in constant time', () => {
+    compare.mockClear();
+
+    isHmac('sha256', KEY, { bytes: BYTES, mac: Buffer.alloc(32) });
+
+    expect(compare).toHaveBeenCalledTimes(1);
+  });
+});
