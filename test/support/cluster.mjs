@@ -1,13 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { startPostgres, stopAbandoned } from '../../scripts/embedded-postgres.mjs';
-import { isAlive } from '../../scripts/process.mjs';
-
-const PREFIX = 'latchkey-test-';
+import { startPostgres } from '../../scripts/embedded-postgres.mjs';
+import { makeTestFolder, removeAbandonedFolders } from './test-folder.mjs';
 
 /**
  * @typedef {object} Cluster
@@ -23,8 +20,8 @@ const PREFIX = 'latchkey-test-';
  * @returns {Promise<Cluster>}
  */
 export async function startCluster() {
-  await removeAbandoned();
-  const directory = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  await removeAbandonedFolders();
+  const directory = makeTestFolder('cluster');
   try {
     let server = await startPostgres({ dataDir: directory, durable: false });
     return {
@@ -77,16 +74,5 @@ async function cloneDatabase(url, template) {
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   } finally {
     await client.end();
-  }
-}
-
-/** A run that was killed, or interrupted by Ctrl-C, could not remove its own. */
-async function removeAbandoned() {
-  for (const name of readdirSync(tmpdir())) {
-    const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
-    const directory = join(tmpdir(), name);
-    if (owner === undefined || isAlive(Number(owner)) || statSync(directory).uid !== process.getuid?.()) continue;
-    await stopAbandoned(directory);
-    rmSync(directory, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -9,6 +8,7 @@ import { serverAccount } from '../../scripts/postgres/account.mjs';
 import { eventually } from './eventually.js';
 import { freePort } from './service-process.js';
 import { sql } from './sql.js';
+import { makeTestFolder } from './test-folder.mjs';
 
 const SCRIPTS = fileURLToPath(new URL('../../deploy/backup', import.meta.url));
 const RELEASES = '/usr/lib/postgresql';
@@ -18,7 +18,7 @@ const THROW_AWAY = ['fsync=off', 'full_page_writes=off'];
 /** Debian's PostgreSQL, with the programs for backups that the embedded one lacks: a server that archives its log, and restored copies of it. */
 export class DebianPostgres {
   private readonly account = serverAccount(undefined);
-  private readonly directory = mkdtempSync(join(tmpdir(), 'latchkey-backup-'));
+  private readonly directory = makeTestFolder('backup');
   private readonly programs = newestPrograms();
   private server: ChildProcess | undefined;
   private port = 0;

@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from './eventually.js';
 import type { Answer, Call } from './http.js';
 import { freePort } from './service-process.js';
+import { makeTestFolder } from './test-folder.mjs';
 
 const CADDYFILE = fileURLToPath(new URL('../../docker/caddy/Caddyfile', import.meta.url));
 
@@ -46,7 +46,7 @@ export class Edge {
 
   /** @param auth the port of the auth server behind it */
   static async start(auth: number, options: EdgeOptions = {}): Promise<Edge> {
-    const directory = mkdtempSync(join(tmpdir(), 'latchkey-edge-'));
+    const directory = makeTestFolder('edge');
     const { http, https } = options.ports ?? { http: await freePort(), https: await freePort() };
     const file = join(directory, 'Caddyfile');
     // The test adds one thing to the shipped file: it listens on loopback only.

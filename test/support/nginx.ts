@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { IssuedCertificate } from './certificates.js';
@@ -8,6 +7,7 @@ import { eventually } from './eventually.js';
 import type { Answer, Call } from './http.js';
 import { ServerProgram } from './relying-party/server-program.js';
 import { freePort, isListening } from './service-process.js';
+import { makeTestFolder } from './test-folder.mjs';
 
 const SHIPPED = fileURLToPath(new URL('../../docker/nginx/mtls.conf', import.meta.url));
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -41,7 +41,7 @@ export class Nginx {
 
   /** @throws Error with what nginx said if it does not start */
   static async start(options: NginxOptions): Promise<Nginx> {
-    const folder = mkdtempSync(join(tmpdir(), 'latchkey-nginx-'));
+    const folder = makeTestFolder('nginx');
     // Its workers run as another user if root starts it.
     chmodSync(folder, 0o755);
     const port = await freePort();

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '@latchkey/persistence';
 import { startPostgres } from '../../scripts/embedded-postgres.mjs';
 import { copyCluster } from './cluster.mjs';
 import { sql } from './sql.js';
+import { makeTestFolder } from './test-folder.mjs';
 
 type Server = Awaited<ReturnType<typeof startPostgres>>;
 
@@ -35,7 +35,7 @@ export class OwnPostgres {
 
   /** @param durable whether it keeps what it has committed when it is killed */
   static async start({ durable = false } = {}): Promise<OwnPostgres> {
-    const directory = mkdtempSync(join(tmpdir(), 'latchkey-fault-'));
+    const directory = makeTestFolder('fault');
     await createMigratedCluster(directory);
     return new OwnPostgres(directory, durable, await startPostgres({ dataDir: directory, durable }));
   }

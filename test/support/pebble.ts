@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'node:https';
 import { CertificateIssuer } from './certificates.js';
@@ -7,6 +6,7 @@ import type { CertificateAuthority } from './edge.js';
 import { eventually } from './eventually.js';
 import { ServerProgram } from './relying-party/server-program.js';
 import { freePort } from './service-process.js';
+import { makeTestFolder } from './test-folder.mjs';
 
 export interface PebbleOptions {
   /** Address and port of the name server that it resolves names with. */
@@ -27,7 +27,7 @@ export class Pebble implements CertificateAuthority {
   ) {}
 
   static async start({ nameServer, challengePorts }: PebbleOptions): Promise<Pebble> {
-    const folder = mkdtempSync(join(tmpdir(), 'latchkey-pebble-'));
+    const folder = makeTestFolder('pebble');
     const [port, managementPort] = [await freePort(), await freePort()];
     const alternativeNames = [{ type: 'ip' as const, value: '127.0.0.1' }];
     const { pem, privateKey } = await new CertificateIssuer().issue({ subject: 'CN=pebble', alternativeNames });

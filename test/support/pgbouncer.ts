@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { serverAccount } from '../../scripts/postgres/account.mjs';
 import { eventually } from './eventually.js';
 import { freePort } from './service-process.js';
+import { makeTestFolder } from './test-folder.mjs';
 
 const DOCUMENTED = join(import.meta.dirname, '../../docker/pgbouncer/pgbouncer.ini');
 const PASSWORD = 'of the pooler';
@@ -24,7 +24,7 @@ export class PgBouncer {
    * @param settings in place of the documented ones
    */
   static async before(databaseUrl: string, settings: Record<string, string> = {}): Promise<PgBouncer> {
-    const directory = mkdtempSync(join(tmpdir(), 'latchkey-pgbouncer-'));
+    const directory = makeTestFolder('pgbouncer');
     chmodSync(directory, 0o755);
     const port = await freePort();
     const target = new URL(databaseUrl);

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPostgres } from '../../scripts/embedded-postgres.mjs';
 import { copyCluster } from './cluster.mjs';
 import { eventually } from './eventually.js';
 import { createMigratedCluster } from './own-postgres.js';
 import { sql } from './sql.js';
+import { makeTestFolder } from './test-folder.mjs';
 
 type Server = Awaited<ReturnType<typeof startPostgres>>;
 
@@ -22,7 +22,7 @@ export class ReplicatedPostgres {
   ) {}
 
   static async start(): Promise<ReplicatedPostgres> {
-    const directory = mkdtempSync(join(tmpdir(), 'latchkey-replicated-'));
+    const directory = makeTestFolder('replicated');
     const [primaryDir, standbyDir] = [join(directory, 'primary'), join(directory, 'standby')];
     for (const folder of [primaryDir, standbyDir]) mkdirSync(folder);
     await createMigratedCluster(primaryDir);

@@ -1,6 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../eventually.js';
 import { MuteNameServer } from './mute-server.js';
@@ -9,6 +8,7 @@ import { Relay } from './relay.js';
 import { freeDnsPort, ServerProcess } from './server-process.js';
 import { signZone, type TrustAnchor } from './sign-zone.js';
 import { delegations, zoneFile, type LabServerName, type LabZone } from './zone-file.js';
+import { makeTestFolder } from '../test-folder.mjs';
 
 const ADDRESSES = { ns1: '127.0.53.1', ns2: '127.0.53.2', power: '127.0.53.3', mute: '127.0.53.4', resolver: '127.0.0.1' } as const;
 
@@ -34,7 +34,7 @@ export class DnsLab {
 
   /** @param zones below `test`; further records of `test` itself may stand in one of that name */
   static async start(zones: readonly LabZone[]): Promise<DnsLab> {
-    const directory = mkdtempSync(join(tmpdir(), 'latchkey-dns-'));
+    const directory = makeTestFolder('dns');
     const lab = new DnsLab(directory, await freeDnsPort(Object.values(ADDRESSES)), [...zones]);
     try {
       await lab.startServers();

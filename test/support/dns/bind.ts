@@ -1,13 +1,13 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../eventually.js';
 import { freePort } from '../service-process.js';
 import { dig, transfer, type Server } from './dig.js';
 import type { RecordLine, ZoneUnderTest } from './zone-under-test.js';
+import { makeTestFolder } from '../test-folder.mjs';
 
 export interface BindOptions {
   zone?: string;
@@ -42,7 +42,7 @@ export class Bind implements ZoneUnderTest {
   }
 
   static async start({ zone = 'sandbox.example.test', algorithm = 'hmac-sha256', records = '' }: BindOptions = {}): Promise<Bind> {
-    const directory = mkdtempSync(join(tmpdir(), 'bind-'));
+    const directory = makeTestFolder('bind');
     const secret = (): string => randomBytes(32).toString('base64');
     const bind = new Bind(zone, await freePort(), { product: secret(), operator: secret(), algorithm }, directory);
     writeFileSync(join(directory, 'zone'), `$TTL 300\n@ SOA ns hostmaster 1 3600 600 86400 60\n@ NS ns\nns A 127.0.0.1\n${records}\n`);

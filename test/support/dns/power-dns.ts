@@ -1,14 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { eventually } from '../eventually.js';
 import { freePort } from '../service-process.js';
 import { transfer } from './dig.js';
 import type { RecordLine, ZoneUnderTest } from './zone-under-test.js';
+import { makeTestFolder } from '../test-folder.mjs';
 
 const SCHEMA = '/usr/share/doc/pdns-backend-sqlite3/schema.sqlite3.sql';
 const TIMEOUT_MS = 30_000;
@@ -18,7 +18,7 @@ export class PowerDns implements ZoneUnderTest {
   readonly zone = 'sandbox.example.test';
   readonly settings: Readonly<Record<string, string>>;
   private readonly apiKey = randomBytes(16).toString('hex');
-  private readonly directory = mkdtempSync(join(tmpdir(), 'power-dns-'));
+  private readonly directory = makeTestFolder('power-dns');
   private server: ChildProcess | undefined;
 
   private constructor(private readonly ports: { dns: number; api: number }) {

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runExample } from './example.js';
 import type { ReceivedDelivery } from './webhook-delivery.mjs';
+import { makeTestFolder } from '../test-folder.mjs';
 
 const MAIN = `package main
 
@@ -34,7 +34,7 @@ func main() {
 
 /** Runs a receiver in Go. @returns for each delivery, `<nil>` or why it refused it */
 export async function runGoReceiver(code: string, deliveries: readonly ReceivedDelivery[]): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-webhook-'));
+  const folder = makeTestFolder('webhook');
   try {
     writeFileSync(join(folder, 'go.mod'), 'module webhook\n');
     writeFileSync(join(folder, 'webhook.go'), code.replace('package webhook', 'package main'));

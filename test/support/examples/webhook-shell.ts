@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReceivedDelivery } from './webhook-delivery.mjs';
+import { makeTestFolder } from '../test-folder.mjs';
 
 /** Runs the commands of a receiver, which need `openssl`. @returns what they print */
 export function runShellReceiver(code: string, { headers, body, secret }: ReceivedDelivery): string {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-webhook-'));
+  const folder = makeTestFolder('webhook');
   try {
     writeFileSync(join(folder, 'body.json'), body);
     const env = { PATH: process.env['PATH'], ID: headers['webhook-id'], TIMESTAMP: headers['webhook-timestamp'], SECRET: secret };

@@ -1,10 +1,10 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../eventually.js';
 import { send } from '../http.js';
 import type { ConfidentialClient } from './openid-client.js';
 import { ServerProgram } from './server-program.js';
+import { makeTestFolder } from '../test-folder.mjs';
 
 const MODULES = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'auth_openidc', 'dir', 'mime', 'include'];
 
@@ -61,7 +61,7 @@ export class Apache {
 
   /** @throws Error with what Apache said if it does not start */
   static async start(client: ConfidentialClient): Promise<Apache> {
-    const folder = await mkdtemp(join(tmpdir(), 'latchkey-apache-'));
+    const folder = makeTestFolder('apache');
     await mkdir(join(folder, 'site/protected'), { recursive: true });
     await writeFile(join(folder, 'site/index.html'), '<title>Public</title><h1>Public page</h1>');
     await writeFile(join(folder, 'site/protected/index.shtml'), '<title>Protected</title><h1><!--#echo var="REMOTE_USER" --></h1>');

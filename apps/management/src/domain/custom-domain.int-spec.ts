@@ -240,7 +240,6 @@ describe('a domain that serves', () => {
     await verify(caller);
     await publish(name, [lines(dnsRecords)[0]!, `${name}. CNAME shop.test.`]);
     await pass('100 days');
-
     const degraded = await eventually(async () => {
       const now = await details(caller);
       // The worker's first check may still have been under way, and have found only one of the two name servers changed.
@@ -251,7 +250,6 @@ describe('a domain that serves', () => {
     expect(await isServed()).toBe(true);
     await publish(name, lines(dnsRecords));
     await pass('0 seconds');
-
     await eventually(async () => (await details(caller)).status === 'active');
     expect(await listEvents(caller)).toEqual(['domain.created', 'domain.activated', 'domain.degraded', 'domain.activated']);
   });

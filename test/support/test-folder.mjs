@@ -1,0 +1,34 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stopAbandoned } from '../../scripts/embedded-postgres.mjs';
+import { isAlive } from '../../scripts/process.mjs';
+
+const PREFIX = 'latchkey-test-';
+const OWNED = new RegExp(`^${PREFIX}(\\d+)-`);
+
+/**
+ * Makes a temporary folder of this process, which should remove it. If it cannot, because it was killed or interrupted, the next run does.
+ *
+ * @param {string} purpose part of its name
+ */
+export function makeTestFolder(purpose) {
+  return mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-${purpose}-`));
+}
+
+/** Removes the folders of processes that are gone, and ends the PostgreSQL servers in them. */
+export async function removeAbandonedFolders() {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = OWNED.exec(name)?.[1];
+    const folder = join(tmpdir(), name);
+    if (owner === undefined || isAlive(Number(owner)) || statSync(folder).uid !== process.getuid?.()) continue;
+    for (const each of [folder, ...foldersIn(folder)]) await stopAbandoned(each);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} folder */
+function foldersIn(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return entries.map(({ name }) => join(folder, name));
+}

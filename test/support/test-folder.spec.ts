@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { makeTestFolder, removeAbandonedFolders } from './test-folder.mjs';
+
+let parent: string;
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'latchkey-folders-'));
+  process.env['TMPDIR'] = parent;
+});
+
+afterEach(() => {
+  rmSync(parent, { recursive: true });
+});
+
+it('a folder of a process that is gone is removed, and no other', async () => {
+  const { pid: gone } = spawnSync(process.execPath, ['--version']);
+  const abandoned = join(parent, `latchkey-test-${gone}-dns-abc`);
+  mkdirSync(join(abandoned, 'ns1'), { recursive: true });
+  mkdirSync(join(parent, 'of-somebody-else'));
+  const mine = makeTestFolder('dns');
+
+  await removeAbandonedFolders();
+
+  expect(existsSync(abandoned)).toBe(false);
+  expect(existsSync(mine)).toBe(true);
+  expect(readdirSync(parent)).toHaveLength(2);
+});
