@@ -14,7 +14,8 @@ export default class Reporter extends DefaultReporter {
    * @override
    */
   printTestFileHeader(testPath, config, result) {
-    if (result.numFailingTests > 0 || result.testExecError) this.log(`Run it again: ${commandFor(relative(config.rootDir, testPath))}`);
+    if (result.numFailingTests > 0 || result.testExecError)
+      this.log(`Run it again: ${commandFor(relative(config.rootDir, testPath), result)}`);
     super.printTestFileHeader(testPath, config, result);
   }
 
@@ -31,16 +32,37 @@ export default class Reporter extends DefaultReporter {
       seconds: result.perfStats.runtime / SECOND_MS,
       cpu: /** @type {{ cpu?: number }} */ (result).cpu ?? 0,
     }));
-    this.log(`\nThe slowest of ${files.length} test files, with the CPU of their processes and without that of PostgreSQL:`);
+    const hasPostgres = process.env['TEST_POSTGRES_URL'] !== undefined;
+    const without = hasPostgres ? ' and without that of PostgreSQL' : '';
+    this.log(`\nThe slowest of ${files.length} test files, with the CPU of their processes${without}:`);
     for (const file of files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)) this.log(line(file.seconds, file.cpu, file.path));
-    this.log(line((Date.now() - results.startTime) / SECOND_MS, cpuSecondsOfTree(), 'in all, with PostgreSQL'));
+    this.log(line((Date.now() - results.startTime) / SECOND_MS, cpuSecondsOfTree(), hasPostgres ? 'in all, with PostgreSQL' : 'in all'));
   }
 }
 
-/** @param {string} path of a test file, from the root */
-function commandFor(path) {
-  if (path.endsWith('.int-spec.ts')) return `npm run test:integration -- ${path}`;
-  return /^(apps|libs)\/.*\.spec\.ts$/.test(path) ? `npm run test:unit -- ${path}` : `npm test -- ${path}`;
+/**
+ * @param {string} path of a test file, from the root
+ * @param {import('@jest/test-result').TestResult} result
+ * @returns {string} a command for its failed test, or for the whole file if several failed
+ */
+export function commandFor(path, { testExecError, testResults }) {
+  const [failed, another] = testResults.filter(({ status }) => status === 'failed');
+  const name = failed && !another && !testExecError ? ` -t '${toPattern(failed.fullName)}'` : '';
+  return `${scriptFor(path)} -- ${path}${name}`;
+}
+
+/** @param {string} path */
+function scriptFor(path) {
+  if (path.endsWith('.int-spec.ts')) return 'npm run test:integration';
+  return /^(apps|libs)\/.*\.spec\.ts$/.test(path) ? 'npm run test:unit' : 'npm test';
+}
+
+/**
+ * @param {string} name of a test
+ * @returns {string} a regular expression for it, which stands in single quotes of a shell
+ */
+function toPattern(name) {
+  return `^${name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`).replaceAll("'", '.')}$`;
 }
 
 /**

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { hasCommit } from '../../scripts/release/last-release.mjs';
 import { changedSources } from './changed-sources.mjs';
 import { packagesOf, PROGRAMS, sourceOf } from './programs.mjs';
+import { commandFor } from './reporter.mjs';
 
 let checkout: string;
 
@@ -80,6 +81,27 @@ describe('the tests on PostgreSQL', () => {
     const listed = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
 
     expect(listed.trim().split('\n')).toEqual([join(root, 'libs/jobs/src/queue-pool.int-spec.ts')]);
+  });
+});
+
+describe('the command that runs a failed test again', () => {
+  const failed = { status: 'failed', fullName: "a (user's) file is kept" };
+  const passed = { status: 'passed', fullName: 'another' };
+  const unit = 'libs/oauth/src/a.spec.ts';
+  const command = (path: string, testExecError: unknown, ...testResults: unknown[]) =>
+    commandFor(path, { testExecError, testResults } as Parameters<typeof commandFor>[1]);
+
+  it('is that of its tier, and names the test if it is the only one', () => {
+    const name = String.raw`-t '^a \(user.s\) file is kept$'`;
+
+    expect(command(unit, undefined, failed, passed)).toBe(`npm run test:unit -- ${unit} ${name}`);
+    expect(command('apps/a.int-spec.ts', undefined, failed)).toBe(`npm run test:integration -- apps/a.int-spec.ts ${name}`);
+    expect(command('test/e2e/a.e2e-spec.ts', undefined, failed)).toBe(`npm test -- test/e2e/a.e2e-spec.ts ${name}`);
+  });
+
+  it('is for the whole file if several tests failed, or something else', () => {
+    expect(command(unit, undefined, failed, failed)).toBe(`npm run test:unit -- ${unit}`);
+    expect(command(unit, new Error('open handles'), failed)).toBe(`npm run test:unit -- ${unit}`);
   });
 });
 

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { BUNDLE } from '../../test/support/bundle.mjs';
-import { CheckoutCopy } from './checkout-copy.mjs';
+import { BUNDLE } from '../support/bundle.mjs';
+import { CheckoutCopy } from '../../scripts/mutations/checkout-copy.mjs';
 
 let checkout: string;
 let copy: CheckoutCopy;
