@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { DefaultReporter } from '@jest/reporters';
+import { toNamePattern } from '../../scripts/mutations/mutation.mjs';
 import { cpuSecondsOfTree } from './cpu-time.mjs';
 
 const SLOWEST = 10;
@@ -43,11 +44,11 @@ export default class Reporter extends DefaultReporter {
 /**
  * @param {string} path of a test file, from the root
  * @param {import('@jest/test-result').TestResult} result
- * @returns {string} a command for its failed test, or for the whole file if several failed
+ * @returns {string} a shell's command for its failed test, or for the whole file if several failed
  */
 export function commandFor(path, { testExecError, testResults }) {
   const [failed, another] = testResults.filter(({ status }) => status === 'failed');
-  const name = failed && !another && !testExecError ? ` -t '${toPattern(failed.fullName)}'` : '';
+  const name = failed && !another && !testExecError ? ` -t '${toNamePattern(failed.fullName).replaceAll("'", '.')}'` : '';
   return `${scriptFor(path)} -- ${path}${name}`;
 }
 
@@ -55,14 +56,6 @@ export function commandFor(path, { testExecError, testResults }) {
 function scriptFor(path) {
   if (path.endsWith('.int-spec.ts')) return 'npm run test:integration';
   return /^(apps|libs)\/.*\.spec\.ts$/.test(path) ? 'npm run test:unit' : 'npm test';
-}
-
-/**
- * @param {string} name of a test
- * @returns {string} a regular expression for it, which stands in single quotes of a shell
- */
-function toPattern(name) {
-  return `^${name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`).replaceAll("'", '.')}$`;
 }
 
 /**

@@ -20,7 +20,7 @@ import { missingPrograms, packagesOf, sourceOf } from './programs.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const JEST = fileURLToPath(import.meta.resolve('jest/bin/jest'));
-/** With these, Jest is told how many workers to use. */
+/** Options that set the number of workers. */
 const WORKERS_OPTION = /^(-i$|-w|--runInBand|--maxWorkers)/;
 const CHANGED_OPTION = /^--changed(=|$)/;
 /** With these, Jest would list files as JSON. */

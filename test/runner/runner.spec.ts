@@ -92,7 +92,7 @@ describe('the command that runs a failed test again', () => {
     commandFor(path, { testExecError, testResults } as Parameters<typeof commandFor>[1]);
 
   it('is that of its tier, and names the test if it is the only one', () => {
-    const name = String.raw`-t '^a \(user.s\) file is kept$'`;
+    const name = String.raw`-t '(^| )a \(user.s\) file is kept$'`;
 
     expect(command(unit, undefined, failed, passed)).toBe(`npm run test:unit -- ${unit} ${name}`);
     expect(command('apps/a.int-spec.ts', undefined, failed)).toBe(`npm run test:integration -- apps/a.int-spec.ts ${name}`);

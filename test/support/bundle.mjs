@@ -146,11 +146,11 @@ export async function bundlePrograms(root) {
     copyFileSync(STARTER, join(root, unfinished, program));
     await toAscii(join(root, unfinished, `${program}.bundle`));
   }
-  replace(join(root, BUNDLE), join(root, unfinished));
+  replaceBundle(root, join(root, unfinished));
 }
 
 /**
- * What runs that were killed have left.
+ * What runs that were killed have left. In containers, processes get the same ids again and again.
  *
  * @param {string} root of the checkout
  */
@@ -158,17 +158,18 @@ function removeAbandoned(root) {
   const parent = join(root, dirname(BUNDLE));
   for (const name of existsSync(parent) ? readdirSync(parent) : []) {
     const owner = UNFINISHED.exec(name)?.[1];
-    if (owner && !isAlive(Number(owner))) rmSync(join(parent, name), { recursive: true, force: true });
+    if (owner && (Number(owner) === process.pid || !isAlive(Number(owner)))) rmSync(join(parent, name), { recursive: true, force: true });
   }
 }
 
 /**
  * Several runs may bundle at the same time, all of them the same: it does not matter which bundle stays.
  *
- * @param {string} folder
+ * @param {string} root of the checkout
  * @param {string} finished
  */
-function replace(folder, finished) {
+function replaceBundle(root, finished) {
+  const folder = join(root, BUNDLE);
   const old = `${finished}.old`;
   try {
     renameSync(folder, old);
@@ -178,7 +179,7 @@ function replace(folder, finished) {
   try {
     renameSync(finished, folder);
   } catch (error) {
-    if (!existsSync(folder)) throw error;
+    if (isBundleStale(root)) throw error;
     rmSync(finished, { recursive: true });
   }
   rmSync(old, { recursive: true, force: true });

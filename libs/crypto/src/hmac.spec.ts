@@ -16,10 +16,10 @@ describe('the HMAC of bytes', () => {
   });
 
   it.each([
-    ['is it', hmac('sha256', KEY, BYTES), true],
-    ['of another key is not', hmac('sha256', Buffer.from('other'), BYTES), false],
-    ['is not a part of it', hmac('sha256', KEY, BYTES).subarray(0, 31), false],
-    ['is not nothing', Buffer.alloc(0), false],
+    ['is recognized', hmac('sha256', KEY, BYTES), true],
+    ['of another key is refused', hmac('sha256', Buffer.from('other'), BYTES), false],
+    ['is refused if it is cut', hmac('sha256', KEY, BYTES).subarray(0, 31), false],
+    ['is refused if it is empty', Buffer.alloc(0), false],
   ])('%s', (_what, mac, expected) => {
     expect(isHmac('sha256', KEY, { bytes: BYTES, mac })).toBe(expected);
   });

@@ -115,7 +115,7 @@ afterAll(async () => {
   await (await starting)?.stop();
 });
 
-/** The ends of what is examined side by side: of all names at once, a busy machine would answer some too late. */
+/** Eight diagnoses at a time, each after the end of an earlier one: if all ran at once, a busy machine would answer some queries too late. */
 const lanes: Promise<unknown>[] = Array.from({ length: 8 }, () => Promise.resolve());
 
 /** The diagnosis of a name. */
