@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 /** Tests that read the documents, the manifests and the sources as text. */
 const READ_AS_TEXT = 'test/{docs,deployment,structure}/*.spec.ts';
-/** Tests that start the programs in `dist/`. */
-const START_PROGRAMS = 'test/{e2e,faults}/*-spec.ts';
+/** Tests that start the programs in `dist/`, or the examples. */
+const START_PROGRAMS = 'test/{browser,e2e,faults}/*-spec.ts';
 const EVERY_TEST = ['{apps,libs,scripts,test}/**/*-spec.ts', '{apps,libs,scripts,test}/**/*.spec.ts'];
 /** Every test that runs the commands of a document imports it. */
 const READER_OF_DOCUMENTS = 'test/support/pages.ts';
