@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { issuerOf, tokenCall } from '../support/auth.js';
 import { Bind } from '../support/dns/bind.js';
 import { CloudflareServer } from '../support/dns/cloudflare.js';
+import { MisbehavingServer } from '../support/dns/misbehaving-server.js';
 import { PowerDns } from '../support/dns/power-dns.js';
 import { Route53Server } from '../support/dns/route53.js';
 import type { ZoneUnderTest } from '../support/dns/zone-under-test.js';
@@ -95,6 +96,7 @@ describe('a sandbox domain, requested from outside', () => {
         expect(await found()).toEqual([`${domain} CNAME edge.example.net`]);
 
         await caller.delete(`/v1/domain/${domain}`);
+        if (zone instanceof MisbehavingServer) await zone.untilSettled();
         await settle(stack, domain);
 
         await eventually(async () => (await caller.get(`/v1/domain/${domain}`)).status === 404, DELETION);

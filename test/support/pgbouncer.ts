@@ -10,6 +10,8 @@ import { makeTestFolder } from './test-folder.mjs';
 
 const DOCUMENTED = join(import.meta.dirname, '../../docker/pgbouncer/pgbouncer.ini');
 const PASSWORD = 'of the pooler';
+/** It would leave one in /tmp when it is killed. */
+const NO_UNIX_SOCKET = '\nunix_socket_dir =\n';
 
 /** A PgBouncer of one test, on a free port of 127.0.0.1, with the documented settings. */
 export class PgBouncer {
@@ -36,7 +38,7 @@ export class PgBouncer {
     const database = `host=${target.hostname} port=${target.port} dbname=${target.pathname.slice(1)} ${account}`;
     writeFileSync(
       file,
-      adapted({ latchkey: database, listen_addr: '127.0.0.1', listen_port: String(port), auth_file: users, ...settings }),
+      adapted({ latchkey: database, listen_addr: '127.0.0.1', listen_port: String(port), auth_file: users, ...settings }) + NO_UNIX_SOCKET,
     );
     const server = spawn('/usr/sbin/pgbouncer', [file], { ...serverAccount(undefined), stdio: 'ignore' });
     const url = `postgres://${user}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/latchkey`;
