@@ -5,13 +5,16 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isAlive } from '../../scripts/process.mjs';
 
-/** Where the bundle is, below the root of the checkout. */
+/** Where the bundle is, below the folder that has dist/. */
 export const BUNDLE = 'node_modules/.cache/latchkey';
 
 const FIRST = 'apps/auth/src/main.js';
 const PROGRAMS = [FIRST, 'apps/management/src/main.js', 'apps/management/src/migrate.js', 'apps/management/src/cli/main.js'];
 /** What the auth server reads: in dist/ beside the module of the pages, here beside the program that it has become a part of. */
 const ASSETS = { from: 'apps/auth/src/pages/browser', to: 'apps/auth/src/browser' };
+
+/** The packages of this checkout, with which every release is bundled. */
+const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 /** The folder of a bundle that is not finished, or replaced, with the process that makes it. */
 const UNFINISHED = new RegExp(`^${basename(BUNDLE)}\\.(\\d+)(\\.old)?$`);
@@ -95,11 +98,11 @@ const programIsFunction = {
 /**
  * Whether dist/ or the packages have changed since they were bundled.
  *
- * @param {string} root of the checkout
+ * @param {string} root with dist/: the checkout, or a release
  */
 export function isBundleStale(root) {
   const made = modified(join(root, BUNDLE, FIRST));
-  const inputs = [join(root, 'dist', FIRST), join(root, 'node_modules/.package-lock.json'), fileURLToPath(import.meta.url), STARTER];
+  const inputs = [join(root, 'dist', FIRST), join(PACKAGES, '.package-lock.json'), fileURLToPath(import.meta.url), STARTER];
   return inputs.some((input) => modified(input) >= made);
 }
 
@@ -107,7 +110,7 @@ export function isBundleStale(root) {
  * Puts each program of dist/ with all packages that it loads into a file: the hundreds of processes that a run of the tests starts need a third of
  * the time.
  *
- * @param {string} root of the checkout
+ * @param {string} root with dist/: the checkout, or a release
  */
 export async function bundlePrograms(root) {
   // Loaded only by the process that bundles, because it refuses to be loaded by tests.
@@ -131,9 +134,9 @@ export async function bundlePrograms(root) {
     minifyWhitespace: true,
     minifySyntax: true,
     // Metadata before all decorators, whatever order the modules have.
-    inject: [join(root, 'node_modules/reflect-metadata/Reflect.js')],
+    inject: [join(PACKAGES, 'reflect-metadata/Reflect.js')],
     // Its module for CommonJS has its parts looked for by a function that no bundler sees through.
-    alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') },
+    alias: { 'jsonc-parser': join(PACKAGES, 'jsonc-parser/lib/esm/main.js') },
     define: META,
     ...WRAPPER,
     plugins: [programIsFunction, builtInOnDemand, requiredInside, absentIsExternal],
@@ -152,7 +155,7 @@ export async function bundlePrograms(root) {
 /**
  * What runs that were killed have left. In containers, processes get the same ids again and again.
  *
- * @param {string} root of the checkout
+ * @param {string} root with dist/: the checkout, or a release
  */
 function removeAbandoned(root) {
   const parent = join(root, dirname(BUNDLE));
@@ -165,7 +168,7 @@ function removeAbandoned(root) {
 /**
  * Several runs may bundle at the same time, all of them the same: it does not matter which bundle stays.
  *
- * @param {string} root of the checkout
+ * @param {string} root with dist/: the checkout, or a release
  * @param {string} finished
  */
 function replaceBundle(root, finished) {
