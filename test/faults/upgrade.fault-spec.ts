@@ -14,7 +14,7 @@ import { UpgradeVisits } from './upgrade-visits.js';
 
 /** Visits of each kind in each phase. */
 const VISITS = IS_EVERY_FAULT ? 30 : 2;
-const PACE_MS = IS_EVERY_FAULT ? 50 : 500;
+const PACE_MS = IS_EVERY_FAULT ? 50 : 1_000;
 const TIMEOUT_MS = IS_EVERY_FAULT ? 900_000 : 180_000;
 
 /** Both services of a release. */

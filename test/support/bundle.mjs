@@ -1,6 +1,6 @@
 import { copyFileSync, cpSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { isBuiltin } from 'node:module';
+import { builtinModules } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isAlive } from '../../scripts/process.mjs';
@@ -33,26 +33,19 @@ const META = {
 /** The bundle is a function that bundled-program.mjs calls. */
 const WRAPPER = { banner: { js: '(function (require, module, __filename, __dirname, importMetaUrl) {' }, footer: { js: '})' } };
 
-/** Packages that others would use if they were there, as TypeORM does the drivers of databases. */
-const absentIsExternal = {
-  name: 'absent-is-external',
-  /** @param {import('esbuild').PluginBuild} bundler */
-  setup(bundler) {
-    bundler.onResolve({ filter: /^[^./]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-      if (pluginData === 'asked') return undefined;
-      const found = await bundler.resolve(path, { kind, importer, resolveDir, pluginData: 'asked' });
-      return found.errors.length > 0 ? { path, external: true } : found;
-    });
-  },
-};
+/** What NestJS would use if it were there. */
+const ABSENT = ['@fastify/static', '@nestjs/microservices', '@nestjs/websockets', 'class-transformer/storage'];
+
+/** The bundler asks for each import that matches, which takes as long as bundling it. */
+const BUILT_IN = new RegExp(`^(node:.+|${builtinModules.join('|')})$`);
 
 /** Loads a module of Node.js when it is first used: importing it loads all of it, including undici for node:http. */
 const builtInOnDemand = {
   name: 'built-in-on-demand',
   /** @param {import('esbuild').PluginBuild} bundler */
   setup(bundler) {
-    bundler.onResolve({ filter: /^[a-z]/ }, ({ path, kind }) =>
-      kind === 'import-statement' && isBuiltin(path) ? { path, namespace: 'built-in' } : undefined,
+    bundler.onResolve({ filter: BUILT_IN }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path, namespace: 'built-in' } : undefined,
     );
     bundler.onLoad({ filter: /./, namespace: 'built-in' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule('${path}');`,
@@ -139,7 +132,8 @@ export async function bundlePrograms(root) {
     alias: { 'jsonc-parser': join(PACKAGES, 'jsonc-parser/lib/esm/main.js') },
     define: META,
     ...WRAPPER,
-    plugins: [programIsFunction, builtInOnDemand, requiredInside, absentIsExternal],
+    external: ABSENT,
+    plugins: [programIsFunction, builtInOnDemand, requiredInside],
     logLevel: 'error',
   });
   // Else Node.js reads each file once more, to see which kind of module it is.
