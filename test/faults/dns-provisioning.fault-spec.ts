@@ -41,8 +41,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(processes.map((each) => each.process.kill()));
-  await Promise.all([bind.stop(), rows.end()]);
-  await database.drop();
+  await Promise.all([bind?.stop(), rows?.end()]);
+  await database?.drop();
 });
 
 function start(): Promise<StartedManagementProcess> {

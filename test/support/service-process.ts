@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { resolve as resolvePath } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BUNDLE } from './bundle.mjs';
@@ -104,12 +105,31 @@ export function isListening(port: number): Promise<boolean> {
   });
 }
 
-/** A port of 127.0.0.1 that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+/**
+ * A port at which nothing listened a moment ago, by TCP or UDP. The system gives outgoing connections higher ones: none takes it before a server does.
+ *
+ * @param addresses at all of which it is free
+ */
+export async function freePort(addresses: readonly string[] = ['127.0.0.1']): Promise<number> {
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 22_000);
+    const free = await Promise.all(addresses.map(async (address) => (await canListen(address, port)) && (await canBind(address, port))));
+    if (free.every(Boolean)) return port;
+  }
+}
+
+async function canListen(host: string, port: number): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen({ host, port }, () => server.close(() => resolve(true)));
+  });
+}
+
+async function canBind(address: string, port: number): Promise<boolean> {
+  const socket = createSocket('udp4');
+  return new Promise((resolve) => {
+    socket.once('error', () => resolve(false));
+    socket.bind(port, address, () => socket.close(() => resolve(true)));
+  });
 }

@@ -5,7 +5,8 @@ import { eventually } from '../eventually.js';
 import { MuteNameServer } from './mute-server.js';
 import { PowerDns } from './power-dns.js';
 import { Relay } from './relay.js';
-import { freeDnsPort, ServerProcess } from './server-process.js';
+import { freePort } from '../service-process.js';
+import { ServerProcess } from './server-process.js';
 import { signZone, type TrustAnchor } from './sign-zone.js';
 import { delegations, zoneFile, type LabServerName, type LabZone } from './zone-file.js';
 import { makeTestFolder } from '../test-folder.mjs';
@@ -35,7 +36,7 @@ export class DnsLab {
   /** @param zones below `test`; further records of `test` itself may stand in one of that name */
   static async start(zones: readonly LabZone[]): Promise<DnsLab> {
     const directory = makeTestFolder('dns');
-    const lab = new DnsLab(directory, await freeDnsPort(Object.values(ADDRESSES)), [...zones]);
+    const lab = new DnsLab(directory, await freePort(Object.values(ADDRESSES)), [...zones]);
     try {
       await lab.startServers();
     } catch (error) {
@@ -122,7 +123,7 @@ export class DnsLab {
     const clauses = zones.map(
       (zone) => `zone "${zone.name}" { type primary; file "${this.fileOf(server, zone)}${zone.signed ? '.signed' : ''}"; };`,
     );
-    const port = await freeDnsPort(['127.0.0.1']);
+    const port = await freePort();
     await this.run(server, port, [`port ${port}; recursion no; dnssec-validation no; check-names primary ignore;`, ...clauses]);
     this.relays.push(await Relay.start(ADDRESSES[server], this.port, port));
   }

@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { eventually } from '../eventually.js';
@@ -50,23 +49,4 @@ function listens(address: string, port: number): Promise<boolean> {
       resolve(true);
     });
   });
-}
-
-/** A port that is free at all the addresses, by TCP and UDP: name servers use both. */
-export async function freeDnsPort(addresses: readonly string[]): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    const free = await Promise.all(addresses.map(async (address) => !(await listens(address, port)) && (await canBind(address, port))));
-    if (free.every(Boolean)) return port;
-  }
-}
-
-async function canBind(address: string, port: number): Promise<boolean> {
-  const socket = createSocket('udp4');
-  const bound = await new Promise<boolean>((resolve) => {
-    socket.once('error', () => resolve(false));
-    socket.bind(port, address, () => resolve(true));
-  });
-  if (bound) socket.close();
-  return bound;
 }

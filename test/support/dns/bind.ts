@@ -66,7 +66,7 @@ export class Bind implements ZoneUnderTest {
         return (await dig(this.address, this.zone, 'SOA').catch(() => [])).length > 0;
       },
       { timeoutMs: TIMEOUT_MS, intervalMs: 100 },
-    );
+    ).catch((cause: unknown) => Promise.reject(new Error(`named does not answer:\n${log}`, { cause })));
   }
 
   /** Ends it without asking. */

@@ -6,7 +6,7 @@ import { CertificateIssuer, type IssuedCertificate } from '../../../../test/supp
 import { runCli } from '../../../../test/support/cli.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { ScriptedNameServer, type Asked } from '../../../../test/support/dns-lab/scripted-server.js';
-import { freeDnsPort } from '../../../../test/support/dns-lab/server-process.js';
+import { freePort } from '../../../../test/support/service-process.js';
 import { publishNextKey } from '../../../../test/support/key-rotation.js';
 import { MailCatcher } from '../../../../test/support/mail-catcher.js';
 import { managementSettings, MASTER_KEY } from '../../../../test/support/management.js';
@@ -35,7 +35,7 @@ const trusted = getCACertificates('default');
 beforeAll(async () => {
   [database, catcher] = await Promise.all([createTestDatabase(), MailCatcher.start()]);
   rows = new Rows(database.url);
-  resolver = await ScriptedNameServer.start(await freeDnsPort(['127.0.0.1']), answer);
+  resolver = await ScriptedNameServer.start(await freePort(), answer);
   issuer = new CertificateIssuer();
   authority = await issuer.issue({ subject: 'CN=A test authority', isAuthority: true, validUntil: 90 * DAY_MS });
   tls = createServer().listen(0, '127.0.0.1');

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from 'dns-packet';
 import { ScriptedNameServer, type Asked, type Script } from '../../../../test/support/dns-lab/scripted-server.js';
-import { freeDnsPort } from '../../../../test/support/dns-lab/server-process.js';
+import { freePort } from '../../../../test/support/service-process.js';
 import { diagnose } from './dns-diagnosis.js';
 import { isWithin } from './domain-tree.js';
 import { QueryBudget } from './query-budget.js';
@@ -35,7 +35,7 @@ async function inquire(
   script: (asked: Asked) => Script,
   authoritativePort?: number,
 ): Promise<{ inquiry: QueryBudget; server: ScriptedNameServer }> {
-  const port = await freeDnsPort(['127.0.0.1']);
+  const port = await freePort();
   const server = await ScriptedNameServer.start(port, script);
   servers.push(server);
   const inquiry = new QueryBudget({ resolvers: [{ address: '127.0.0.1', port }], authoritativePort: authoritativePort ?? port });
@@ -183,7 +183,7 @@ describe('a resolver that claims authority for cached records', () => {
 
 describe('a resolver that does not answer', () => {
   it('is waited for once, and then another one is queried', async () => {
-    const [dead, { server }] = [{ address: '127.0.0.1', port: await freeDnsPort(['127.0.0.1']) }, await inquire(honest)];
+    const [dead, { server }] = [{ address: '127.0.0.1', port: await freePort() }, await inquire(honest)];
     const inquiry = new QueryBudget({ resolvers: [dead, { address: 'localhost', port: server.port }], authoritativePort: server.port });
 
     const { passed, findings } = diagnose(SUBJECT, await readSnapshot(inquiry, SUBJECT));
@@ -198,7 +198,7 @@ describe('a resolver that is silent about a zone', () => {
       if (isWithin(name, 'example.com')) return { raw: null };
       return { recursive: true, answers: name === 'com' && type === 'SOA' ? [{ ...SOA, name: 'com' }] : [] };
     };
-    const [dead, { server }] = [{ address: '127.0.0.1', port: await freeDnsPort(['127.0.0.1']) }, await inquire(waiting)];
+    const [dead, { server }] = [{ address: '127.0.0.1', port: await freePort() }, await inquire(waiting)];
     const resolvers = [dead, { address: '127.0.0.1', port: server.port }];
     const observation = await readSnapshot(new QueryBudget({ resolvers, authoritativePort: server.port }), SUBJECT);
 
