@@ -22,6 +22,7 @@ export default class WorkerEnvironment {
   moduleMocker = mocker;
   fakeTimers = null;
   fakeTimersModern = timers;
+  #env = process.env;
   #variables = { ...process.env };
   #exit = process.exit;
   #handles = countHandles();
@@ -49,6 +50,7 @@ export default class WorkerEnvironment {
   async teardown() {
     timers.useRealTimers();
     mocker.restoreAllMocks();
+    process.env = this.#env;
     restoreVariables(this.#variables);
     process.exit = this.#exit;
     await endFile();

@@ -170,7 +170,6 @@ describe('an outgoing request', () => {
   });
 
   it('uses no proxy from the environment', async () => {
-    const before = { ...process.env };
     Object.assign(process.env, {
       HTTP_PROXY: 'http://127.0.0.1:9',
       http_proxy: 'http://127.0.0.1:9',
@@ -179,7 +178,6 @@ describe('an outgoing request', () => {
     });
 
     expect(await kindOf(client.fetch(`${base}/json`))).toBe('answered');
-    process.env = before;
   });
 });
 
