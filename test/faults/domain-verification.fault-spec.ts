@@ -61,7 +61,7 @@ async function claim(management: StartedManagementProcess, name: string): Promis
   await rows.query(`UPDATE domain SET next_check_at = now() + interval '1 day' WHERE name = $1`, [name]);
   await lab.change(ZONE, [...new Set(records)]);
   await jobs.open();
-  // Whatever links them to the chain locks the domains. It is not to wait at a barrier, and others for it.
+  // The transaction that links them to the chain locks the domains: it must not wait at a barrier while others wait for it.
   await eventually(async () => (await rows.count('log_entry', 'sequence IS NULL')) === 0);
 }
 

@@ -11,6 +11,9 @@ export const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/no
 
 const BUNDLED = fileURLToPath(new URL(`../../${BUNDLE}`, import.meta.url));
 
+/** Browsers and `fetch` refuse some lower ports, up to 10080; Linux gives outgoing connections those from 32768. */
+const [LOWEST_PORT, HIGHEST_PORT] = [11_000, 32_000];
+
 export type Settings = Readonly<Record<string, string>>;
 export type LogEvent = Record<string, unknown> & { level: string; msg: string };
 
@@ -106,13 +109,13 @@ export function isListening(port: number): Promise<boolean> {
 }
 
 /**
- * A port at which nothing listened a moment ago, by TCP or UDP. The system gives outgoing connections higher ones: none takes it before a server does.
+ * A port at which nothing listened a moment ago, by TCP or UDP. No outgoing connection takes it before a server does.
  *
  * @param addresses at all of which it is free
  */
 export async function freePort(addresses: readonly string[] = ['127.0.0.1']): Promise<number> {
   for (;;) {
-    const port = 10_000 + Math.floor(Math.random() * 22_000);
+    const port = LOWEST_PORT + Math.floor(Math.random() * (HIGHEST_PORT - LOWEST_PORT));
     const free = await Promise.all(addresses.map(async (address) => (await canListen(address, port)) && (await canBind(address, port))));
     if (free.every(Boolean)) return port;
   }
@@ -129,7 +132,7 @@ async function canListen(host: string, port: number): Promise<boolean> {
 async function canBind(address: string, port: number): Promise<boolean> {
   const socket = createSocket('udp4');
   return new Promise((resolve) => {
-    socket.once('error', () => resolve(false));
+    socket.once('error', () => socket.close(() => resolve(false)));
     socket.bind(port, address, () => socket.close(() => resolve(true)));
   });
 }

@@ -115,7 +115,7 @@ afterAll(async () => {
   await (await starting)?.stop();
 });
 
-/** Eight diagnoses at a time, each after the end of an earlier one: if all ran at once, a busy machine would answer some queries too late. */
+/** Eight diagnoses run at a time: of thirty, a busy machine would answer some queries too late. */
 const lanes: Promise<unknown>[] = Array.from({ length: 8 }, () => Promise.resolve());
 
 /** The diagnosis of a name. */

@@ -188,7 +188,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
   describe('a queue that loses all jobs', () => {
     it('while jobs wait and one is in progress loses no deletion', async () => {
       const domains = [await register(), await register(), await register(), await register()];
-      // Whatever links them to the chain locks the domains. It is not to wait for the holder, and this test for it.
+      // The transaction that links them to the chain locks the domains: it must not wait for the holder while this test waits for it.
       const isLinked = async () => (await sql(database.url, 'SELECT FROM log_entry WHERE sequence IS NULL')).length === 0;
       await eventually(isLinked);
       const holder = new pg.Client(database.url);
