@@ -25,8 +25,12 @@ import { text } from 'node:stream/consumers';
 
 export const SUPERUSER = 'latchkey';
 
-/** For disposable data: a single hash iteration makes its password no easier to guess, and tests connect thousands of times. */
-const THROW_AWAY = ['--no-sync', '--set=scram_iterations=1'];
+const DURABLE = ['--auth-local=scram-sha-256'];
+/**
+ * For disposable data, to which tests connect thousands of times: a single hash iteration makes its password no easier to guess. By the Unix socket no
+ * password is needed; only the owner of the data and root reach it.
+ */
+const THROW_AWAY = ['--auth-local=trust', '--no-sync', '--set=scram_iterations=1'];
 
 /**
  * As root on Linux the server finds its data through its own working directory, which root enters for it: so the data may lie
@@ -102,8 +106,8 @@ async function createCluster(directory, cluster, options) {
  */
 async function initdb(data, password, { binaries, account, durable }) {
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const access = [`--username=${SUPERUSER}`, '--pwfile=/dev/stdin', '--auth=scram-sha-256'];
-  const target = ['--pgdata', dataPath(data, account), ...(durable ? [] : THROW_AWAY)];
+  const access = [`--username=${SUPERUSER}`, '--pwfile=/dev/stdin', '--auth-host=scram-sha-256'];
+  const target = ['--pgdata', dataPath(data, account), ...(durable ? DURABLE : THROW_AWAY)];
   const input = openSync(password, 'r');
   const child = spawn(join(binaries, 'bin', 'initdb'), [...locale, ...access, ...target], {
     ...account,

@@ -16,6 +16,8 @@ const LOG_BYTES = 1024 * 1024;
 
 /** Disposable data: the server does not wait for anything that only a power failure would need. */
 const THROW_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
+/** In the directory of the data. */
+const SOCKET = process.platform === 'win32' ? [] : ['unix_socket_directories=.'];
 
 /**
  * The running server of a data directory, even if its parent process is gone. Removes a lock file whose process is dead, a zombie or
@@ -91,7 +93,7 @@ function serverArguments(data, { account, durable, port, options }) {
     // statements can contain personal values
     'log_min_error_statement=panic',
     marker(data),
-    ...(durable ? [] : THROW_AWAY),
+    ...(durable ? [] : [...THROW_AWAY, ...SOCKET]),
     ...Object.entries(options).map(([name, value]) => `${name}=${value}`),
   ];
   return ['-D', dataPath(data, account), ...settings.flatMap((setting) => ['-c', setting])];

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -51,6 +51,7 @@ describe('embedded PostgreSQL', () => {
     const second = await startPostgres({ dataDir, durable: true });
 
     expect(second.reused).toBe(false);
+    expect(second.socketUrl).toBe(second.url);
     expect(await sql(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
     expect(settings).toEqual([
       { name: 'fsync', setting: 'on' },
@@ -61,6 +62,20 @@ describe('embedded PostgreSQL', () => {
     stranger.password = 'guessed';
     await expect(sql(stranger.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
     await second.stop();
+  });
+
+  it('offers disposable data on a Unix socket, which only their owner and root reach, and asks for a password on loopback alone', async () => {
+    const server = await startPostgres({ dataDir, durable: false });
+    const [local, stranger] = [new URL(server.socketUrl), new URL(server.url)];
+    local.password = '';
+    stranger.password = 'guessed';
+
+    expect(await sql(local.href, 'SELECT inet_server_addr() AS address')).toEqual([{ address: null }]);
+    await expect(sql(stranger.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+    const directory = local.searchParams.get('host')!;
+    expect(existsSync(join(directory, `.s.PGSQL.${server.port}`))).toBe(true);
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+    await server.stop();
   });
 
   it('takes over a server whose parent was killed, even in a moved directory, and ends it', async () => {

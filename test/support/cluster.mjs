@@ -26,7 +26,7 @@ export async function startCluster() {
     let server = await startPostgres({ dataDir: directory, durable: false });
     return {
       get adminUrl() {
-        return server.url;
+        return server.socketUrl;
       },
       copy: async (template) => {
         const copy = join(directory, 'copy');

@@ -27,6 +27,7 @@ export class TcpProxy {
   through(url: string): string {
     const proxied = new URL(url);
     proxied.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    proxied.searchParams.delete('host');
     return proxied.href;
   }
 

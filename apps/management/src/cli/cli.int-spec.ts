@@ -259,9 +259,9 @@ describe('a command that cannot be carried out', () => {
   });
 
   it('says in one line that the database refuses, without the password', async () => {
-    const wrongPassword = new URL(database.url);
+    const wrongPassword = new URL(database.tcpUrl);
     wrongPassword.password = 'not-the-password';
-    const wrongName = new URL(database.url);
+    const wrongName = new URL(database.tcpUrl);
     wrongName.pathname = '/nothing';
 
     const [refused, absent] = await Promise.all(

@@ -36,14 +36,14 @@ function createSource(url: string): DataSource {
 
 /** The address of the test's database, at another port. */
 function withPort(port: number): string {
-  const url = new URL(test.url);
+  const url = new URL(test.tcpUrl);
   url.port = String(port);
   return url.href;
 }
 
 /** A port of this machine that leads to the database once it is opened. */
 async function createPort(): Promise<{ port: number; open: () => Promise<Server> }> {
-  const { hostname, port: databasePort } = new URL(test.url);
+  const { hostname, port: databasePort } = new URL(test.tcpUrl);
   const closed = createServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');
   const { port } = closed.address() as AddressInfo;
@@ -106,7 +106,7 @@ describe('a process that starts', () => {
     ['password', (url: URL) => (url.password = 'wrong'), /^DATABASE_URL: password authentication failed for user/],
     ['database', (url: URL) => (url.pathname = '/missing'), /^DATABASE_URL: database "missing" does not exist$/],
   ])('does not wait if its %s is wrong: the setting must be corrected', async (_part, spoil, fault) => {
-    const url = new URL(test.url);
+    const url = new URL(test.tcpUrl);
     spoil(url);
     const waits: unknown[] = [];
 
@@ -120,7 +120,7 @@ describe('a process that starts', () => {
   it('does not wait when the account may not read the tables', async () => {
     const user = `reader_${Date.now()}`;
     await rows.query(`CREATE ROLE ${user} LOGIN PASSWORD 'secret'`);
-    const url = new URL(test.url);
+    const url = new URL(test.tcpUrl);
     [url.username, url.password] = [user, 'secret'];
     const waits: unknown[] = [];
 
