@@ -14,8 +14,8 @@ const READY_MS = 120_000;
 const STOP_MS = 60_000;
 const LOG_BYTES = 1024 * 1024;
 
-/** Disposable data: the server does not wait for anything that only a power failure would need. */
-const THROW_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
+/** Disposable data: the server does not wait for anything that only a power failure would need. Each worker of the tests takes up to 40 connections. */
+const THROW_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'max_connections=1000'];
 /** In the directory of the data. */
 const SOCKET = process.platform === 'win32' ? [] : ['unix_socket_directories=.'];
 

@@ -64,13 +64,14 @@ describe('embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  it('offers disposable data on a Unix socket, which only their owner and root reach, and asks for a password on loopback alone', async () => {
+  it('offers disposable data to many on a Unix socket, which only their owner and root reach, and asks for a password on loopback alone', async () => {
     const server = await startPostgres({ dataDir, durable: false });
     const [local, stranger] = [new URL(server.socketUrl), new URL(server.url)];
     local.password = '';
     stranger.password = 'guessed';
 
     expect(await sql(local.href, 'SELECT inet_server_addr() AS address')).toEqual([{ address: null }]);
+    expect(await sql(local.href, 'SHOW max_connections')).toEqual([{ max_connections: '1000' }]);
     await expect(sql(stranger.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
     const directory = local.searchParams.get('host')!;
     expect(existsSync(join(directory, `.s.PGSQL.${server.port}`))).toBe(true);
