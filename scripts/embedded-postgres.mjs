@@ -12,7 +12,8 @@ import { findPostmaster, launch, stopPostmaster } from './postgres/postmaster.mj
 /**
  * @typedef {object} EmbeddedPostgres
  * @property {string} url of the database `latchkey`, as its superuser
- * @property {string} socketUrl the same by its Unix socket: a connection takes half the CPU. Equal to `url` if it has none, as a durable server
+ * @property {string} socketUrl the same by its Unix socket, with the host and port of TCP: a connection takes a third less CPU, a statement half. Equal
+ *   to `url` if there is no socket, as of a durable server
  * @property {number} port on 127.0.0.1
  * @property {number} pid the server's first process
  * @property {boolean} reused it ran already: whoever had started it was killed
@@ -23,12 +24,12 @@ const DATABASE = 'latchkey';
 const REUSE_MS = 30_000;
 const ATTEMPTS = 3;
 
-/** Bytes: macOS takes no longer path of a socket, Linux four more. */
+/** The longest path of a Unix socket on macOS, in bytes; Linux allows four more. */
 const MAX_SOCKET_PATH = 103;
 
 /**
- * Runs PostgreSQL from the binaries of an npm package on 127.0.0.1, with a random password. With disposable data it also listens on a Unix socket in
- * their directory, which only the data's owner and root can enter.
+ * Runs PostgreSQL from the binaries of an npm package on 127.0.0.1, with a random password. If its data is disposable, it also listens on a Unix socket
+ * in the data's directory, which only the owner and root can enter.
  *
  * @param {object} options
  * @param {string} options.dataDir created if missing; holds all files of the server

@@ -14,9 +14,11 @@ const READY_MS = 120_000;
 const STOP_MS = 60_000;
 const LOG_BYTES = 1024 * 1024;
 
-/** Disposable data: the server does not wait for anything that only a power failure would need. Each worker of the tests takes up to 40 connections. */
-const THROW_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'max_connections=1000'];
-/** In the directory of the data. */
+/** Disposable data: the server does not wait for anything that only a power failure would need. */
+const THROW_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
+/** Each worker of the tests takes up to 40. The same for all their servers: a standby must not have fewer than its primary. */
+const CONNECTIONS = ['max_connections=1000'];
+/** In the server's working directory, which is that of the data. */
 const SOCKET = process.platform === 'win32' ? [] : ['unix_socket_directories=.'];
 
 /**
@@ -93,7 +95,7 @@ function serverArguments(data, { account, durable, port, options }) {
     // statements can contain personal values
     'log_min_error_statement=panic',
     marker(data),
-    ...(durable ? [] : [...THROW_AWAY, ...SOCKET]),
+    ...(durable ? [] : [...THROW_AWAY, ...CONNECTIONS, ...SOCKET]),
     ...Object.entries(options).map(([name, value]) => `${name}=${value}`),
   ];
   return ['-D', dataPath(data, account), ...settings.flatMap((setting) => ['-c', setting])];

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -28,8 +27,8 @@ describe('embedded PostgreSQL', () => {
   let dataDir: string;
 
   beforeEach(() => {
-    // 0700 and owned by the current user: when that is root, the server's own account cannot enter it
-    parent = mkdtempSync(join(tmpdir(), 'latchkey embedded '));
+    // 0700 and owned by the current user: when that is root, the server's own account cannot enter it. Short enough for the path of a socket.
+    parent = mkdtempSync('/tmp/latchkey embedded ');
     dataDir = join(parent, 'a folder', 'postgres');
   });
 
@@ -64,7 +63,7 @@ describe('embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  it('offers disposable data to many on a Unix socket, which only their owner and root reach, and asks for a password on loopback alone', async () => {
+  it('offers disposable data to 1000 clients on a Unix socket, without a password, in a directory that only its owner can enter', async () => {
     const server = await startPostgres({ dataDir, durable: false });
     const [local, stranger] = [new URL(server.socketUrl), new URL(server.url)];
     local.password = '';

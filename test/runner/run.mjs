@@ -28,8 +28,10 @@ const REPORT_OPTION = /^--(json|outputFile)\b/;
 
 const [tier = 'all', ...rest] = process.argv.slice(2);
 const isAll = tier === 'all';
-/** On each core: test files wait half of the time, those on PostgreSQL more. Each worker takes four seconds of processor time to load what it tests. */
+/** On each core: test files wait more than half of the time, those on PostgreSQL most. Each worker takes four seconds of processor time to load what it tests. */
 const WORKERS_PER_CORE = isAll ? 2.5 : 3;
+/** Each takes up to 40 of the 1,000 connections of the tests' PostgreSQL. */
+const MAX_WORKERS = 24;
 const tierArgs = isAll ? [] : ['--testRegex', '\\.int-spec\\.ts$'];
 const changed = rest.some((arg) => CHANGED_OPTION.test(arg)) ? findChanged() : undefined;
 const chosen = changed ? ['--findRelatedTests', '--passWithNoTests', ...changed] : [];
@@ -41,7 +43,7 @@ const notRun = findTestsWith(missingPrograms());
 // Of two numbers of workers Jest takes the first.
 const workers = args.some((arg) => WORKERS_OPTION.test(arg))
   ? []
-  : [`--maxWorkers=${Math.ceil(WORKERS_PER_CORE * availableParallelism())}`];
+  : [`--maxWorkers=${Math.min(MAX_WORKERS, Math.ceil(WORKERS_PER_CORE * availableParallelism()))}`];
 const { status } = jest([...workers, ...args, ...ignoring(notRun)], 'inherit');
 if (notRun.length > 0) report(notRun);
 const couldRun = packagesOf(notRun.map(({ program }) => program)).length > 0;

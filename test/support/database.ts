@@ -6,8 +6,9 @@ export const TEST_TIMEOUTS = { connectionTimeout: 20_000, statementTimeout: 20_0
 
 /** A migrated, empty database that belongs to one test file. */
 export interface TestDatabase {
+  /** By a Unix socket, if there is one: host, port and password of the URL have no effect then. */
   url: string;
-  /** By TCP, with a password, as in production. It takes twice the CPU. */
+  /** By TCP, with a password, as in production: for tests of these and of networks. */
   tcpUrl: string;
   /** Removes it, with whatever connections are left. */
   drop(): Promise<void>;
