@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -27,9 +28,9 @@ describe('embedded PostgreSQL', () => {
   let dataDir: string;
 
   beforeEach(() => {
-    // 0700 and owned by the current user: when that is root, the server's own account cannot enter it. Short enough for the path of a socket.
-    parent = mkdtempSync('/tmp/latchkey embedded ');
-    dataDir = join(parent, 'a folder', 'postgres');
+    // 0700 and owned by the current user: when that is root, the server's own account cannot enter it. Short, because the path of a socket is limited.
+    parent = mkdtempSync(join(tmpdir(), 'latchkey '));
+    dataDir = join(parent, 'a b');
   });
 
   afterEach(async () => {

@@ -25,8 +25,8 @@ const RSA_KEYS = 4;
 /**
  * One PostgreSQL for the whole run, with one migrated database, the tables of the queue among its own, that every test clones (test/support/database.ts).
  *
- * TEST_DATABASE_URL names a server to use instead of the embedded one: its user must be allowed to create databases, it must take 40 connections of each
- * worker, and `latchkey_template` on it is replaced. Workers read TEST_POSTGRES_URL.
+ * TEST_DATABASE_URL names a server to use instead of the embedded one. Its user must be allowed to create databases, and it must allow 40 connections for
+ * each worker; `latchkey_template` on it is replaced. Workers read TEST_POSTGRES_URL.
  *
  * @param {Config.GlobalConfig} _globalConfig
  * @param {Config.ProjectConfig} config

@@ -246,7 +246,7 @@ describe('a domain that serves', () => {
       const now = await details(caller);
       return codes(now).includes('cname-elsewhere') ? now : null;
     });
-    expect(degraded).toMatchObject({ status: 'degraded', diagnoses: [expect.anything()] });
+    for (const each of [degraded, await verify(caller)]) expect(each).toMatchObject({ status: 'degraded', diagnoses: [expect.anything()] });
     expect(await isServed()).toBe(true);
     await publish(name, lines(dnsRecords));
     await pass('0 seconds');
