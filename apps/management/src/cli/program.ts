@@ -57,6 +57,8 @@ function createProgram(output: CommandOutput, environment: Environment | undefin
     return NestFactory.createApplicationContext(cli, { logger: false, abortOnError: false });
   });
   const program = new Command('latchkey').description('Operate a Latchkey installation').showHelpAfterError();
+  // The program's own options stand before a command: a kid that begins with -V is not one of them.
+  program.enablePositionalOptions();
   const groups = [
     subscriptionCommands(run),
     keyCommands(run),

@@ -90,6 +90,17 @@ describe('signing-key revoke', () => {
     expect(await log()).toEqual([`operator signing_key.revoked ${LEAKED}`, `operator signing_key.rotated ${replacedBy}`]);
   });
 
+  it.each(['-Version-of-nothing-0', '-help-of-nothing-00-0', '--json-of-nothing-00-0'])(
+    'takes a kid for none of its options: %s',
+    async (kid) => {
+      await rows.query('UPDATE signing_key SET kid = $1 WHERE domain_id = $2 AND kid = $3', [kid, domainId, 'old']);
+
+      expect(await revoke(kid)).toEqual({ domain, kid, revoked: true, algorithm: 'ES256', replacedBy: null });
+
+      expect((await states()).join()).not.toContain(kid);
+    },
+  );
+
   it('only removes a superseded key', async () => {
     const before = await revision();
 
