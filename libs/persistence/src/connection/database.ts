@@ -11,8 +11,9 @@ import { withTimeout } from './with-timeout.js';
 /** Milliseconds that an answer may take beyond its statement's limit. */
 const ANSWER_GRACE_MS = 300;
 
-/** The longest pause before a transaction is retried. */
-const MAX_RETRY_DELAY_MS = 50;
+/** The pause before a transaction is retried, which is at least as long as a busy machine takes to wake up a process. */
+const MIN_RETRY_DELAY_MS = 50;
+const MAX_RETRY_DELAY_MS = 150;
 
 /** The setting that ends with the transaction. */
 const DISABLE_TRIGGERS = 'SET LOCAL session_replication_role = replica';
@@ -65,7 +66,7 @@ export class Database {
     } catch (error) {
       if (!isRetryable(error)) throw error;
       // Without a pause, the victim of a deadlock could take its first lock again before the other transaction wakes up.
-      await delay(10 + Math.random() * (MAX_RETRY_DELAY_MS - 10));
+      await delay(MIN_RETRY_DELAY_MS + Math.random() * (MAX_RETRY_DELAY_MS - MIN_RETRY_DELAY_MS));
       return this.runInNewTransaction(work);
     }
   }
