@@ -10,4 +10,4 @@ it('the receiver in Go takes a delivery of the service, and no other', async () 
   const results = await runGoReceiver(code, [delivery, { ...delivery, body: `${delivery.body} ` }]);
 
   expect(results).toEqual(['<nil>', 'webhook-signature is wrong']);
-}, 60_000);
+}, 120_000);

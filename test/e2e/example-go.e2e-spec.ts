@@ -19,4 +19,4 @@ it('the example of a service in Go calls the API', async () => {
   const environment = { ISSUER: stack.issuer, CLIENT_SECRET: stack.clientSecret, API_URL: api.orders };
 
   expect(await runGoService(environment)).toMatch(/^200 \{"orders":/);
-}, 60_000);
+}, 120_000);

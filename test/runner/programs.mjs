@@ -56,7 +56,7 @@ export const PROGRAMS = [
     otherSource: 'go -C examples/go-service mod download',
     startedBy: GO,
   },
-  { name: 'go', otherSource: 'https://go.dev/doc/install', startedBy: [...GO, 'test/support/examples/webhook-go.ts'] },
+  { name: 'go', otherSource: 'https://go.dev/doc/install', startedBy: ['test/support/examples/go-program.ts'] },
   {
     name: `commit ${LAST_RELEASE.commit.slice(0, 8)}, v${LAST_RELEASE.version}`,
     otherSource: 'git fetch --unshallow',

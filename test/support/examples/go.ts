@@ -1,6 +1,7 @@
-import { pathOfExample, runExample } from './example.js';
+import { pathOfExample } from './example.js';
+import { runGoProgram } from './go-program.js';
 
 /** Runs the service in Go. @returns what it printed */
 export function runGoService(environment: Readonly<Record<string, string>>): Promise<string> {
-  return runExample('go', ['run', '-C', pathOfExample('go-service'), '.'], { GOPROXY: 'off', GOFLAGS: '-buildvcs=false', ...environment });
+  return runGoProgram(pathOfExample('go-service'), environment);
 }

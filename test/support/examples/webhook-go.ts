@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runExample } from './example.js';
+import { runGoProgram } from './go-program.js';
 import type { ReceivedDelivery } from './webhook-delivery.mjs';
 import { makeTestFolder } from '../test-folder.mjs';
 
@@ -39,8 +39,7 @@ export async function runGoReceiver(code: string, deliveries: readonly ReceivedD
     writeFileSync(join(folder, 'go.mod'), 'module webhook\n');
     writeFileSync(join(folder, 'webhook.go'), code.replace('package webhook', 'package main'));
     writeFileSync(join(folder, 'main.go'), MAIN);
-    const environment = { GOPROXY: 'off', GOFLAGS: '-buildvcs=false', DELIVERIES: JSON.stringify(deliveries) };
-    return (await runExample('go', ['run', '-C', folder, '.'], environment)).trim().split('\n');
+    return (await runGoProgram(folder, { DELIVERIES: JSON.stringify(deliveries) })).trim().split('\n');
   } finally {
     rmSync(folder, { recursive: true });
   }
