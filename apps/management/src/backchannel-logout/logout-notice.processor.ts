@@ -16,7 +16,7 @@ export class LogoutNoticeProcessor extends JobProcessor<LogoutNoticeJob> {
     super(logoutNoticeJobSchema, logger, metrics);
   }
 
-  protected work({ domainId, noticeId }: LogoutNoticeJob): Promise<void> {
-    return this.notices.attempt({ domainId, id: noticeId });
+  protected work({ domainId, noticeId, attempt }: LogoutNoticeJob): Promise<void> {
+    return this.notices.attempt({ domainId, id: noticeId }, attempt);
   }
 }

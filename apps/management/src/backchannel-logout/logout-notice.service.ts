@@ -21,9 +21,9 @@ export class LogoutNoticeService {
     for (const outcome of ['delivered', 'failed', 'given-up']) metrics.logoutNotices.inc({ outcome }, 0);
   }
 
-  /** Makes an attempt, if one is due. @throws Error if it will be retried */
-  async attempt(key: LogoutNoticeKey): Promise<void> {
-    const notice = await this.notices.lease(key);
+  /** Makes an attempt, if it is due and was not made before. @param attempt its number, from 1. @throws Error if the notice will be retried */
+  async attempt(key: LogoutNoticeKey, attempt: number): Promise<void> {
+    const notice = await this.notices.lease(key, attempt);
     if (!notice) return;
     if (notice.expired) await this.giveUp(key, notice);
     else await this.deliver(key, notice);

@@ -168,7 +168,7 @@ describe('a notice', () => {
     const key = await notice();
     expect(await notices.listDue(10)).toContainEqual({ ...key, attempts: 0, traceparent: null });
 
-    const claims = await Promise.all(Array.from({ length: 10 }, () => notices.lease(key)));
+    const claims = await Promise.all(Array.from({ length: 10 }, () => notices.lease(key, 1)));
 
     const claimed = { clientId: 'web', sub, sid: 'a-sid', attempts: 1, uri: 'https://app.example.com/logout', expired: false };
     const idTokenAlgorithms = ['RS256', 'ES256'];
@@ -197,7 +197,7 @@ describe('a notice', () => {
     [1_000, 900, 1_350],
   ])('after %i attempts waits for %i to %i seconds', async (attempts, least, most) => {
     const key = await notice({ attempts });
-    await notices.lease(key);
+    await notices.lease(key, attempts + 1);
 
     const [row] = await rows.query<{ pause: number }>(
       'SELECT extract(epoch FROM next_attempt_at - now())::float8 AS pause FROM logout_notice WHERE id = $1',
@@ -208,8 +208,15 @@ describe('a notice', () => {
     expect(row!.pause).toBeLessThanOrEqual(most);
   });
 
+  it('is not leased by a late job for an attempt that was made before', async () => {
+    const key = await notice({ attempts: 1 });
+
+    expect(await notices.lease(key, 1)).toBeNull();
+    expect(await notices.lease(key, 2)).toMatchObject({ attempts: 2 });
+  });
+
   it('says when it is too late', async () => {
-    expect(await notices.lease(await notice({ expires_at: new Date(Date.now() - 1_000) }))).toMatchObject({ expired: true });
+    expect(await notices.lease(await notice({ expires_at: new Date(Date.now() - 1_000) }), 1)).toMatchObject({ expired: true });
   });
 
   it('is not leased if the domain is being deleted, the client has no back-channel logout, or the notice was delivered', async () => {
@@ -218,6 +225,6 @@ describe('a notice', () => {
     await rows.query(`DELETE FROM backchannel_logout WHERE domain_id = $1 AND client_id = 'mobile'`, [domainId]);
     await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]);
 
-    expect([await notices.lease(one), await notices.lease(other), await notices.lease(heard)]).toEqual([null, null, null]);
+    expect([await notices.lease(one, 1), await notices.lease(other, 1), await notices.lease(heard, 1)]).toEqual([null, null, null]);
   });
 });

@@ -23,7 +23,7 @@ const RETRY_DELAY = 'make_interval(secs => least(900, 5 * 2 ^ least(attempts, 10
 const LEASE_NOTICE = `
   UPDATE logout_notice AS notice SET attempts = attempts + 1, next_attempt_at = now() + ${RETRY_DELAY}
   FROM domain, client, backchannel_logout AS logout
-  WHERE notice.domain_id = $1 AND notice.id = $2 AND notice.next_attempt_at <= now()
+  WHERE notice.domain_id = $1 AND notice.id = $2 AND notice.attempts = $3 - 1 AND notice.next_attempt_at <= now()
     AND domain.id = notice.domain_id AND domain.status <> 'deleting'
     AND client.domain_id = notice.domain_id AND client.client_id = notice.client_id
     AND logout.domain_id = notice.domain_id AND logout.client_id = notice.client_id
@@ -63,10 +63,11 @@ export class LogoutNoticeRepository {
    * Leases the notice to one caller, and counts the attempt from its start. The next attempt is due after the lease, whether or not this
    * one finishes.
    *
-   * @returns null if there is nothing to send now: delivered, no longer wanted by the client, or leased to another caller
+   * @param attempt its number, from 1
+   * @returns null if there is nothing to send now: delivered, no longer wanted by the client, or the attempt was made before
    */
-  async lease({ domainId, id }: LogoutNoticeKey): Promise<LeasedLogoutNotice | null> {
-    const [rows]: [LeasedLogoutNotice[], number] = await this.database.manager.query(LEASE_NOTICE, [domainId, id]);
+  async lease({ domainId, id }: LogoutNoticeKey, attempt: number): Promise<LeasedLogoutNotice | null> {
+    const [rows]: [LeasedLogoutNotice[], number] = await this.database.manager.query(LEASE_NOTICE, [domainId, id, attempt]);
     return rows[0] ?? null;
   }
 
