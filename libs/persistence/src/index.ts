@@ -138,6 +138,7 @@ export { UsedJtiRepository, type JtiUse } from './used-jti/used-jti.repository.j
 export { type DnsProblem, type DnsFindings, type DomainVerification } from './domain-verification/domain-verification.entity.js';
 export {
   DomainVerificationRepository,
+  type DomainVerificationState,
   type DomainCheck,
   type DomainCheckResult,
   type VerifiedTransition,

@@ -9,7 +9,7 @@ import {
   type Domain,
   type DomainStatus,
   type StatusTransition,
-  type DomainVerification,
+  type DomainVerificationState,
 } from '@latchkey/persistence';
 import { LogService } from '../log/log.service.js';
 import { heldByAnother } from './held-by-another.js';
@@ -51,7 +51,7 @@ export class DomainVerificationService {
   }
 
   /** How far a domain's proof is; null if it needs none. */
-  find(domainId: string): Promise<DomainVerification | null> {
+  find(domainId: string): Promise<DomainVerificationState | null> {
     return this.verifications.find(domainId);
   }
 

@@ -7,11 +7,10 @@ import { requiredRecords, type RequiredRecord } from '../domain-verification/req
 import { DomainVerificationService } from '../domain-verification/domain-verification.service.js';
 import { DomainRegistrationService } from './domain-registration.service.js';
 
-/** The DNS state of a domain. */
-interface DnsOfCustomDomain {
+/** The state of a domain, and of its DNS. */
+interface StateOfCustomDomain extends Pick<Domain, 'status' | 'statusDetail' | 'verifiedAt' | 'nextCheckAt'> {
   dnsRecords: RequiredRecord[];
   diagnoses: DnsProblem[];
-  statusDetail: string | null;
 }
 
 /** Registers and checks custom domains, whose ownership must be verified. */
@@ -39,11 +38,14 @@ export class CustomDomainService {
     return domain;
   }
 
-  /** The required DNS records of a domain, and the faults of the existing ones. */
-  async dnsOf({ id, name, status, statusDetail }: Domain): Promise<DnsOfCustomDomain> {
-    const verification = status === 'deleting' ? null : await this.verifications.find(id);
-    if (!verification) return { dnsRecords: [], diagnoses: [], statusDetail };
+  /** The present state of a domain, its required DNS records, and the faults of the existing ones. */
+  async stateOf(domain: Domain): Promise<StateOfCustomDomain> {
+    const verification = await this.verifications.find(domain.id);
+    const { status, statusDetail, verifiedAt, nextCheckAt } = verification ?? domain;
+    const state = { status, statusDetail, verifiedAt, nextCheckAt };
+    if (!verification || status === 'deleting') return { ...state, dnsRecords: [], diagnoses: [] };
     const { DNS_TARGET: targets = [] } = this.settings;
-    return { dnsRecords: requiredRecords(name, verification, targets), diagnoses: verification.findings?.diagnoses ?? [], statusDetail };
+    const dnsRecords = requiredRecords(domain.name, verification, targets);
+    return { ...state, dnsRecords, diagnoses: verification.findings?.diagnoses ?? [] };
   }
 }

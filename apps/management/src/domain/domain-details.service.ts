@@ -21,7 +21,7 @@ export class DomainDetailsService {
     const { name, kind, status, createdAt, verifiedAt, nextCheckAt } = domain;
     const authUrl = authUrlOf(this.settings, name);
     const jobs = await this.jobs.list(domain);
-    const dns = kind === 'custom' ? await this.customs.dnsOf(domain) : { ...this.sandboxes.dnsOf(domain, jobs), diagnoses: [] };
-    return { domain: name, authUrl, issuer: authUrl, kind, status, ...dns, createdAt, verifiedAt, nextCheckAt, jobs };
+    const state = kind === 'custom' ? await this.customs.stateOf(domain) : { ...this.sandboxes.dnsOf(domain, jobs), diagnoses: [] };
+    return { domain: name, authUrl, issuer: authUrl, kind, status, createdAt, verifiedAt, nextCheckAt, jobs, ...state };
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import type { Answer } from '../../../../test/support/http.js';
 import { PRODUCTION_SETTINGS, startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { Rows } from '../../../../test/support/rows.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
@@ -101,6 +102,24 @@ describe('a sandbox domain', () => {
 });
 
 describe('a custom domain', () => {
+  it('is shown with a status and diagnoses of the same moment, also while a check changes both', async () => {
+    const [name, rows] = [newName(), new Rows(database.url)];
+    await inProduction(caller).post('/v1/domain', { domain: name });
+    let answer: Promise<Answer> | undefined;
+
+    await rows.inTransaction(async (query) => {
+      await query('LOCK TABLE domain_verification');
+      answer = inProduction(caller).get(`/v1/domain/${name}`);
+      await rows.untilBlocked(1);
+      const findings = JSON.stringify({ diagnoses: [{ code: 'held-by-another', detail: 'Held.', fix: 'Choose another.' }] });
+      await query(`UPDATE domain_verification SET findings = '${findings}' FROM domain WHERE id = domain_id AND name = '${name}'`);
+      await query(`UPDATE domain SET status = 'failed', next_check_at = NULL WHERE name = '${name}'`);
+    });
+    await rows.end();
+
+    expect((await answer!).json).toMatchObject({ status: 'failed', nextCheckAt: null, diagnoses: [{ code: 'held-by-another' }] });
+  });
+
   it.each([
     ['AUTH.Upper.Example.COM', 'auth.upper.example.com'],
     ['login.bücher.example', 'login.xn--bcher-kva.example'],

@@ -11,6 +11,10 @@ export interface DomainCheck {
   token: string;
 }
 
+/** A verification, with what its checks have made of the domain. */
+export type DomainVerificationState = Pick<DomainVerification, 'token' | 'findings'> &
+  Pick<Domain, 'status' | 'statusDetail' | 'verifiedAt' | 'nextCheckAt'>;
+
 /** The result of a check. */
 export interface DomainCheckResult {
   findings: DnsFindings;
@@ -99,8 +103,14 @@ export class DomainVerificationRepository {
     );
   }
 
-  find(domainId: string): Promise<DomainVerification | null> {
-    return this.database.manager.getRepository(DomainVerification).findOneBy({ domainId });
+  /** In one statement: a check changes the rows of both, and they must not be from before and after it. */
+  async find(domainId: string): Promise<DomainVerificationState | null> {
+    const [state]: DomainVerificationState[] = await this.database.manager.query(
+      `SELECT token, findings, status, status_detail AS "statusDetail", verified_at AS "verifiedAt", next_check_at AS "nextCheckAt"
+       FROM domain_verification JOIN domain ON domain.id = domain_id WHERE domain_id = $1`,
+      [domainId],
+    );
+    return state ?? null;
   }
 
   /** For how many seconds the check that has waited longest has been due; 0 if none is. @param queue of the checks */
