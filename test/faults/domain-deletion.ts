@@ -12,7 +12,8 @@ import {
 } from '../support/management.js';
 import { findTablesContaining } from '../support/leftovers.js';
 import { Rows } from '../support/rows.js';
-import type { LogEvent, Settings } from '../support/service-process.js';
+import type { LogEvent } from '../support/service-log.js';
+import type { Settings } from '../support/service-process.js';
 
 export interface DeletedDomain {
   id: string;

@@ -7,7 +7,8 @@ import { Caller, MASTER_KEY, startManagementProcess, type StartedManagementProce
 import { currentPrograms, lastPrograms, type Programs } from '../support/release-programs.js';
 import { createReleaseDatabase } from '../support/release-schema.js';
 import { ReplicaRotation } from '../support/replica-rotation.js';
-import { ServiceProcess, type LogEvent } from '../support/service-process.js';
+import type { LogEvent } from '../support/service-log.js';
+import { ServiceProcess } from '../support/service-process.js';
 import { Traffic } from '../support/traffic.js';
 import { IS_EVERY_FAULT } from './extent.js';
 import { UpgradeVisits } from './upgrade-visits.js';

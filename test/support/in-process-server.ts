@@ -2,7 +2,8 @@ import { createLogger, type Logger } from '@latchkey/observability';
 import { PeriodicTask } from '@latchkey/server';
 import { onFileEnd } from './file-end.mjs';
 import { closeIdleConnections } from './http.js';
-import { freePort, parseLog, type LogEvent, type Settings } from './service-process.js';
+import { ServiceLog, type LogEvent } from './service-log.js';
+import { freePort, type Settings } from './service-process.js';
 
 const ATTEMPTS = 5;
 const SPEED = 5;
@@ -15,8 +16,7 @@ export function hurryPeriodicTasks(): void {
 
 /** A service in the process of the test, so that no program must be started; it logs into memory. */
 export class InProcessServer {
-  /** All that it has logged. */
-  log = '';
+  private readonly written = new ServiceLog();
 
   private constructor(
     readonly port: number,
@@ -38,7 +38,7 @@ export class InProcessServer {
     for (let attempt = 1; ; attempt += 1) {
       const port = fixedPort ?? (await freePort());
       const settings = read(environment(port));
-      const destination = { write: (line: string) => void (started.log += line) };
+      const destination = { write: (line: string) => void (started.written.text += line) };
       const server = create(settings, createLogger({ service, level: settings.LOG_LEVEL, format: 'json' }, destination));
       const started: InProcessServer = new InProcessServer(port, () => server.stop());
       try {
@@ -52,8 +52,13 @@ export class InProcessServer {
     }
   }
 
+  /** All that it has logged. */
+  get log(): string {
+    return this.written.text;
+  }
+
   get events(): LogEvent[] {
-    return parseLog(this.log);
+    return this.written.events;
   }
 
   /** Ends the server, also if called again, and forgets it: what a test file keeps at its top level stays in memory until the end of the run. */

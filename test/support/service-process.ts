@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net';
 import { resolve as resolvePath } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BUNDLE } from './bundle.mjs';
+import { ServiceLog, type LogEvent } from './service-log.js';
 
 /** Where Node.js keeps compiled code, so that the hundreds of processes that a run starts do not each compile all of it. */
 export const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
@@ -15,7 +16,6 @@ const BUNDLED = fileURLToPath(new URL(`../../${BUNDLE}`, import.meta.url));
 const [LOWEST_PORT, HIGHEST_PORT] = [11_000, 32_000];
 
 export type Settings = Readonly<Record<string, string>>;
-export type LogEvent = Record<string, unknown> & { level: string; msg: string };
 
 /** A service under test, in the process of the test or in a separate one. */
 export abstract class Service {
@@ -46,11 +46,11 @@ const V8_FLAGS = ['--no-opt', '--no-maglev', '--min-semi-space-size=96', '--max-
 
 /** A bundled program of dist/, with a compile cache. It gets no variable of this process but PATH. */
 export class ServiceProcess {
-  stdout = '';
   stderr = '';
   /** Resolves once the process has ended and its output has been read. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   private readonly child: ChildProcess;
+  private readonly log = new ServiceLog();
 
   /** @param main relative to dist/, or absolute: a program of another release */
   constructor(main: string, settings: Settings, args: readonly string[] = []) {
@@ -60,7 +60,7 @@ export class ServiceProcess {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.child.stdout!.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    this.child.stdout!.setEncoding('utf8').on('data', (text: string) => (this.log.text += text));
     this.child.stderr!.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
     this.ended = once(this.child, 'close').then(([code, signal]) => ({ code, signal }));
   }
@@ -69,9 +69,13 @@ export class ServiceProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
+  get stdout(): string {
+    return this.log.text;
+  }
+
   /** Its log events. A line may come a second late: the log is buffered. */
   get events(): LogEvent[] {
-    return parseLog(this.stdout);
+    return this.log.events;
   }
 
   /** Asks it to end, and waits until it has. */
@@ -85,15 +89,6 @@ export class ServiceProcess {
     this.child.kill('SIGKILL');
     await this.ended;
   }
-}
-
-/** Parses the complete lines of a log. */
-export function parseLog(text: string): LogEvent[] {
-  return text
-    .slice(0, text.lastIndexOf('\n') + 1)
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as LogEvent);
 }
 
 /** Whether something accepts connections on a port of 127.0.0.1. */

@@ -9,7 +9,7 @@ import { managementSettings, startManagement, type Caller, type StartedManagemen
 import { QUEUE_BACKENDS, type QueueBackend, type TestQueue } from '../../../../test/support/queue-backend.js';
 import { findTablesContaining } from '../../../../test/support/leftovers.js';
 import { sql } from '../../../../test/support/sql.js';
-import type { LogEvent } from '../../../../test/support/service-process.js';
+import type { LogEvent } from '../../../../test/support/service-log.js';
 
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 /** Without a retry, so that the test need not wait for a refusal. */
