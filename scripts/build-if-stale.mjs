@@ -19,7 +19,7 @@ const CONFIGURATION = ['nest-cli.json', 'tsconfig.json'];
  */
 export async function buildIfStale(root) {
   if (!isStale(root)) return false;
-  const child = spawn(process.execPath, [join(root, 'node_modules', '.bin', 'nest'), 'build'], {
+  const child = spawn(process.execPath, [join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
