@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endFile } from '../support/file-end.mjs';
 import { mocker, timers } from './globals.mjs';
@@ -8,6 +9,14 @@ import { mocker, timers } from './globals.mjs';
  */
 const MAX_CLOSING_MS = 9_000;
 const POLL_MS = 20;
+/** The children of this process. Linux tells them. */
+const CHILDREN = `/proc/self/task/${process.pid}/children`;
+/** The threads that run. @type {Set<import('node:worker_threads').Worker>} */
+const threads = new Set();
+process.on('worker', (thread) => {
+  threads.add(thread);
+  thread.once('exit', () => threads.delete(thread));
+});
 /** Node.js opens them at their first use; they do not belong to a test. */
 const { stdin: _stdin, stdout: _stdout, stderr: _stderr } = process;
 
@@ -66,7 +75,7 @@ export default class WorkerEnvironment {
     }
     if (open.length > 0)
       throw new Error(
-        `The test file left handles open that keep Node.js running: ${open.join(', ')}. Close them in afterEach or afterAll.`,
+        `The test file left open what keeps Node.js running, or runs beside it: ${open.join(', ')}. Close it in afterEach or afterAll.`,
       );
   }
 
@@ -78,12 +87,23 @@ export default class WorkerEnvironment {
   }
 }
 
-/** What keeps Node.js running, by its kind: `TCPServerWrap`, `Timeout`, `ProcessWrap` ... */
-function countHandles() {
+/** What keeps Node.js running, by its kind: `TCPServerWrap`, `Timeout`, `Worker` ... And every child process, also those that do not. */
+export function countHandles() {
   /** @type {Map<string, number>} */
-  const counts = new Map();
+  const counts = new Map([
+    ['Worker', threads.size],
+    ['child process', countChildren()],
+  ]);
   for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return counts;
+}
+
+function countChildren() {
+  try {
+    return readFileSync(CHILDREN, 'utf8').split(' ').filter(Boolean).length;
+  } catch {
+    return 0;
+  }
 }
 
 /** @param {NodeJS.ProcessEnv} variables */

@@ -5,7 +5,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 const POLICY = '/usr/sbin/policy-rc.d';
 const NO_SERVICE = '#!/bin/sh\nexit 101\n';
 
-/** Whether packages can be installed here: as root on Debian, Ubuntu and the like. */
+/** Whether packages can be installed here: as root on Debian and the like. */
 export function canInstall() {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }

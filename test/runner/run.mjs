@@ -115,7 +115,7 @@ function report(files) {
   console.log(`\n${new Set(files.map(({ file }) => file)).size} test files did not run here:`);
   console.table(files.map(({ file, program }) => ({ 'did not run': file, 'for it needs': program.name, 'brought by': sourceOf(program) })));
   const packages = packagesOf([...programs]).join(' ');
-  if (packages) console.log(`On Debian or Ubuntu this installs what is missing: sudo apt-get install --no-install-recommends ${packages}`);
+  if (packages) console.log(`On Debian this installs what is missing: sudo apt-get install --no-install-recommends ${packages}`);
   if (complaint) console.log(`apt-get could not:\n${complaint}`);
 }
 
