@@ -12,6 +12,12 @@ describe('randomSecret', () => {
     for (const secret of secrets) expect(secret).toMatch(/^[\w-]{43}$/);
     expect(Buffer.from(secrets[0]!, 'base64url')).toHaveLength(32);
   });
+
+  it('does not repeat its first 128 bits', () => {
+    const bytes = Buffer.from(randomSecret(), 'base64url');
+
+    expect(bytes.subarray(0, 16)).not.toEqual(bytes.subarray(16));
+  });
 });
 
 describe('newApiKey', () => {

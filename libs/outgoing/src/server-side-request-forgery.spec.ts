@@ -96,6 +96,7 @@ describe('in production', () => {
     'file://127.0.0.1:80/',
     'https://user:password@idp.example.com/',
     'https://user@idp.example.com',
+    'https://:password@idp.example.com/',
   ])('nor by %s', async (url) => {
     expect(await kindOf(production, url)).toBe('invalid-url');
   });

@@ -7,6 +7,12 @@ const REDIRECT_URIS_TEST = { file: 'libs/oauth/src/redirect-uri.spec.ts', title:
 const REQUEST_OBJECTS = 'apps/auth/src/provider/requests/request-object.ts';
 const REQUEST_OBJECTS_SPEC = 'apps/auth/src/provider/requests/request-object.spec.ts';
 
+const DNS_REPLIES = 'apps/management/src/domain-verification/dns-message.ts';
+const DNS_REPLIES_TEST = {
+  file: 'apps/management/src/domain-verification/dns-message.spec.ts',
+  title: 'is no answer with %s',
+};
+
 /** @type {import('../mutation.mjs').Mutation[]} */
 export const REQUESTS = [
   {
@@ -64,6 +70,30 @@ export const REQUESTS = [
     text: "if (reached || kinds.some((kind) => kind !== 'private-address')) throw unguarded();",
     replacement: '',
     test: { file: FORGERY_SPEC, title: 'stops the start of a process whose requests %s' },
+  },
+  {
+    control: 'a DNS reply has the id of its query',
+    rule: 'RFC 5452 section 9.1',
+    file: DNS_REPLIES,
+    text: ' || packet.id !== id',
+    replacement: '',
+    test: DNS_REPLIES_TEST,
+  },
+  {
+    control: 'a DNS query is no reply',
+    rule: 'RFC 1035 section 7.3',
+    file: DNS_REPLIES,
+    text: "packet.type !== 'response' || ",
+    replacement: '',
+    test: DNS_REPLIES_TEST,
+  },
+  {
+    control: 'a DNS reply has the name of its query',
+    rule: 'RFC 5452 section 9.1',
+    file: DNS_REPLIES,
+    text: 'if (cleanName(asked.name) !== question.name) return null;',
+    replacement: '',
+    test: DNS_REPLIES_TEST,
   },
   {
     control: 'requests are limited by API key',

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { codePoint } from '../../../../test/support/code-point.js';
 import { webUrl } from '../../../../test/support/web-url.js';
-import { canUseFastPath, parseFastPathRequest } from './fast-path-request.js';
+import { canUseFastPath, parseFastPathRequest, parseTokenForm } from './fast-path-request.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 const GRANT = 'grant_type=client_credentials';
@@ -131,8 +131,37 @@ describe('a plain request', () => {
     ['a NUL in the credentials', { authorization: basic('service:a\0') }, GRANT],
     ['an empty body', { authorization }, ''],
     ['JSON', { authorization }, '{"grant_type":"client_credentials"}'],
+    ['empty parameters between others', { authorization }, `${GRANT}&&scope=read`],
+    ['empty parameters at the end', { authorization }, `${GRANT}&&`],
   ])('is null with %s', (_what, headers, body) => {
     expect(parseFastPathRequest(headers, body)).toBeNull();
+  });
+});
+
+describe('a request about a token', () => {
+  const secret = 'client_id=service&client_secret=secret-1.2_3~4';
+
+  it.each([
+    ['a header', { authorization }, 'token=abc', CREDENTIALS],
+    ['a hint', { authorization }, 'token_type_hint=access_token&token=abc', CREDENTIALS],
+    ['a secret in the body', {}, `token=abc&${secret}`, CREDENTIALS],
+    ['a client alone', {}, 'token=abc&client_id=service', { parameters: { token: 'abc', client_id: 'service' } }],
+  ])('is one with %s', (_what, headers, body, credentials) => {
+    expect(parseTokenForm(headers, body)).toEqual({ token: 'abc', credentials });
+  });
+
+  it.each([
+    ['no token', { authorization }, 'token_type_hint=access_token'],
+    ['a token twice', { authorization }, 'token=abc&token=abc'],
+    ['a token that is more than unreserved', { authorization }, 'token=a%2Bb'],
+    ['a parameter more', { authorization }, 'token=abc&scope=read'],
+    ['no credentials', {}, 'token=abc'],
+    // querystring.parse() counts them, and ignores what comes after the thousandth parameter.
+    ['a second token after a thousand empty parameters', {}, `token=abc&${secret}${'&'.repeat(1_000)}token=other`],
+    ['empty parameters between others', { authorization }, 'token=abc&&token_type_hint=access_token'],
+    ['empty parameters at the end', { authorization }, 'token=abc&&'],
+  ])('is null with %s', (_what, headers, body) => {
+    expect(parseTokenForm(headers, body)).toBeNull();
   });
 });
 
