@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { makeTestFolder } from '../../test/support/test-folder.mjs';
 
 /** Named as the script of `npm start`, so that its process counts as one. It holds the lock until its input ends. */
 const SCRIPT = `
@@ -20,7 +20,7 @@ let directory: string;
 let starts: ChildProcess[];
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'latchkey lock '));
+  directory = makeTestFolder('npm lock');
   writeFileSync(join(directory, 'start.mjs'), SCRIPT);
   starts = [];
 });

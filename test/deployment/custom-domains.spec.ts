@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CertificateIssuer } from '../support/certificates.js';
+import { makeTestFolder } from '../support/test-folder.mjs';
 import { createManifestCheck, manifestsOf, parseManifests, textOf, type Manifest } from './documents.js';
 
 const SCRIPT = fileURLToPath(new URL('../../deploy/cert-manager/custom-domains.mjs', import.meta.url));
@@ -17,7 +17,6 @@ const CLI = 'dist/apps/management/src/cli';
 const PATH = '/apis/networking.k8s.io/v1/namespaces/latchkey/ingresses';
 const SELECTOR = '?labelSelector=app.kubernetes.io%2Fmanaged-by%3Dlatchkey-custom-domains';
 
-const folder = mkdtempSync(join(tmpdir(), 'latchkey-custom-domains-'));
 const [sandbox] = manifestsOf<{ rules: { http: object }[] }>('Ingress').filter(({ metadata }) => metadata.name === 'latchkey-auth');
 const ANNOTATIONS = { 'nginx.ingress.kubernetes.io/proxy-body-size': '1m' };
 const model = {
@@ -28,6 +27,7 @@ const model = {
   },
 };
 const check = createManifestCheck();
+let folder: string;
 let api: Server;
 let requests: { method: string; url: string; authorization: string; body: string }[];
 
@@ -39,6 +39,7 @@ async function answer(request: IncomingMessage): Promise<unknown> {
 }
 
 beforeAll(async () => {
+  folder = makeTestFolder('custom-domains');
   const alternativeNames = [{ type: 'ip' as const, value: '127.0.0.1' }];
   const { pem, privateKey } = await new CertificateIssuer().issue({ subject: 'CN=kubernetes', alternativeNames });
   api = createServer({ cert: pem, key: privateKey }, (request, response) => {

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { DASHBOARDS } from '../../scripts/dashboards/dashboards.mjs';
 import { promtool } from '../support/promtool.js';
+import { makeTestFolder } from '../support/test-folder.mjs';
 import { textOf } from './documents.js';
 import { listKnownMetrics, listMetricsOf } from './metric-names.js';
 
@@ -63,7 +63,7 @@ describe.each(names)('the dashboard %s', (name) => {
 });
 
 it('Prometheus can read each expression of the dashboards', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-dashboards-'));
+  const folder = makeTestFolder('dashboards');
   try {
     const expressions = names.flatMap((name) => expressionsOf(read(name)));
     const rules = expressions.map((expression, index) => ({ record: `expression_${index}`, expr: fillIn(expression) }));

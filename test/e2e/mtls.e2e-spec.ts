@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -15,6 +14,7 @@ import { startManagement, type Caller, type StartedManagement } from '../support
 import { Nginx, type NginxCall } from '../support/nginx.js';
 import { getCodeBlocks } from '../support/pages.js';
 import { provisionClient } from '../support/service-client.js';
+import { makeTestFolder } from '../support/test-folder.mjs';
 
 const run = promisify(execFile);
 const GUIDE = 'docs/integrate/mtls.md';
@@ -254,7 +254,7 @@ describe('docs/integrate/mtls.md', () => {
   let folder: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mtls-'));
+    folder = makeTestFolder('mtls');
   });
 
   afterAll(() => rm(folder, { recursive: true }));

@@ -1,16 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePorts, NpmStart, takePort, type Ports } from '../support/npm-start.js';
 import { freePort } from '../support/service-process.js';
+import { makeTestFolder } from '../support/test-folder.mjs';
 
 describe('npm start, if it cannot run', () => {
   let parent: string;
   let ports: Ports;
 
   beforeAll(async () => {
-    parent = mkdtempSync(join(tmpdir(), 'latchkey start '));
+    parent = makeTestFolder('npm start');
     ports = await freePorts();
   });
 

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -13,6 +12,7 @@ import { getCodeBlocks } from '../support/pages.js';
 import { send } from '../support/http.js';
 import { freePorts, NpmStart, ROOT, TERMINAL, type Ports } from '../support/npm-start.js';
 import { COMPILE_CACHE, freePort } from '../support/service-process.js';
+import { makeTestFolder } from '../support/test-folder.mjs';
 
 jest.setTimeout(90_000);
 
@@ -20,7 +20,7 @@ let parent: string;
 let ports: Ports;
 
 beforeAll(async () => {
-  parent = mkdtempSync(join(tmpdir(), 'latchkey start '));
+  parent = makeTestFolder('npm start');
   ports = await freePorts();
 });
 

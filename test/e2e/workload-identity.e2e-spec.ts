@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -11,6 +10,7 @@ import { getCodeBlocks } from '../support/pages.js';
 import { SignInStack } from '../support/sign-in-stack.js';
 import { buildServiceAccountClaims, generateClusterKey, PublishedIssuer, type ClusterKey } from '../support/workload-issuer.js';
 import { provisionClient } from '../support/service-client.js';
+import { makeTestFolder } from '../support/test-folder.mjs';
 
 const run = promisify(execFile);
 const GUIDE = 'docs/integrate/kubernetes.md';
@@ -29,7 +29,8 @@ let key: ClusterKey;
 let folder: string;
 
 beforeAll(async () => {
-  [stack, key, folder] = await Promise.all([SignInStack.start(), generateClusterKey(), mkdtemp(join(tmpdir(), 'workload-'))]);
+  folder = makeTestFolder('workload');
+  [stack, key] = await Promise.all([SignInStack.start(), generateClusterKey()]);
   domain = await stack.caller.registerDomain();
 });
 

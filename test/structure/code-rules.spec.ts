@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeTestFolder } from '../support/test-folder.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FIXTURES = fileURLToPath(new URL('./fixtures/code/', import.meta.url));
@@ -32,7 +32,7 @@ let project: string;
 let findings: Diagnostic[];
 
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), 'latchkey-rules-'));
+  project = makeTestFolder('rules');
   for (const file of ['.oxlintrc.json', 'scripts/oxlint-project.mjs']) await cp(join(ROOT, file), join(project, file));
   for (const path of await readdir(FIXTURES, { recursive: true })) {
     if (!path.endsWith('.ts')) continue;

@@ -18,13 +18,16 @@ const THROW_AWAY = ['fsync=off', 'full_page_writes=off'];
 /** Debian's PostgreSQL, with the programs for backups that the embedded one lacks: a server that archives its log, and restored copies of it. */
 export class DebianPostgres {
   private readonly account = serverAccount(undefined);
-  private readonly directory = makeTestFolder('backup');
+  private readonly folder = makeTestFolder('backup');
+  /** Of the server's account. The folder around it stays ours: else the next run would not remove it. */
+  private readonly directory = join(this.folder, 'files');
   private readonly programs = newestPrograms();
   private server: ChildProcess | undefined;
   private port = 0;
 
   private constructor() {
-    chmodSync(this.directory, 0o755);
+    chmodSync(this.folder, 0o755);
+    mkdirSync(this.directory);
     // The server's account may not reach the checkout.
     cpSync(SCRIPTS, this.path('scripts'), { recursive: true });
     mkdirSync(this.path('log'));
@@ -85,7 +88,7 @@ export class DebianPostgres {
 
   async remove(): Promise<void> {
     await this.kill();
-    rmSync(this.directory, { recursive: true });
+    rmSync(this.folder, { recursive: true });
   }
 
   private async takesWrites(): Promise<boolean> {

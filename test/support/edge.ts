@@ -61,7 +61,8 @@ export class Edge {
       HTTPS_PORT: String(https),
       ...issuerSettings(options.authority),
     };
-    const caddy = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const args = ['run', '--config', file, '--adapter', 'caddyfile'];
+    const caddy = spawn('caddy', args, { cwd: directory, env, stdio: ['ignore', 'ignore', 'pipe'] });
     const edge = new Edge(directory, https, caddy, options);
     const isUp = await eventually(() => edge.isServing || (caddy.exitCode === null ? null : 'ended'), { timeoutMs: 40_000 });
     if (isUp !== true) throw new Error(`caddy ended:\n${edge.output}`);

@@ -51,7 +51,7 @@ export class Nginx {
     write('clients-ca.crt', options.clientAuthorities);
     write('mtls.conf', adapt(readFileSync(SHIPPED, 'utf8'), { ...options, port, folder }));
     write('nginx.conf', wrap(folder));
-    const program = new ServerProgram('/usr/sbin/nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], {});
+    const program = new ServerProgram('/usr/sbin/nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], {}, folder);
     const nginx = new Nginx(port, options, folder, program);
     await eventually(async () => (await isListening(port)) || !program.isRunning, { timeoutMs: 15_000 });
     if (!program.isRunning) throw new Error(`nginx ended:\n${program.output}`);

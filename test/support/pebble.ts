@@ -43,10 +43,8 @@ export class Pebble implements CertificateAuthority {
     };
     writeFileSync(join(folder, 'config.json'), JSON.stringify({ pebble }));
     // By itself it waits up to 5 s before a validation, and refuses 5 % of all requests.
-    const program = new ServerProgram('pebble', ['-config', join(folder, 'config.json'), '-dnsserver', nameServer], {
-      PEBBLE_VA_NOSLEEP: '1',
-      PEBBLE_WFE_NONCEREJECT: '0',
-    });
+    const environment = { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '0' };
+    const program = new ServerProgram('pebble', ['-config', join(folder, 'config.json'), '-dnsserver', nameServer], environment, folder);
     const started = new Pebble(port, folder, program);
     const readRoot = (): Promise<string | null> => get(`https://127.0.0.1:${managementPort}/roots/0`, pem).catch(() => null);
     const root = await eventually(async () => (await readRoot()) ?? (program.isRunning ? null : ''), { timeoutMs: 20_000 });

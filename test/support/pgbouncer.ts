@@ -40,7 +40,7 @@ export class PgBouncer {
       file,
       adapted({ latchkey: database, listen_addr: '127.0.0.1', listen_port: String(port), auth_file: users, ...settings }) + NO_UNIX_SOCKET,
     );
-    const server = spawn('/usr/sbin/pgbouncer', [file], { ...serverAccount(undefined), stdio: 'ignore' });
+    const server = spawn('/usr/sbin/pgbouncer', [file], { ...serverAccount(undefined), cwd: directory, stdio: 'ignore' });
     const url = `postgres://${user}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/latchkey`;
     await eventually(() => answers(url));
     return new PgBouncer(url, server, directory);

@@ -1,13 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { Redis as Client } from 'ioredis';
 import { eventually } from './eventually.js';
 import { freePort, isListening } from './service-process.js';
+import { makeTestFolder } from './test-folder.mjs';
 
 /** A Redis for one test, on a free port of 127.0.0.1, without persistence. */
 export class Redis {
   readonly url: string;
   private server: ChildProcess | undefined;
+  private folder = '';
 
   private constructor(private readonly port: number) {
     this.url = `redis://127.0.0.1:${port}`;
@@ -22,7 +25,8 @@ export class Redis {
   /** Starts it, empty. */
   async restart(): Promise<void> {
     const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    this.server = spawn('redis-server', options, { stdio: 'ignore' });
+    this.folder = makeTestFolder('redis');
+    this.server = spawn('redis-server', options, { cwd: this.folder, stdio: 'ignore' });
     await eventually(() => isListening(this.port));
   }
 
@@ -68,6 +72,7 @@ export class Redis {
     if (!server) return;
     server.kill('SIGKILL');
     await once(server, 'close');
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 async function valueOf(client: Client, key: string): Promise<unknown> {

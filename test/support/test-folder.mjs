@@ -1,11 +1,15 @@
-import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { stopAbandoned } from '../../scripts/embedded-postgres.mjs';
 import { isAlive } from '../../scripts/process.mjs';
 
 const PREFIX = 'latchkey-test-';
 const OWNED = new RegExp(`^${PREFIX}(\\d+)-`);
+/** A killed process needs some milliseconds to disappear; 5 s in all. */
+const POLL_MS = 20;
+const MAX_POLLS = 250;
 
 /**
  * Makes a temporary folder of this process, which should remove it. If it cannot, because it was killed or interrupted, the next run does.
@@ -16,13 +20,14 @@ export function makeTestFolder(purpose) {
   return mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-${purpose}-`));
 }
 
-/** Removes the folders of processes that are gone, and ends the PostgreSQL servers in them. Another run may do the same. */
+/** Removes the folders of processes that are gone, and ends the servers in them: see `endProcessesIn`. Another run may do the same. */
 export async function removeAbandonedFolders() {
   for (const name of readdirSync(tmpdir())) {
     const owner = OWNED.exec(name)?.[1];
     const folder = join(tmpdir(), name);
     if (owner === undefined || isAlive(Number(owner)) || !isOurs(folder)) continue;
     for (const each of [folder, ...foldersIn(folder)]) await stopAbandoned(each);
+    await endProcessesIn(folder);
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -38,4 +43,57 @@ function foldersIn(folder) {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return entries.map(({ name }) => join(folder, name));
+}
+
+/**
+ * Kills each process that works in a folder, or has a path in it as an argument; only Linux tells them. A server needs both: some replace their
+ * arguments by a title, and in a container without CAP_SYS_PTRACE root cannot read the working directory of another user's process.
+ *
+ * @param {string} folder
+ */
+async function endProcessesIn(folder) {
+  for (let polls = 0; polls < MAX_POLLS && processesIn(folder).filter(kill).length > 0; polls++) await delay(POLL_MS);
+}
+
+/**
+ * @param {string} folder
+ * @returns {number[]} without this process and zombies
+ */
+function processesIn(folder) {
+  if (process.platform !== 'linux') return [];
+  const names = [folder, join(realpathSync(dirname(folder)), basename(folder))];
+  const isIn = (/** @type {string} */ path) => names.some((name) => path === name || path.startsWith(`${name}/`));
+  const ids = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  return ids.filter((pid) => pid !== process.pid && pathsOf(pid).some(isIn));
+}
+
+/**
+ * @param {number} pid
+ * @returns {string[]} its working directory and its arguments; of `--option=value` the value
+ */
+function pathsOf(pid) {
+  const read = (/** @type {() => string} */ source) => {
+    try {
+      return source();
+    } catch {
+      // The process has ended, or belongs to another user.
+      return '';
+    }
+  };
+  const args = read(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
+  return [read(() => readlinkSync(`/proc/${pid}/cwd`)), ...args.map((each) => each.replace(/^--?[\w-]+=/, ''))];
+}
+
+/**
+ * @param {number} pid
+ * @returns {boolean} false if it is gone or belongs to another user
+ */
+function kill(pid) {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
 }

@@ -1,22 +1,39 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { isAlive } from '../../scripts/process.mjs';
 import { makeTestFolder, removeAbandonedFolders } from './test-folder.mjs';
 
 /** Above the largest process id of any system. */
 const GONE = 2 ** 30;
+/** Of the test run. */
+const TMPDIR = tmpdir();
 
 let parent: string;
+let children: ChildProcess[];
 
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), 'latchkey-folders-'));
+  parent = mkdtempSync(join(TMPDIR, 'latchkey-folders-'));
   process.env['TMPDIR'] = parent;
+  children = [];
 });
 
-afterEach(() => {
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
   rmSync(parent, { recursive: true });
 });
+
+/** Starts a process that would outlive its parent, and waits until it runs. @returns its id */
+async function startServer(cwd: string, ...args: string[]): Promise<number> {
+  const source = "console.log('ready'); setInterval(() => {}, 1000);";
+  const child = spawn(process.execPath, ['--eval', source, '--', ...args], { cwd, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+  children.push(child);
+  await once(child.stdout, 'data');
+  return child.pid!;
+}
 
 it('a folder of a process that is gone is removed, and no other', async () => {
   const abandoned = join(parent, `latchkey-test-${GONE}-dns-abc`);
@@ -29,4 +46,21 @@ it('a folder of a process that is gone is removed, and no other', async () => {
   expect(existsSync(abandoned)).toBe(false);
   expect(existsSync(mine)).toBe(true);
   expect(readdirSync(parent)).toHaveLength(2);
+});
+
+it('what runs in a folder of a process that is gone is ended on Linux, and nothing else', async () => {
+  const abandoned = join(parent, `latchkey-test-${GONE}-redis-abc`);
+  const [inside, mine] = [join(abandoned, 'data'), makeTestFolder('redis')];
+  mkdirSync(inside, { recursive: true });
+  const lost = [
+    await startServer(inside),
+    await startServer(parent, join(inside, 'conf')),
+    await startServer(parent, `--dir=${abandoned}`),
+  ];
+  const others = [await startServer(parent, `${abandoned}d`), await startServer(mine), await startServer(parent, `cat ${inside}`)];
+
+  await removeAbandonedFolders();
+
+  expect([lost, others].map((ids) => ids.map(isAlive))).toEqual([lost.map(() => process.platform !== 'linux'), [true, true, true]]);
+  expect(existsSync(abandoned)).toBe(false);
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { makeTestFolder } from '../../../test/support/test-folder.mjs';
 import { readSettings, SettingsError, type Environment } from './environment.js';
 
 const schema = z.object({
@@ -15,7 +15,7 @@ let directory: string;
 let files = 0;
 
 beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'settings-'));
+  directory = makeTestFolder('settings');
 });
 
 afterAll(() => {

@@ -152,7 +152,7 @@ export class DnsLab {
     const file = join(directory, 'named.conf');
     writeFileSync(file, [`options { ${listen} ${common} ${options} };`, 'controls { };', ...clauses, ''].join('\n'));
     // What it has to say goes to standard error. One thread is enough for a zone of ten records.
-    const process = new ServerProcess('named', ['-g', '-n', '1', '-c', file]);
+    const process = new ServerProcess('named', ['-g', '-n', '1', '-c', file], directory);
     this.processes.push(process);
     this.named[server] = process;
     await process.untilUp('127.0.0.1', port);

@@ -34,14 +34,8 @@ export class PowerDns {
     }
     const caches = ['--cache-ttl=0', '--query-cache-ttl=0', '--negquery-cache-ttl=0', '--zone-cache-refresh-interval=0'];
     const listen = [`--local-address=${this.address}`, `--local-port=${this.port}`, `--socket-dir=${this.directory}`];
-    this.process = new ServerProcess('pdns_server', [
-      config,
-      ...listen,
-      ...caches,
-      '--daemon=no',
-      '--guardian=no',
-      '--security-poll-suffix=',
-    ]);
+    const args = [config, ...listen, ...caches, '--daemon=no', '--guardian=no', '--security-poll-suffix='];
+    this.process = new ServerProcess('pdns_server', args, this.directory);
     await this.process.untilUp(this.address, this.port);
   }
 

@@ -6,13 +6,13 @@ import { eventually } from '../eventually.js';
 /** Debian has name servers where the path of an ordinary user does not lead. */
 const PATH = `${process.env['PATH']}:/usr/sbin:/usr/bin`;
 
-/** A name server process in the foreground. */
+/** A name server process in the foreground, in its folder. */
 export class ServerProcess {
   private output = '';
   private readonly child: ChildProcess;
 
-  constructor(program: string, args: readonly string[]) {
-    this.child = spawn(program, args, { env: { PATH }, stdio: ['ignore', 'pipe', 'pipe'] });
+  constructor(program: string, args: readonly string[], cwd: string) {
+    this.child = spawn(program, args, { cwd, env: { PATH }, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [this.child.stdout!, this.child.stderr!])
       stream.setEncoding('utf8').on('data', (text: string) => (this.output += text));
     this.child.on('error', (error) => (this.output += error.message));

@@ -47,7 +47,12 @@ export class Bind implements ZoneUnderTest {
     const bind = new Bind(zone, await freePort(), { product: secret(), operator: secret(), algorithm }, directory);
     writeFileSync(join(directory, 'zone'), `$TTL 300\n@ SOA ns hostmaster 1 3600 600 86400 60\n@ NS ns\nns A 127.0.0.1\n${records}\n`);
     writeFileSync(join(directory, 'named.conf'), bind.configuration());
-    await bind.restart();
+    try {
+      await bind.restart();
+    } catch (error) {
+      await bind.stop();
+      throw error;
+    }
     return bind;
   }
 
@@ -58,7 +63,8 @@ export class Bind implements ZoneUnderTest {
   /** Restarts it, with all its data. */
   async restart(): Promise<void> {
     let log = '';
-    this.server = spawn('named', ['-g', '-n', '1', '-c', join(this.directory, 'named.conf')], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const args = ['-g', '-n', '1', '-c', join(this.directory, 'named.conf')];
+    this.server = spawn('named', args, { cwd: this.directory, stdio: ['ignore', 'ignore', 'pipe'] });
     this.server.stderr!.setEncoding('utf8').on('data', (text: string) => (log = (log + text).slice(-5_000)));
     await eventually(
       async () => {

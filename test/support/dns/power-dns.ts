@@ -61,8 +61,10 @@ export class PowerDns implements ZoneUnderTest {
   }
 
   async stop(): Promise<void> {
-    this.server?.kill('SIGKILL');
-    if (this.server) await once(this.server, 'close');
+    const { server } = this;
+    this.server = undefined;
+    server?.kill('SIGKILL');
+    if (server) await once(server, 'close');
     rmSync(this.directory, { recursive: true, force: true });
   }
 
@@ -72,7 +74,7 @@ export class PowerDns implements ZoneUnderTest {
     database.exec(readFileSync(SCHEMA, 'utf8'));
     database.close();
     writeFileSync(join(this.directory, 'pdns.conf'), this.configuration(path));
-    this.server = spawn('pdns_server', [`--config-dir=${this.directory}`], { stdio: 'ignore' });
+    this.server = spawn('pdns_server', [`--config-dir=${this.directory}`], { cwd: this.directory, stdio: 'ignore' });
     await eventually(() => this.call('GET', '/zones').catch(() => null), { timeoutMs: TIMEOUT_MS, intervalMs: 100 });
     await this.call('POST', '/zones', { name: `${this.zone}.`, kind: 'Native', nameservers: [`ns.example.net.`] });
   }

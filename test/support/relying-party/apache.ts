@@ -68,7 +68,7 @@ export class Apache {
     await writeFile(join(folder, 'apache.conf'), configuration(folder, client));
     // Its workers run as another user if root starts it.
     await chmod(folder, 0o755);
-    const program = new ServerProgram('/usr/sbin/apache2', ['-f', join(folder, 'apache.conf'), '-DFOREGROUND'], {});
+    const program = new ServerProgram('/usr/sbin/apache2', ['-f', join(folder, 'apache.conf'), '-DFOREGROUND'], {}, folder);
     const apache = new Apache(client.port, folder, program);
     await eventually(async () => (await apache.answers()) || !program.isRunning, { timeoutMs: 15_000 });
     if (!program.isRunning) throw new Error(`Apache ended:\n${program.output}\n${await apache.log().catch(() => '')}`);

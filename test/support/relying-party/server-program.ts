@@ -7,9 +7,10 @@ export class ServerProgram {
   private readonly child: ChildProcess;
   private readonly ended: Promise<unknown>;
 
-  constructor(command: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
+  /** @param cwd its working directory; for a server with a test folder that one, so that the next run can find an abandoned server */
+  constructor(command: string, args: readonly string[], environment: Readonly<Record<string, string>>, cwd?: string) {
     const env = { PATH: process.env['PATH'], ...environment };
-    this.child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [this.child.stdout!, this.child.stderr!])
       stream.setEncoding('utf8').on('data', (text: string) => (this.output += text));
     this.ended = once(this.child, 'close');

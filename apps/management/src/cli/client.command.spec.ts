@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCli } from '../../../../test/support/cli.js';
+import { makeTestFolder } from '../../../../test/support/test-folder.mjs';
 
 describe('client keygen', () => {
   let folder: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'latchkey-keygen-'));
+    folder = makeTestFolder('keygen');
   });
 
   afterAll(() => rm(folder, { recursive: true }));

@@ -1,13 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runCli, type CliRun } from '../../../../test/support/cli.js';
+import { makeTestFolder } from '../../../../test/support/test-folder.mjs';
 
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'latchkey-log-command-'));
+  folder = makeTestFolder('log-command');
 });
 
 afterAll(() => rm(folder, { recursive: true }));

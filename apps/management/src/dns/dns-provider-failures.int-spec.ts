@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { readManagementSettings } from '@latchkey/config';
 import { randomUUID } from 'node:crypto';
 import { Bind } from '../../../../test/support/dns/bind.js';
@@ -14,6 +14,17 @@ import { createDnsProvider } from './dns.module.js';
 const MINIMAL = { DATABASE_URL: 'postgres://127.0.0.1/none', MASTER_KEY: Buffer.alloc(32).toString('base64') };
 const EDGE: DnsRecord = { type: 'CNAME', value: 'edge.example.net' };
 
+const started: { stop(): Promise<void> }[] = [];
+
+afterAll(() => Promise.all(started.map((server) => server.stop())));
+
+/** Starts a server that runs until the end of the file, even if its test fails. */
+async function run<Server extends { stop(): Promise<void> }>(start: () => Promise<Server>): Promise<Server> {
+  const server = await start();
+  started.push(server);
+  return server;
+}
+
 describe.each<[string, () => Promise<CloudflareServer | Route53Server>]>([
   ['cloudflare', () => CloudflareServer.start()],
   ['route53', () => Route53Server.start()],
@@ -26,7 +37,7 @@ describe.each<[string, () => Promise<CloudflareServer | Route53Server>]>([
   ])(
     'makes the record once, and removes it: %s',
     async (conduct, positions) => {
-      const server = await start();
+      const server = await run(start);
       server.behave();
       const provider = await createDnsProvider(readManagementSettings({ ...MINIMAL, ...server.settings }));
       const operations = [(claim: DnsReservation) => provider.ensure(claim, [EDGE]), (claim: DnsReservation) => provider.remove(claim)];
@@ -41,7 +52,6 @@ describe.each<[string, () => Promise<CloudflareServer | Route53Server>]>([
           expect(await server.contents()).toHaveLength(n === 0 ? 2 : 0);
         }
       }
-      await server.stop();
     },
     60_000,
   );
@@ -58,7 +68,7 @@ describe('a provider whose server', () => {
     ['cloudflare', () => CloudflareServer.start(), { DNS_CLOUDFLARE_TOKEN: 'wrong-key' }],
     ['route53', () => Route53Server.start(), { DNS_ROUTE53_ACCESS_KEY_ID: 'wrong-key' }],
   ])('refuses its credential reports that, and does not repeat it: %s', async (_kind, start, wrong) => {
-    const zone = await start();
+    const zone = await run(start);
     if (zone instanceof MisbehavingServer) zone.behave();
     const provider = await settingsOf(zone, wrong);
 
@@ -67,7 +77,6 @@ describe('a provider whose server', () => {
     expect(error).toMatchObject({ name: 'DnsError', permanent: true });
     expect(String(error)).not.toContain(Object.values(wrong)[0]);
     expect(await zone.contents()).toEqual([]);
-    await zone.stop();
   });
 
   it.concurrent.each<[string, () => Promise<ZoneUnderTest>]>([
@@ -76,12 +85,11 @@ describe('a provider whose server', () => {
     ['cloudflare', () => CloudflareServer.start()],
     ['route53', () => Route53Server.start()],
   ])('has no zone for the name reports that: %s', async (_kind, start) => {
-    const zone = await start();
+    const zone = await run(start);
     if (zone instanceof MisbehavingServer) zone.behave();
     const provider = await settingsOf(zone, { SANDBOX_ZONE: 'elsewhere.example.org' });
 
     await expect(provider.ensure({ ...claim, name: 'name.elsewhere.example.org' }, [EDGE])).rejects.toMatchObject({ permanent: true });
-    await zone.stop();
   });
 
   it.concurrent.each<[string, () => Promise<ZoneUnderTest>]>([
@@ -89,8 +97,8 @@ describe('a provider whose server', () => {
     ['powerdns', () => PowerDns.start()],
     ['cloudflare', () => CloudflareServer.start()],
     ['route53', () => Route53Server.start()],
-  ])('is unreachable can be used again later: %s', async (_kind, start) => {
-    const zone = await start();
+  ])('is unreachable says that it may be tried again: %s', async (_kind, start) => {
+    const zone = await run(start);
     const provider = await settingsOf(zone, {});
     await zone.stop();
 

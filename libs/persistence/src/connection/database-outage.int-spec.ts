@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { startPostgres } from '../../../../scripts/embedded-postgres.mjs';
 import { Rows } from '../../../../test/support/rows.js';
+import { makeTestFolder } from '../../../../test/support/test-folder.mjs';
 import { createDataSource } from './data-source.fixture.js';
 import { isDatabaseOutage, isDatabaseAccessDenied } from './database-error.js';
 import { Database } from './database.js';
@@ -21,7 +20,7 @@ let server: Awaited<ReturnType<typeof startPostgres>>;
 let rows: Rows;
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'latchkey-outage-'));
+  directory = makeTestFolder('outage');
   server = await startPostgres({ dataDir: directory, durable: false });
   rows = new Rows(server.url);
   await rows.query('CREATE TABLE note (text text)');

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { startPostgres } from '../../../../scripts/embedded-postgres.mjs';
 import { CertificateIssuer, type IssuedCertificate } from '../../../../test/support/certificates.js';
 import { sql } from '../../../../test/support/sql.js';
+import { makeTestFolder } from '../../../../test/support/test-folder.mjs';
 import { createDataSourceOptions, deriveTimeouts } from './data-source.js';
 import { requireSessionPooling } from './session-pooling.js';
 
@@ -56,7 +56,7 @@ async function connectBy(url: string): Promise<unknown> {
 }
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'latchkey-tls-'));
+  directory = makeTestFolder('tls');
   const issuer = new CertificateIssuer();
   const authority = await issuer.issue({ subject: 'CN=Authority', isAuthority: true });
   const host = await issuer.issue({ subject: 'CN=database', alternativeNames: [{ type: 'dns', value: 'localhost' }] }, authority);

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { Bind } from '../../../../../test/support/dns/bind.js';
+import { Bind, type BindOptions } from '../../../../../test/support/dns/bind.js';
 import type { DnsRecord } from '../dns-provider.js';
 import { OwnedRecordsProvider } from '../owned-records.provider.js';
 import { Rfc2136Zone } from './rfc2136.zone.js';
@@ -14,14 +14,23 @@ const SECRET = Buffer.alloc(32, 'a secret of a test').toString('base64');
 const EDGE: DnsRecord = { type: 'CNAME', value: 'edge.example.net' };
 const ALGORITHMS = ['hmac-sha256', 'hmac-sha384', 'hmac-sha512'] as const;
 
+const binds: Bind[] = [];
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
 
-afterEach(() => {
+afterEach(async () => {
   for (const socket of sockets) socket.destroy();
   for (const server of servers.splice(0)) server.close();
   sockets.clear();
+  await Promise.all(binds.splice(0).map((bind) => bind.stop()));
 });
+
+/** Starts a BIND that runs until the end of the test. */
+async function startBind(options?: BindOptions): Promise<Bind> {
+  const bind = await Bind.start(options);
+  binds.push(bind);
+  return bind;
+}
 
 /** A TCP server that handles each connection by script. @returns its port */
 async function serve(conduct: (socket: Socket) => void): Promise<number> {
@@ -71,26 +80,24 @@ describe('a signature', () => {
   });
 
   it.each(ALGORITHMS)("of %s is accepted by BIND, and BIND's signature is verified", async (algorithm) => {
-    const bind = await Bind.start({ algorithm });
+    const bind = await startBind({ algorithm });
     const claim = newClaim();
     const provider = providerAt(bind.port, bind);
 
     await provider.ensure(claim, [EDGE]);
 
     expect(await provider.check(claim)).toEqual([EDGE]);
-    await bind.stop();
   });
 });
 
 describe('an answer', () => {
   it('may come byte by byte', async () => {
-    const bind = await Bind.start();
+    const bind = await startBind();
     const port = await before(bind, (bytes) => [...bytes].map((byte) => Buffer.from([byte])));
 
     await providerAt(port, bind).ensure(newClaim(), [EDGE]);
 
     expect(await bind.contents()).toHaveLength(2);
-    await bind.stop();
   });
 
   it.each([
@@ -98,7 +105,7 @@ describe('an answer', () => {
     ['its number of answers', 2 + 7],
     ['a byte of its signature', -20],
   ])('that was altered in transit is rejected: %s', async (_what, position) => {
-    const bind = await Bind.start();
+    const bind = await startBind();
     const port = await before(bind, (bytes) => {
       const forged = Buffer.from(bytes);
       forged[position < 0 ? bytes.length + position : position]! ^= 1;
@@ -108,7 +115,6 @@ describe('an answer', () => {
     await expect(providerAt(port, bind).ensure(newClaim(), [EDGE])).rejects.toMatchObject({ name: 'DnsError' });
 
     expect(await bind.contents()).toEqual([]);
-    await bind.stop();
   });
 
   it('without a signature is not accepted', async () => {

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { cliJson, runCli } from '../../../../../test/support/cli.js';
@@ -8,6 +7,7 @@ import { eventually } from '../../../../../test/support/eventually.js';
 import { managementSettings, startManagement, type Caller, type StartedManagement } from '../../../../../test/support/management.js';
 import { Rows } from '../../../../../test/support/rows.js';
 import { createSubscription } from '../../../../../test/support/subscription.js';
+import { makeTestFolder } from '../../../../../test/support/test-folder.mjs';
 
 const TABLES = ['log_entry', 'log_chain', 'log_checkpoint', 'receipt_key'];
 
@@ -68,7 +68,7 @@ async function readExport(name: string): Promise<string> {
 
 /** Verifies an export without a database and without keys. */
 async function verifyFile(content: string): Promise<{ code: number | null; result: unknown }> {
-  const folder = await mkdtemp(join(tmpdir(), 'latchkey-log-'));
+  const folder = makeTestFolder('log');
   const file = join(folder, 'log.ndjson');
   await writeFile(file, content);
   const { code, stdout } = await runCli({}, 'log', 'verify', '--file', file, '--json');
@@ -197,7 +197,7 @@ describe('log verify', () => {
   });
 
   it('verifies an export with checkpoints that were kept elsewhere, without a database', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'latchkey-log-'));
+    const folder = makeTestFolder('log');
     const [log, checkpoints, keys] = ['log.ndjson', 'checkpoints.json', 'keys.json'].map((name) => join(folder, name)) as [
       string,
       string,

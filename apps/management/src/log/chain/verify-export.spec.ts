@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeJwsPart, generateSigningKey, importPrivateKey, signJws, type PublicJwk } from '@latchkey/crypto';
+import { makeTestFolder } from '../../../../../test/support/test-folder.mjs';
 import { CHECKPOINT_TYPE } from './checkpoint.js';
 import { hashEntry, hashStart } from './entry-hash.js';
 import { REMOVAL_TYPE } from './removal-record.js';
@@ -27,7 +27,7 @@ for (let sequence = 1; sequence <= 4; sequence += 1) {
 const claims = (sequence: number) => ({ sub: 'acme.example.com', domainId: DOMAIN_ID, sequence, hash: hashes[sequence] });
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'latchkey-export-'));
+  folder = makeTestFolder('export');
   file = join(folder, 'export.ndjson');
   const { kid, publicJwk, privateKey } = await generateSigningKey('ES256');
   jwk = publicJwk;

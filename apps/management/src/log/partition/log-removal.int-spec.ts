@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LogRemovalRepository, LogRetentionRepository } from '@latchkey/persistence';
 import { runCli } from '../../../../../test/support/cli.js';
+import { makeTestFolder } from '../../../../../test/support/test-folder.mjs';
 import { ReceiptKeyService } from '../../receipt-key/receipt-key.service.js';
 import { CheckpointService } from '../chain/checkpoint.service.js';
 import { LogVerificationService } from '../chain/log-verification.service.js';
@@ -239,7 +239,7 @@ describe('log verify --removals', () => {
 
   /** Ends up with the entries 2, 3 and 6, and the records that the command shows. */
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'latchkey-removals-'));
+    folder = makeTestFolder('removals');
     for (const daysAgo of [[1, 0], [0]]) {
       await fixture.logExpired(id, 3 - daysAgo.length);
       await fixture.log(id, daysAgo);
