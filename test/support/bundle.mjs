@@ -107,7 +107,7 @@ export function isBundleStale(root) {
  */
 export async function bundlePrograms(root) {
   // Most processes that import this module bundle nothing.
-  const { build } = await import('esbuild');
+  const { build, stop } = await import('esbuild');
   const unfinished = `${BUNDLE}.${process.pid}`;
   removeAbandoned(root);
   await build({
@@ -136,6 +136,8 @@ export async function bundlePrograms(root) {
     plugins: [programIsFunction, builtInOnDemand, requiredInside],
     logLevel: 'error',
   });
+  // Its process would stay as long as this one.
+  await stop();
   // Else Node.js reads each file once more, to see which kind of module it is.
   writeFileSync(join(root, unfinished, 'package.json'), '{ "type": "module" }');
   cpSync(join(root, 'dist', ASSETS.from), join(root, unfinished, ASSETS.to), { recursive: true });
