@@ -19,7 +19,7 @@ const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-/** Every statement that writes uses leaves a row. */
+/** Each time that the use of a secret is written leaves a row. */
 const COUNT_WRITES = `
   CREATE TABLE secret_use_write (secret_id uuid);
   CREATE FUNCTION count_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO secret_use_write VALUES (NEW.secret_id); RETURN NULL; END $$;
