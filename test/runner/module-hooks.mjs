@@ -1,8 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { enableCompileCache, registerHooks } from 'node:module';
+import { enableCompileCache, flushCompileCache, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ModulePlaces } from './module-places.mjs';
 
 const JEST_GLOBALS = new URL('./globals.mjs', import.meta.url).href;
 const OUR_LIBRARY = /^@latchkey\/([^/]+)$/;
@@ -26,20 +27,26 @@ const TRANSFORM_OPTIONS = {
  *
  * @param {string} rootDir of the project
  * @param {ScriptTransformer} transformer that Jest is configured with; it keeps what it has transformed
+ * @returns a function that keeps what else spares time in other processes. Else a worker that fills empty caches would write all of it at its exit
  */
 export function loadSources(rootDir, transformer) {
+  const places = new ModulePlaces(rootDir);
   process.setSourceMapsEnabled(true);
   enableCompileCache(join(rootDir, 'node_modules/.cache/node'));
   registerHooks({
     resolve(specifier, context, next) {
       const url = urlOf(specifier, context.parentURL, rootDir);
-      return url ? { url, format: 'module', shortCircuit: true } : next(specifier, context);
+      return url ? { url, format: 'module', shortCircuit: true } : places.find(specifier, context, () => next(specifier, context));
     },
     load(url, context, next) {
       if (!isSource(url)) return next(url, context);
       return { format: 'module', source: transform(fileURLToPath(url), transformer), shortCircuit: true };
     },
   });
+  return () => {
+    flushCompileCache();
+    places.save();
+  };
 }
 
 /**

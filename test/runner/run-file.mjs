@@ -1,4 +1,4 @@
-import { createRequire, flushCompileCache } from 'node:module';
+import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { createScriptTransformer } from '@jest/transform';
 import { cpuSeconds } from './cpu-time.mjs';
@@ -25,7 +25,8 @@ const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 const STATE = 'JEST_STATE_SYMBOL';
 /** Where `jest.setTimeout` keeps a file's time limit. */
 const TEST_TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
-let isReady = false;
+/** @type {(() => void) | undefined} */
+let keepCaches;
 
 /**
  * Runs one test file with jest-circus as Jest does, but Node.js itself loads the modules: once for all files of a worker.
@@ -35,13 +36,11 @@ let isReady = false;
  */
 export default async function runFile(globalConfig, config, environment, runtime, ...rest) {
   const before = cpuSeconds();
-  if (!isReady) loadSources(config.rootDir, await createScriptTransformer(config));
-  isReady = true;
+  keepCaches ??= loadSources(config.rootDir, await createScriptTransformer(config));
   // Jest has installed a function that knows only the modules that Jest itself loads. Node.js has the source maps of ours.
   Reflect.deleteProperty(Error, 'prepareStackTrace');
   const result = await runWithCircus(globalConfig, config, environment, withNodeModules(runtime), ...rest);
-  // Else a worker that fills an empty cache would write all of it at its exit.
-  flushCompileCache();
+  keepCaches();
   return Object.assign(result, { cpu: cpuSeconds() - before });
 }
 

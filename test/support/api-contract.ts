@@ -13,22 +13,25 @@ export interface Asked {
 /** Words of OpenAPI that JSON Schema lets pass. */
 const ANNOTATIONS = ['components', 'example', 'externalDocs', 'xml', 'discriminator'];
 const PROBLEM = 'application/problem+json';
+const PROBLEM_CONTENT = { [PROBLEM]: { schema: { $ref: '#/components/schemas/ProblemDetails' } } };
 /** One JSON value a line: the items of the documented array. */
 const NDJSON = 'application/x-ndjson';
+
+/** The name under which the components of the document are compiled, each once. */
+const DOCUMENT = 'document';
 
 /** Compares the answers of the API with its OpenAPI document. */
 export class ApiContract {
   private readonly places: (Place & { matches: RegExp })[];
-  private readonly validators = new Map<string, ValidateFunction>();
+  private readonly validators = new Map<Schema, ValidateFunction>();
   private readonly ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictTypes: true });
-  private readonly components: OpenApiDocument['components'];
 
   constructor(private readonly document: OpenApiDocument) {
     this.ajv.addVocabulary(ANNOTATIONS);
     addFormats.default(this.ajv);
     this.places = placesOf(document).map((place) => ({ ...place, matches: patternOf(place.template) }));
     const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [name, closed(schema)]);
-    this.components = { ...document.components, schemas: Object.fromEntries(schemas) as Record<string, Schema> };
+    this.ajv.addSchema(refersToDocument({ components: { ...document.components, schemas: Object.fromEntries(schemas) } }), DOCUMENT);
   }
 
   /** @throws Error naming every difference between the response and the document */
@@ -60,7 +63,7 @@ export class ApiContract {
   private faultsOfRefusal(method: string, here: readonly Place[], answer: Answer): string[] {
     if (here.length > 0 && method === 'OPTIONS' && answer.status === 204) return answer.headers['allow'] ? [] : ['header Allow is missing'];
     if (answer.status < 400) return ['is no operation of the document, and yet succeeds'];
-    return this.faultsOfBody({ [PROBLEM]: { schema: { $ref: '#/components/schemas/ProblemDetails' } } }, method === 'HEAD', answer);
+    return this.faultsOfBody(PROBLEM_CONTENT, method === 'HEAD', answer);
   }
 
   private faultsOfAnswer({ responses }: Operation, withoutBody: boolean, answer: Answer): string[] {
@@ -104,11 +107,10 @@ export class ApiContract {
   }
 
   private validatorOf(schema: Schema): ValidateFunction {
-    const key = JSON.stringify(schema);
-    const known = this.validators.get(key);
+    const known = this.validators.get(schema);
     if (known) return known;
-    const validate = this.ajv.compile({ ...closed(schema), components: this.components });
-    this.validators.set(key, validate);
+    const validate = this.ajv.compile(refersToDocument(closed(schema)));
+    this.validators.set(schema, validate);
     return validate;
   }
 }
@@ -126,6 +128,11 @@ function closed(schema: Schema): Schema {
   copy.properties = Object.fromEntries(Object.entries(copy.properties).map(([name, property]) => [name, closed(property)]));
   const isWhole = !['allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in copy);
   return isWhole && copy['additionalProperties'] === undefined ? { ...copy, additionalProperties: false } : copy;
+}
+
+/** References within the document, as seen from a schema of its own. */
+function refersToDocument(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${DOCUMENT}#/`)) as Schema;
 }
 
 function parseLines(text: string): unknown {
