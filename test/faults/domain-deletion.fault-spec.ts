@@ -65,34 +65,22 @@ describe('the deletion of a domain', () => {
   );
 
   it.concurrent.each(BACKENDS)(
-    'is made up for when its job was lost (jobs on %s)',
-    (_backend, on) =>
-      on(async (deployment) => {
-        const worker = await deployment.start('on');
-        const domain = await deployment.register(worker);
-        await deployment.fill(domain, 10);
-
-        await deployment.deleteWithoutJob(domain);
-
-        await deployment.untilPurged(domain, BY_SWEEPER);
-      }),
-    TIMEOUT_MS,
-  );
-
-  it.concurrent.each(BACKENDS)(
-    'is done by a process with WORKER=on, and by no other (jobs on %s)',
+    'is done by a process with WORKER=on, and by no other, even if its job was lost (jobs on %s)',
     (_backend, on) =>
       on(async (deployment) => {
         const idle = await deployment.start('off');
-        const [first, second] = [await deployment.register(idle), await deployment.register(idle)];
+        const [first, second, lost] = [await deployment.register(idle), await deployment.register(idle), await deployment.register(idle)];
+        await deployment.fill(lost, 10);
         await deployment.delete(first, idle);
 
         const worker = await deployment.start('on');
         await deployment.untilPurged(first, PROMPTLY);
         await deployment.delete(second, idle);
         await deployment.untilPurged(second, PROMPTLY);
+        await deployment.deleteWithoutJob(lost);
+        await deployment.untilPurged(lost, BY_SWEEPER);
 
-        await eventually(() => attempts(worker).length >= 2);
+        await eventually(() => attempts(worker).length >= 3);
         await idle.stop();
         expect(attempts(idle)).toEqual([]);
       }),

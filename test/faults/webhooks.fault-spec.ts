@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
-import { startManagementProcess, type StartedManagementProcess } from '../support/management.js';
+import { startManagement, startManagementProcess, type StartedManagement, type StartedManagementProcess } from '../support/management.js';
 import { Rows } from '../support/rows.js';
 import { TextReceiver, type ReceivedText } from '../support/text-receiver.js';
 import { expireLeases } from './expire-leases.js';
@@ -73,6 +73,7 @@ it(
     streamReceiver.answer(() => ({ status: 202 }));
     const rows = new Rows(database.url);
     let worker: StartedManagementProcess | undefined;
+    let last: StartedManagement | undefined;
     try {
       worker = await startManagementProcess(database.url, { BOOTSTRAP_API_KEY });
       const caller = worker.as(BOOTSTRAP_API_KEY);
@@ -91,8 +92,9 @@ it(
         await expireLeases(database.url);
         await rows.query('UPDATE webhook SET leased_until = now()');
         await rows.query('UPDATE ssf_stream SET leased_until = now()');
-        worker = await startManagementProcess(database.url, { BOOTSTRAP_API_KEY });
+        if (kill < KILLS - 1) worker = await startManagementProcess(database.url, { BOOTSTRAP_API_KEY });
       }
+      last = await startManagement(database.url, { BOOTSTRAP_API_KEY });
 
       await eventually(async () => (await rows.count('webhook_delivery', `status = 'delivered'`)) === committed.length, DELIVERED_OPTIONS);
       await eventually(async () => (await rows.count('ssf_event')) === 0, DELIVERED_OPTIONS);
@@ -106,7 +108,7 @@ it(
       expect(await rows.count('webhook_outbox')).toBe(0);
       if (IS_EVERY_FAULT) process.stderr.write(summarize(committed.length, receiver.requests.length, streamReceiver.requests.length));
     } finally {
-      await worker?.process.kill();
+      await Promise.all([worker?.process.kill(), last?.stop()]);
       await Promise.all([receiver.stop(), streamReceiver.stop(), rows.end()]);
       await database.drop();
     }
