@@ -35,8 +35,9 @@ export class ModulePlaces {
    * @returns {Place}
    */
   find(specifier, { parentURL, conditions }, search) {
-    if (!parentURL || !(PACKAGE.test(specifier) || parentURL.includes('/node_modules/'))) return search();
-    const folder = parentURL.slice(0, parentURL.lastIndexOf('/'));
+    const isOurs = !parentURL?.includes('/node_modules/');
+    if (!parentURL || (isOurs && !PACKAGE.test(specifier))) return search();
+    const folder = isOurs ? '' : parentURL.slice(0, parentURL.lastIndexOf('/'));
     const key = `${conditions.includes('require') ? 'require' : 'import'} ${specifier} ${folder}`;
     const known = this.#places.get(key);
     if (known) return { ...known, shortCircuit: true };

@@ -56,6 +56,14 @@ describe('the places of modules', () => {
     expect(search).toHaveBeenCalledTimes(2);
   });
 
+  it('of packages are the same for all of our modules', () => {
+    const places = new ModulePlaces(folder);
+
+    for (const parentURL of [OURS, 'file:///project/apps/auth/src/main.ts']) places.find('pg', { parentURL, conditions: IMPORT }, search);
+
+    expect(search).toHaveBeenCalledTimes(1);
+  });
+
   it('are searched again once npm has changed the packages', () => {
     const places = new ModulePlaces(folder);
     places.find('pg', { parentURL: OURS, conditions: IMPORT }, search);
