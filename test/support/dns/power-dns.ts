@@ -12,6 +12,9 @@ import { makeTestFolder } from '../test-folder.mjs';
 
 const SCHEMA = '/usr/share/doc/pdns-backend-sqlite3/schema.sqlite3.sql';
 const TIMEOUT_MS = 30_000;
+const ATTEMPTS = 3;
+/** What it says when another program has the port of its API. It goes on without. */
+const WITHOUT_API = 'Listening on HTTP socket failed';
 
 /** A PowerDNS Authoritative Server of one test, on free ports of 127.0.0.1, with its API. */
 export class PowerDns implements ZoneUnderTest {
@@ -20,6 +23,7 @@ export class PowerDns implements ZoneUnderTest {
   private readonly apiKey = randomBytes(16).toString('hex');
   private readonly directory = makeTestFolder('power-dns');
   private server: ChildProcess | undefined;
+  private output = '';
 
   private constructor(private readonly ports: { dns: number; api: number }) {
     this.settings = {
@@ -32,14 +36,18 @@ export class PowerDns implements ZoneUnderTest {
   }
 
   static async start(): Promise<PowerDns> {
-    const server = new PowerDns({ dns: await freePort(), api: await freePort() });
-    try {
-      await server.run();
-    } catch (error) {
-      await server.stop();
-      throw error;
+    for (let attempt = 1; ; attempt += 1) {
+      const server = new PowerDns({ dns: await freePort(), api: await freePort() });
+      try {
+        await server.run();
+        return server;
+      } catch (error) {
+        // The ports were free when they were chosen, and another test may have taken one since.
+        const isWithoutPort = server.hasEnded || server.output.includes(WITHOUT_API);
+        await server.stop();
+        if (!isWithoutPort || attempt === ATTEMPTS) throw new Error(`PowerDNS did not start:\n${server.output}`, { cause: error });
+      }
     }
-    return server;
   }
 
   contents(): Promise<RecordLine[]> {
@@ -62,10 +70,15 @@ export class PowerDns implements ZoneUnderTest {
 
   async stop(): Promise<void> {
     const { server } = this;
+    const hasEnded = this.hasEnded;
     this.server = undefined;
     server?.kill('SIGKILL');
-    if (server) await once(server, 'close');
+    if (!hasEnded) await once(server!, 'close');
     rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  private get hasEnded(): boolean {
+    return !this.server || this.server.exitCode !== null || this.server.signalCode !== null;
   }
 
   private async run(): Promise<void> {
@@ -74,8 +87,14 @@ export class PowerDns implements ZoneUnderTest {
     database.exec(readFileSync(SCHEMA, 'utf8'));
     database.close();
     writeFileSync(join(this.directory, 'pdns.conf'), this.configuration(path));
-    this.server = spawn('pdns_server', [`--config-dir=${this.directory}`], { cwd: this.directory, stdio: 'ignore' });
-    await eventually(() => this.call('GET', '/zones').catch(() => null), { timeoutMs: TIMEOUT_MS, intervalMs: 100 });
+    this.server = spawn('pdns_server', [`--config-dir=${this.directory}`], { cwd: this.directory, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [this.server.stdout!, this.server.stderr!])
+      stream.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    const answers = () => this.call('GET', '/zones').catch(() => null);
+    await eventually(async () => this.hasEnded || this.output.includes(WITHOUT_API) || (await answers()), {
+      timeoutMs: TIMEOUT_MS,
+      intervalMs: 100,
+    });
     await this.call('POST', '/zones', { name: `${this.zone}.`, kind: 'Native', nameservers: [`ns.example.net.`] });
   }
 
