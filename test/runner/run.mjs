@@ -28,8 +28,8 @@ const REPORT_OPTION = /^--(json|outputFile)\b/;
 
 const [tier = 'all', ...rest] = process.argv.slice(2);
 const isAll = tier === 'all';
-/** On each core: test files wait more than half of the time, those on PostgreSQL most. Each worker loads what it tests anew. */
-const WORKERS_PER_CORE = isAll ? 2.5 : 3;
+/** On each core: test files wait about half of the time. More workers spend more on loading what they test, and on each other's caches. */
+const WORKERS_PER_CORE = 2;
 /** Each takes up to 40 of the 1,000 connections of the tests' PostgreSQL. */
 const MAX_WORKERS = 24;
 const tierArgs = isAll ? [] : ['--testRegex', '\\.int-spec\\.ts$'];
