@@ -43,7 +43,7 @@ const notRun = findTestsWith(missingPrograms());
 // Of two numbers of workers Jest takes the first.
 const workers = args.some((arg) => WORKERS_OPTION.test(arg))
   ? []
-  : [`--maxWorkers=${Math.min(MAX_WORKERS, Math.ceil(WORKERS_PER_CORE * availableParallelism()))}`];
+  : [`--maxWorkers=${Math.min(MAX_WORKERS, WORKERS_PER_CORE * availableParallelism())}`];
 const { status } = jest([...workers, ...args, ...ignoring(notRun)], 'inherit');
 if (notRun.length > 0) report(notRun);
 const couldRun = packagesOf(notRun.map(({ program }) => program)).length > 0;
