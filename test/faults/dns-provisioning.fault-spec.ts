@@ -26,7 +26,7 @@ let bind: Bind;
 let database: TestDatabase;
 let rows: Rows;
 let processes: StartedManagementProcess[] = [];
-/** Those that nobody kills any more. */
+/** Started after the last kill. */
 let successors: StartedManagement[] = [];
 /** What was acknowledged. */
 const registered = new Set<string>();

@@ -64,6 +64,14 @@ describe('the places of modules', () => {
     expect(search).toHaveBeenCalledTimes(1);
   });
 
+  it('are not kept, and no test fails, if there is nothing to keep them in', () => {
+    rmSync(join(folder, 'node_modules/.cache'), { recursive: true });
+    const places = new ModulePlaces(folder);
+    places.find('pg', { parentURL: OURS, conditions: IMPORT }, search);
+
+    expect(() => places.save()).not.toThrow();
+  });
+
   it('are searched again once npm has changed the packages', () => {
     const places = new ModulePlaces(folder);
     places.find('pg', { parentURL: OURS, conditions: IMPORT }, search);

@@ -31,7 +31,7 @@ export class ApiContract {
     addFormats.default(this.ajv);
     this.places = placesOf(document).map((place) => ({ ...place, matches: patternOf(place.template) }));
     const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [name, closed(schema)]);
-    this.ajv.addSchema(refersToDocument({ components: { ...document.components, schemas: Object.fromEntries(schemas) } }), DOCUMENT);
+    this.ajv.addSchema(referToDocument({ components: { ...document.components, schemas: Object.fromEntries(schemas) } }), DOCUMENT);
   }
 
   /** @throws Error naming every difference between the response and the document */
@@ -109,7 +109,7 @@ export class ApiContract {
   private validatorOf(schema: Schema): ValidateFunction {
     const known = this.validators.get(schema);
     if (known) return known;
-    const validate = this.ajv.compile(refersToDocument(closed(schema)));
+    const validate = this.ajv.compile(referToDocument(closed(schema)));
     this.validators.set(schema, validate);
     return validate;
   }
@@ -130,8 +130,8 @@ function closed(schema: Schema): Schema {
   return isWhole && copy['additionalProperties'] === undefined ? { ...copy, additionalProperties: false } : copy;
 }
 
-/** References within the document, as seen from a schema of its own. */
-function refersToDocument(schema: Schema): Schema {
+/** Lets the references of a part of the document lead to the components that are compiled as `DOCUMENT`. */
+function referToDocument(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${DOCUMENT}#/`)) as Schema;
 }
 
