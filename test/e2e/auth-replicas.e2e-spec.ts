@@ -11,6 +11,11 @@ import { sql } from '../support/sql.js';
 import { startStack, type Stack } from '../support/stack.js';
 import { TokenLoad, type Tally } from '../support/token-load.js';
 
+/** Of a load, on each of its connections: of one that watches for disturbances, and of one whose client or keys change. */
+const [STEADY_PAUSE_MS, PAUSE_MS] = [20, 2];
+const CONNECTIONS = 2;
+const POLL_OPTIONS = { intervalMs: 100 };
+
 let stack: Stack;
 let otherManagement: StartedManagement;
 let replicas: Auth[];
@@ -68,14 +73,14 @@ async function statusNow(client: ServiceClient): Promise<number> {
 }
 
 describe('a change that the management API has answered applies on every replica from then on', () => {
-  const begin = (client: ServiceClient, connections: number): TokenLoad => {
-    const load = new TokenLoad(replicas, client, connections);
+  const begin = (client: ServiceClient, pauseMs: number): TokenLoad => {
+    const load = new TokenLoad(replicas, client, CONNECTIONS, pauseMs);
     loads.push(load);
     return load;
   };
 
   beforeEach(() => {
-    begin(steady, 8);
+    begin(steady, STEADY_PAUSE_MS);
   });
 
   afterEach(async () => {
@@ -85,8 +90,8 @@ describe('a change that the management API has answered applies on every replica
 
   it('a client that changes: scope, expiry, audiences', async () => {
     const client = await registerServiceClient(stack.caller);
-    const own = begin(client, 4);
-    for (let round = 1; round <= 20; round += 1) {
+    const own = begin(client, PAUSE_MS);
+    for (let round = 1; round <= 8; round += 1) {
       const scope = round % 2 === 0 ? 'read' : 'read write';
       const audiences = [`urn:round:${round}`];
       await provisionClient(stack.caller, client.domain, { configuration: { scope, audiences, accessTokenExpiry: 60 + round } });
@@ -115,7 +120,7 @@ describe('a change that the management API has answered applies on every replica
     for (let round = 0; round < 4; round += 1) {
       const client = await registerServiceClient(stack.caller);
       expect(await statusNow(client)).toBe(200);
-      const own = begin(client, 4);
+      const own = begin(client, PAUSE_MS);
 
       expect((await stack.caller.delete(`/v1/domain/${client.domain}`)).status).toBe(204);
       const documents = ['/.well-known/openid-configuration', '/.well-known/jwks.json', '/connect/authorize'];
@@ -134,10 +139,10 @@ describe('a change that the management API has answered applies on every replica
 
   it('a signing key that is revoked', async () => {
     const client = await registerServiceClient(stack.caller);
-    const own = begin(client, 4);
+    const own = begin(client, PAUSE_MS);
     const kidsNow = async () => (await askEverywhere(client)).map(kidOf);
     let kid = onlyOf(await kidsNow());
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const revoked = (await cliJson(stack.database.url, 'signing-key', 'revoke', client.domain, kid)) as { replacedBy: string };
       const sets = await Promise.all(replicas.map((replica) => replica.send(client.domain, '/.well-known/jwks.json')));
 
@@ -214,7 +219,7 @@ describe('a next signing key', () => {
       const kids = answers.map(kidOf);
       for (const kid of kids) seen.add(kid);
       return kids.every((kid) => kid === next);
-    });
+    }, POLL_OPTIONS);
 
     expect([...seen].toSorted()).toEqual(before.kids);
     expect((await publishedNow(client)).kids).toEqual(before.kids);

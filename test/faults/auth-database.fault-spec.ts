@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { AuthProcess, authSettings, startAuthProcess, tokenCall } from '../support/auth.js';
+import { AuthProcess, authSettings, startAuth, tokenCall, type StartedAuth } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import type { Answer, Call } from '../support/http.js';
 import { startManagement } from '../support/management.js';
@@ -13,7 +13,7 @@ import { freePort } from '../support/service-process.js';
 const TIMEOUT_MS = 2_000;
 const RECOVERY = 5_000;
 /** Between one round of requests and the next. */
-const PACE = 150;
+const PACE = 300;
 /** The tolerance for a machine that is busy with other tests. */
 const GRACE = 1_500;
 /** The default of the setting. */
@@ -21,15 +21,16 @@ const STANDARD_TIMEOUT = { DATABASE_TIMEOUT: '' };
 const WRONG = { clientId: 'service', clientSecret: 'wrong' };
 
 let postgres: OwnPostgres;
-let auth: AuthProcess;
+/** In the process of the test: an error that would end it fails the test. */
+let auth: StartedAuth;
 let client: ServiceClient;
 
 beforeAll(async () => {
-  postgres = await OwnPostgres.start();
+  postgres = await OwnPostgres.start({ durable: true });
   const management = await startManagement(postgres.url, { WORKER: 'off' });
   client = await registerServiceClient(management.as(management.apiKey));
   await management.stop();
-  auth = await startAuthProcess(postgres.url, { DATABASE_POOL_SIZE: '2', ...STANDARD_TIMEOUT });
+  auth = await startAuth(postgres.url, { DATABASE_POOL_SIZE: '2', ...STANDARD_TIMEOUT });
   await auth.token(client.domain, client);
 }, 60_000);
 
@@ -129,7 +130,6 @@ describe('a database that does not serve', () => {
     await postgres.restart();
     expect(await recovery()).toBeLessThan(RECOVERY);
     expect(await health()).toMatchObject({ alive: 200, ready: 200 });
-    expect(auth.process.isRunning).toBe(true);
   });
 
   it('that does not respond: no request takes over two seconds; service returns with the database', async () => {
@@ -143,7 +143,6 @@ describe('a database that does not serve', () => {
     expect({ alive, ready }).toEqual({ alive: 200, ready: 503 });
     expect(ms).toBeLessThan(TIMEOUT_MS + GRACE);
     expect(await recovery()).toBeLessThan(RECOVERY);
-    expect(auth.process.isRunning).toBe(true);
   });
 
   it('with a lock: requests that wait for a connection fail in time, too', async () => {

@@ -8,9 +8,12 @@ import { ReplicatedPostgres } from '../support/replicated-postgres.js';
 import { sql } from '../support/sql.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
+/** Of each kind. */
 const WRITERS = 4;
-const LOAD_MS = 1_500;
+const LOAD_MS = 500;
 const MORE_LOAD_MS = 500;
+/** Before a writer that is refused tries again. */
+const RETRY_MS = 100;
 /** Milliseconds that a cluster manager takes to notice that the primary is gone, and to move the address. */
 const DETECTION_MS = 2_500;
 const STANDBY_ONLY_MS = 1_500;
@@ -71,7 +74,7 @@ async function writeUntil(signal: AbortSignal, writes: Write[], write: (id: stri
       const id = `${writer}-${count}`;
       const answer = await write(id);
       writes.push({ id, answer, at: performance.now() });
-      if (answer.status === 503) await delay(20);
+      if (answer.status === 503) await delay(RETRY_MS);
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, (_, writer) => writeInTurn(writer)));
@@ -123,5 +126,8 @@ it('the promotion of a synchronous standby under load loses no acknowledged writ
 
   // Jobs run, too: the worker removes domains that the API has deleted.
   expect((await caller.delete(`/v1/domain/${await caller.registerDomain()}`)).status).toBe(204);
-  await eventually(async () => (await sql(postgres.standby.url, 'SELECT FROM domain')).length === 1, { timeoutMs: 45_000 });
+  await eventually(async () => (await sql(postgres.standby.url, 'SELECT FROM domain')).length === 1, {
+    timeoutMs: 45_000,
+    intervalMs: 250,
+  });
 }, 120_000);

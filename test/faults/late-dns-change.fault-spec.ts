@@ -19,8 +19,8 @@ const TIMEOUT_MS = 180_000;
 /** Until this long after the start of a change, readers may not see it yet: no deletion ends before. */
 const SETTLING = '8 seconds';
 /** Milliseconds: until an attempt is made, or a domain is gone; and until a check after a change that was half a minute late. */
-const SOON = { timeoutMs: 60_000, intervalMs: 50 };
-const LOOK = { timeoutMs: 90_000, intervalMs: 250 };
+const SOON = { timeoutMs: 60_000, intervalMs: 200 };
+const LOOK = { timeoutMs: 90_000, intervalMs: 500 };
 
 /** A protocol: the setting for the server's address, how to recognize a change, and a successful answer. */
 interface Protocol {

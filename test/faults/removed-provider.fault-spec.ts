@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { DiscoveryServer } from '../support/discovery-server.js';
 import { eventually } from '../support/eventually.js';
@@ -17,40 +17,38 @@ const IN_SECOND_BATCH = `
 const NOBODY_ANSWERS = 'https://127.0.0.1:9/logout';
 /** How long the lease of a killed process lasts. */
 const LEASE = '30 seconds';
-const POLL_OPTIONS = { timeoutMs: 60_000 };
+const POLL_OPTIONS = { timeoutMs: 60_000, intervalMs: 100 };
 
 let database: TestDatabase;
 let rows: Rows;
 let upstream: DiscoveryServer;
-const successors: StartedManagement[] = [];
+/** Works no jobs. */
+let api: StartedManagement;
+let worker: StartedManagement | undefined;
 
 beforeAll(async () => {
   [database, upstream] = await Promise.all([createTestDatabase(), DiscoveryServer.start()]);
   rows = new Rows(database.url);
+  api = await startManagement(database.url, settingsFor('off'));
 });
 
-afterEach(() => Promise.all(successors.splice(0).map((each) => each.stop())));
-
 afterAll(async () => {
+  await Promise.all([api.stop(), worker?.stop()]);
   await Promise.all([upstream.stop(), rows.end()]);
   await database.drop();
 });
 
 const settingsFor = (WORKER: 'on' | 'off') => ({ BOOTSTRAP_API_KEY, WORKER, AUTH_URL: 'https://{domain}' });
 
-async function start(WORKER: 'on' | 'off'): Promise<StartedManagement> {
-  const started = await startManagement(database.url, settingsFor(WORKER));
-  successors.push(started);
-  return started;
-}
-
 const put = (caller: Caller, path: string) => caller.put(path, { issuer: upstream.issuer, clientId: 'latchkey', clientSecret: 'x' });
 
-/**
- * A domain with users of an identity provider, each with a token and a session of a back-channel logout client. @returns the provider's
- * path
- */
-async function signedInUsers(caller: Caller): Promise<{ path: string; domainId: string }> {
+interface Provider {
+  path: string;
+  domainId: string;
+}
+
+/** A provider of a new domain. Each of its users has a token and a session of a back-channel logout client. */
+async function createProviderWithUsers(caller: Caller): Promise<Provider> {
   const domain = await caller.registerDomain();
   const path = `/v1/domain/${domain}/provider/northwind`;
   await put(caller, path);
@@ -72,25 +70,25 @@ async function signedInUsers(caller: Caller): Promise<{ path: string; domainId: 
 const left = (domainId: string) => rows.count('oidc_payload', `domain_id = '${domainId}' AND consumed_at IS NULL`);
 const countNotices = (domainId: string) => rows.count('logout_notice', `domain_id = '${domainId}'`);
 
-/** Makes a process remove a provider, and kills it when it has removed the sessions of some users. */
-async function killWhileClearing(): Promise<{ path: string; domainId: string }> {
-  const worker = await startManagementProcess(database.url, settingsFor('on'));
-  const caller = worker.as(BOOTSTRAP_API_KEY);
-  const at = await signedInUsers(caller);
-  const barrier = await Barrier.close(database.url, IN_SECOND_BATCH, [at.domainId]);
-  expect((await caller.delete(at.path)).status).toBe(204);
+/** Removes a provider, and kills the process that has removed the sessions of some users. */
+async function killWhileClearing(): Promise<Provider> {
+  const caller = api.as(BOOTSTRAP_API_KEY);
+  const provider = await createProviderWithUsers(caller);
+  const barrier = await Barrier.close(database.url, IN_SECOND_BATCH, [provider.domainId]);
+  expect((await caller.delete(provider.path)).status).toBe(204);
+  const victim = await startManagementProcess(database.url, settingsFor('on'));
   await barrier.reached();
-  expect(await left(at.domainId)).toBeLessThan(2 * USERS);
-  await worker.process.kill();
+  expect(await left(provider.domainId)).toBeLessThan(2 * USERS);
+  await victim.process.kill();
   await barrier.open();
-  expect(await left(at.domainId)).toBeGreaterThan(0);
-  return at;
+  expect(await left(provider.domainId)).toBeGreaterThan(0);
+  return provider;
 }
 
 it('finishes a removal that a killed process left, before the provider is created again, and notifies the clients', async () => {
   const { path, domainId } = await killWhileClearing();
 
-  expect((await put((await start('off')).as(BOOTSTRAP_API_KEY), path)).status).toBe(200);
+  expect((await put(api.as(BOOTSTRAP_API_KEY), path)).status).toBe(200);
 
   expect([await left(domainId), await countNotices(domainId)]).toEqual([0, USERS]);
 }, 180_000);
@@ -98,8 +96,8 @@ it('finishes a removal that a killed process left, before the provider is create
 it('finishes a removal that a killed process left, and notifies the clients', async () => {
   const { domainId } = await killWhileClearing();
 
-  await start('on');
   await rows.query('UPDATE job_state SET next_attempt_at = next_attempt_at - $2::interval WHERE domain_id = $1', [domainId, LEASE]);
+  worker = await startManagement(database.url, settingsFor('on'));
 
   await eventually(async () => (await left(domainId)) === 0, POLL_OPTIONS);
   await eventually(async () => (await rows.count('job_state', `domain_id = '${domainId}'`)) === 0, POLL_OPTIONS);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startAuthProcess, type AuthProcess } from '../support/auth.js';
+import { startAuth, startAuthProcess, type Auth } from '../support/auth.js';
 import type { TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import type { Call } from '../support/http.js';
-import { Caller, MASTER_KEY, startManagementProcess, type StartedManagementProcess } from '../support/management.js';
+import { Caller, MASTER_KEY, startManagement, startManagementProcess, type Management } from '../support/management.js';
 import { currentPrograms, lastPrograms, type Programs } from '../support/release-programs.js';
 import { createReleaseDatabase } from '../support/release-schema.js';
 import { ReplicaRotation } from '../support/replica-rotation.js';
@@ -13,15 +13,16 @@ import { Traffic } from '../support/traffic.js';
 import { IS_EVERY_FAULT } from './extent.js';
 import { UpgradeVisits } from './upgrade-visits.js';
 
-/** Visits of each kind in each phase. */
-const VISITS = IS_EVERY_FAULT ? 30 : 2;
+/** Visits of each kind in a phase: with one release, and with both, which serve them in turn. */
+const [VISITS, VISITS_OF_BOTH] = IS_EVERY_FAULT ? [30, 30] : [1, 2];
+/** Between two visits of a kind while a release starts or ends. */
 const PACE_MS = IS_EVERY_FAULT ? 50 : 1_000;
 const TIMEOUT_MS = IS_EVERY_FAULT ? 900_000 : 180_000;
 
 /** Both services of a release. */
 interface Replicas {
-  auth: AuthProcess;
-  management: StartedManagementProcess;
+  auth: Auth;
+  management: Management & { apiKey: string };
 }
 
 let database: TestDatabase;
@@ -41,12 +42,21 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Starts both services of a release, which then get requests beside those that run. */
-async function add(programs: Programs): Promise<Replicas> {
-  const [startedAuth, startedManagement] = await Promise.all([
-    startAuthProcess(database.url, { RATE_LIMIT: 'off' }, programs.auth),
-    startManagementProcess(database.url, { RATE_LIMIT: 'off' }, programs.management),
-  ]);
+/** Starts both services of the last release, which then get requests beside those that run. */
+function addLast(): Promise<Replicas> {
+  return add(
+    startAuthProcess(database.url, { RATE_LIMIT: 'off' }, last.auth),
+    startManagementProcess(database.url, { RATE_LIMIT: 'off' }, last.management),
+  );
+}
+
+/** The same with the services of this checkout, in the process of the test. */
+function addCurrent(): Promise<Replicas> {
+  return add(startAuth(database.url, { RATE_LIMIT: 'off' }), startManagement(database.url, { RATE_LIMIT: 'off' }));
+}
+
+async function add(startingAuth: Promise<Auth>, startingManagement: Promise<Replicas['management']>): Promise<Replicas> {
+  const [startedAuth, startedManagement] = await Promise.all([startingAuth, startingManagement]);
   auth.add(startedAuth);
   management.add(startedManagement);
   const replicas = { auth: startedAuth, management: startedManagement };
@@ -54,15 +64,16 @@ async function add(programs: Programs): Promise<Replicas> {
   return replicas;
 }
 
-/** Sends SIGTERM to replicas that have requests under way and get no more. @returns how they ended */
+/** Stops replicas that have requests under way and get no more. @returns how they ended, if they are processes */
 async function remove(replicas: Replicas) {
+  await traffic?.hurry();
   auth.remove(replicas.auth);
   management.remove(replicas.management);
   return Promise.all([replicas.auth.stop(), replicas.management.stop()]);
 }
 
 /** Errors but 503, which the processes answer until they serve. */
-function errors({ events }: Pick<AuthProcess, 'events'>): LogEvent[] {
+function errors({ events }: Pick<Auth, 'events'>): LogEvent[] {
   return events.filter(({ level, status }) => (level === 'error' || level === 'fatal') && status !== 503);
 }
 
@@ -75,7 +86,7 @@ describe('an upgrade from the last release, and its rollback', () => {
   it(
     'fail no request',
     async () => {
-      const old = await add(last);
+      const old = await addLast();
       const caller = new Caller(management, old.management.apiKey);
       const visits = await UpgradeVisits.begin(auth, caller);
       traffic = new Traffic(visits.all, PACE_MS);
@@ -84,22 +95,22 @@ describe('an upgrade from the last release, and its rollback', () => {
       await traffic.pass('the last release alone', VISITS);
       expect(await migrate(currentPrograms)).toEqual({ ...done, stderr: '' });
       await traffic.pass('the last release on the new schema', VISITS);
-      const current = await add(currentPrograms);
-      await traffic.pass('both releases', VISITS);
+      const current = await addCurrent();
+      await traffic.pass('both releases', VISITS_OF_BOTH);
       expect(await remove(old)).toEqual([done, done]);
       await traffic.pass('the new release alone', VISITS);
 
       expect(await migrate(last)).toEqual({ ...done, stderr: '' });
-      await add(last);
-      await traffic.pass('both releases, rolling back', VISITS);
-      expect(await remove(current)).toEqual([done, done]);
+      await addLast();
+      await traffic.pass('both releases, rolling back', VISITS_OF_BOTH);
+      await remove(current);
       await traffic.pass('the last release, rolled back', VISITS);
       await traffic.stop();
 
       expect(traffic.failures).toEqual([]);
       expect([...errors(current.auth), ...errors(current.management)]).toEqual([]);
       await eventually(async () => ((await caller.get('/v1/domain')).json as unknown[]).length === 1);
-      expect(traffic.total).toBeGreaterThanOrEqual(5 * 6 * VISITS);
+      expect(traffic.total).toBeGreaterThanOrEqual(5 * (4 * VISITS + 2 * VISITS_OF_BOTH));
     },
     TIMEOUT_MS,
   );

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Auth } from './auth.js';
 import type { ServiceClient } from './service-client.js';
 
@@ -7,18 +8,19 @@ export interface Tally {
   statuses: Map<number | 'failed', number>;
 }
 
-/** Requests tokens without a pause on a number of connections, until it is stopped. */
+/** Requests tokens on a number of connections, until it is stopped. */
 export class TokenLoad {
   private readonly statuses: Tally['statuses'] = new Map();
   private readonly workers: Promise<void>[];
   private isRunning = true;
   private sent = 0;
 
-  /** Sends requests to the replicas in turn. */
+  /** Sends requests to the replicas in turn. @param pauseMs on each connection between a response and the next request */
   constructor(
     private readonly replicas: readonly Auth[],
     private readonly client: ServiceClient,
     connections: number,
+    private readonly pauseMs = 0,
   ) {
     this.workers = Array.from({ length: connections }, () => this.work());
   }
@@ -38,6 +40,7 @@ export class TokenLoad {
         () => 'failed' as const,
       );
       this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+      if (this.pauseMs > 0) await delay(this.pauseMs);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { setInterval as ticks } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { eventually } from './eventually.js';
 
 /** What a kind of user does once. It throws if an answer is not the expected one. */
@@ -10,12 +10,19 @@ const MAX_PHASE_MS = 300_000;
 export class Traffic {
   /** Each with the phase in which its visit ended, and its kind. */
   readonly failures: string[] = [];
+  /** How many visits there were. */
+  total = 0;
+  /** By kind: the visits that began and ended in this phase. */
   private readonly counts: Map<string, number>;
   private readonly loops: Promise<void>[];
   private phase = 'start';
+  /** How many visits of each kind this phase needs. */
+  private needed = 0;
+  /** Ends the pauses between visits. */
+  private pauses = new AbortController();
   private isOn = true;
 
-  /** @param paceMs between the starts of two visits of a kind, unless a visit takes longer */
+  /** @param paceMs the pause after a visit, once a phase has had the visits that it needs */
   constructor(
     visits: Readonly<Record<string, Visit>>,
     private readonly paceMs: number,
@@ -24,30 +31,41 @@ export class Traffic {
     this.loops = Object.entries(visits).map(([kind, visit]) => this.repeat(kind, visit));
   }
 
-  /** How many visits there were. */
-  get total(): number {
-    return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
-  }
-
-  /** Begins a phase, which lasts until there were so many visits of each kind in it. */
+  /** Begins a phase. Returns when so many visits of each kind have begun and ended in it. */
   async pass(phase: string, visits: number): Promise<void> {
     this.phase = phase;
-    const before = new Map(this.counts);
-    const isOver = () => [...this.counts].every(([kind, count]) => count - before.get(kind)! >= visits);
+    this.needed = visits;
+    for (const kind of this.counts.keys()) this.counts.set(kind, 0);
+    this.endPauses();
+    const isOver = () => [...this.counts.values()].every((count) => count >= visits);
     await eventually(isOver, { timeoutMs: MAX_PHASE_MS });
+  }
+
+  /** Begins a visit of each kind now, unless one is under way. */
+  async hurry(): Promise<void> {
+    this.endPauses();
+    await setImmediate();
   }
 
   /** Lets the last visits end. */
   async stop(): Promise<void> {
     this.isOn = false;
+    this.endPauses();
     await Promise.all(this.loops);
   }
 
   private async repeat(kind: string, visit: Visit): Promise<void> {
-    for await (const _ of ticks(this.paceMs)) {
-      if (!this.isOn) return;
+    while (this.isOn) {
+      const { phase } = this;
       await visit().catch((error: unknown) => this.failures.push(`${this.phase}: ${kind}: ${String(error)}`));
-      this.counts.set(kind, this.counts.get(kind)! + 1);
+      this.total += 1;
+      if (phase === this.phase) this.counts.set(kind, this.counts.get(kind)! + 1);
+      if (this.counts.get(kind)! >= this.needed) await delay(this.paceMs, undefined, { signal: this.pauses.signal }).catch(() => undefined);
     }
+  }
+
+  private endPauses(): void {
+    this.pauses.abort();
+    this.pauses = new AbortController();
   }
 }
