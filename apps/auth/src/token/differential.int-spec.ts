@@ -122,8 +122,13 @@ function timeless({ jti, iat, exp, ...claims }: JWTPayload, sentAt: number): obj
   return { ...claims, lifetime: exp! - iat!, isNow, jti: /^[\w-]{21,43}$/.test(jti!) };
 }
 
+/** By domain: a new key set would import its keys for each token. */
+const keySets = new Map<string, ReturnType<typeof createLocalJWKSet>>();
+
 function keysOf(domain: string): ReturnType<typeof createLocalJWKSet> {
-  return createLocalJWKSet(population.keySets[domain] as JSONWebKeySet);
+  const keys = keySets.get(domain) ?? createLocalJWKSet(population.keySets[domain] as JSONWebKeySet);
+  keySets.set(domain, keys);
+  return keys;
 }
 
 interface Comparison {

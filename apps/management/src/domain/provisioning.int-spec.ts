@@ -10,6 +10,8 @@ import { sql } from '../../../../test/support/sql.js';
 const TIMEOUT_MS = 150_000;
 /** Milliseconds that a domain which was deleted right after its registration may stay: until all sent changes have settled. */
 const DELETION = 90_000;
+/** Milliseconds between two looks: each takes a request or a statement, and tests look for many seconds. */
+const POLL_MS = 200;
 const BOOTSTRAP_API_KEY = `key-${randomUUID()}`;
 
 interface Details {
@@ -50,7 +52,7 @@ class ProvisioningHarness {
 
   async untilGone(name: string): Promise<void> {
     const isGone = async (): Promise<boolean> => (await sql(this.database.url, 'SELECT FROM domain WHERE name = $1', [name])).length === 0;
-    await eventually(isGone, { timeoutMs: DELETION, intervalMs: 200 });
+    await eventually(isGone, { timeoutMs: DELETION, intervalMs: POLL_MS });
   }
 
   /** The number of attempts whose outcome is unknown. */
@@ -89,7 +91,7 @@ class Api {
       const found = await this.details(name);
       return found.dnsRecords.length > 0 && found.dnsRecords.every((record) => record.status === status) ? found : null;
     };
-    return eventually(look, { timeoutMs: 60_000, intervalMs: 200 });
+    return eventually(look, { timeoutMs: 60_000, intervalMs: POLL_MS });
   }
 
   async stop(): Promise<void> {
@@ -224,6 +226,7 @@ describe('the DNS record of a sandbox domain', () => {
 
       const failing = await eventually(async () => (await api.details(name)).jobs.find(({ lastError }) => lastError !== null), {
         timeoutMs: 60_000,
+        intervalMs: POLL_MS,
       });
       expect(failing).toMatchObject({ name: 'domain-deletion', lastError: expect.stringMatching(/^The DNS record could not be removed/) });
 
@@ -239,12 +242,15 @@ describe('the DNS record of a sandbox domain', () => {
     ProvisioningHarness.test(async (harness) => {
       const refused = await harness.start({ DNS_RFC2136_KEY_SECRET: Buffer.alloc(32, 1).toString('base64') });
       const name = await refused.register();
-      await eventually(async () => (await refused.details(name)).jobs.some(({ state }) => state === 'failed'), { timeoutMs: 60_000 });
+      await eventually(async () => (await refused.details(name)).jobs.some(({ state }) => state === 'failed'), {
+        timeoutMs: 60_000,
+        intervalMs: POLL_MS,
+      });
       await refused.stop();
 
       const api = await harness.start({ DNS_WILDCARD: 'on' });
 
-      await eventually(async () => (await api.details(name)).jobs.length === 0, { timeoutMs: 30_000 });
+      await eventually(async () => (await api.details(name)).jobs.length === 0, { timeoutMs: 30_000, intervalMs: POLL_MS });
       expect(await api.details(name)).toMatchObject({ status: 'active', dnsRecords: [] });
     }),
     TIMEOUT_MS,
