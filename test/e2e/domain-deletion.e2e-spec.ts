@@ -7,10 +7,10 @@ import { eventually } from '../support/eventually.js';
 import { sql } from '../support/sql.js';
 import { startStack, type Stack } from '../support/stack.js';
 
-const DELETIONS = 40;
+const DELETIONS = 16;
 /** Domains that are there at any time. */
-const LIVE = 20;
-const CONNECTIONS = 8;
+const LIVE = 8;
+const CONNECTIONS = 4;
 
 let stack: Stack;
 let replica: Auth;

@@ -32,57 +32,76 @@ async function onRedis(scenario: Scenario): Promise<void> {
   }
 }
 
-const BACKENDS: [string, (scenario: Scenario) => Promise<void>][] = [
-  ['PostgreSQL', onPostgres],
-  ['Redis', onRedis],
-];
+type Replicas = Record<'idle' | 'worker', Awaited<ReturnType<Deployment['start']>>>;
+
+/** Kills one worker after the other in the middle of a deletion, which another process has begun. @returns that process and the last worker */
+async function finishAfterKills(deployment: Deployment, redis: Redis | null): Promise<Replicas> {
+  const idle = await deployment.start('off');
+  const domain = await deployment.register(idle);
+  await deployment.fill(domain, MANY_ROWS);
+  await deployment.delete(domain, idle);
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const before = await deployment.countRemainingRows(domain);
+    const victim = await deployment.startProcess('on');
+    await eventually(async () => (await deployment.countRemainingRows(domain)) < before, { timeoutMs: AFTER_A_KILL, intervalMs: 25 });
+    await victim.process.kill();
+    await expireLeases(deployment.database.url, redis);
+  }
+  expect(await deployment.countRemainingRows(domain)).toBeGreaterThan(0);
+
+  const worker = await deployment.start('on');
+  await deployment.untilPurged(domain, AFTER_A_KILL);
+  return { idle, worker };
+}
+
+/** Deletes a domain while a worker waits for jobs, and one whose job is lost. */
+async function finishAlthoughLost(deployment: Deployment, { idle }: Replicas): Promise<void> {
+  const [domain, lost] = [await deployment.register(idle), await deployment.register(idle)];
+  await deployment.fill(lost, 10);
+
+  await deployment.delete(domain, idle);
+  await deployment.untilPurged(domain, PROMPTLY);
+  await deployment.deleteWithoutJob(lost);
+  await deployment.untilPurged(lost, BY_SWEEPER);
+}
+
+/** A process without workers has made no attempt. */
+async function expectAttempts({ idle, worker }: Replicas, least: number): Promise<void> {
+  await eventually(() => attempts(worker).filter(({ level }) => level === 'info').length >= least);
+  await idle.stop();
+  expect(attempts(idle)).toEqual([]);
+}
+
+const BY_WORKERS =
+  'is done by a process with WORKER=on, and by no other, although workers before it are killed in the middle of it, and even if its job was lost';
 
 // Mostly they wait for sweepers: they can do that concurrently.
 describe('the deletion of a domain', () => {
-  it.concurrent.each(BACKENDS)(
-    'is finished by another worker although one after the other is killed in the middle of it (jobs on %s)',
-    (_backend, on) =>
-      on(async (deployment, redis) => {
-        let worker = await deployment.startProcess('on');
-        const domain = await deployment.register(worker);
-        await deployment.fill(domain, MANY_ROWS);
-        await deployment.delete(domain, worker);
-        for (let kill = 1; kill <= KILLS; kill += 1) {
-          if (kill > 1) worker = await deployment.startProcess('on');
-          const before = await deployment.countRemainingRows(domain);
-          await eventually(async () => (await deployment.countRemainingRows(domain)) < before, { timeoutMs: AFTER_A_KILL, intervalMs: 25 });
-          await worker.process.kill();
-          await expireLeases(deployment.database.url, redis);
-        }
-        expect(await deployment.countRemainingRows(domain)).toBeGreaterThan(0);
-
-        const successor = await deployment.start('on');
-
-        await deployment.untilPurged(domain, AFTER_A_KILL);
-        await eventually(() => attempts(successor).some(({ level }) => level === 'info'));
+  it.concurrent(
+    `${BY_WORKERS} (jobs on PostgreSQL)`,
+    () =>
+      onPostgres(async (deployment, redis) => {
+        const replicas = await finishAfterKills(deployment, redis);
+        await finishAlthoughLost(deployment, replicas);
+        await expectAttempts(replicas, 3);
       }),
     TIMEOUT_MS,
   );
 
-  it.concurrent.each(BACKENDS)(
-    'is done by a process with WORKER=on, and by no other, even if its job was lost (jobs on %s)',
-    (_backend, on) =>
-      on(async (deployment) => {
-        const idle = await deployment.start('off');
-        const [first, second, lost] = [await deployment.register(idle), await deployment.register(idle), await deployment.register(idle)];
-        await deployment.fill(lost, 10);
-        await deployment.delete(first, idle);
+  it.concurrent(
+    `${BY_WORKERS}; it is answered although Redis is down, and carried out once it is back (jobs on Redis)`,
+    () =>
+      onRedis(async (deployment, redis) => {
+        const replicas = await finishAfterKills(deployment, redis);
+        await finishAlthoughLost(deployment, replicas);
+        const domain = await deployment.register(replicas.idle);
+        await redis!.stop();
 
-        const worker = await deployment.start('on');
-        await deployment.untilPurged(first, PROMPTLY);
-        await deployment.delete(second, idle);
-        await deployment.untilPurged(second, PROMPTLY);
-        await deployment.deleteWithoutJob(lost);
-        await deployment.untilPurged(lost, BY_SWEEPER);
+        await deployment.delete(domain, replicas.idle);
+        await redis!.restart();
 
-        await eventually(() => attempts(worker).length >= 3);
-        await idle.stop();
-        expect(attempts(idle)).toEqual([]);
+        await deployment.untilPurged(domain, BY_SWEEPER);
+        await expectAttempts(replicas, 4);
       }),
     TIMEOUT_MS,
   );
@@ -103,22 +122,6 @@ describe('the deletion of a domain', () => {
 
         await deployment.start('on');
         await deployment.untilPurged(domain, AFTER_A_KILL);
-      }),
-    TIMEOUT_MS,
-  );
-
-  it.concurrent(
-    'is answered although Redis is down, and carried out once it is back',
-    () =>
-      onRedis(async (deployment, redis) => {
-        const worker = await deployment.startProcess('on');
-        const domain = await deployment.register(worker);
-        await redis!.stop();
-
-        await deployment.delete(domain, worker);
-        await redis!.restart();
-
-        await deployment.untilPurged(domain, BY_SWEEPER);
       }),
     TIMEOUT_MS,
   );

@@ -16,7 +16,7 @@ let rows: Rows;
 let auth: StartedAuth;
 
 beforeAll(async () => {
-  cluster = await ReplicaCluster.start();
+  cluster = await ReplicaCluster.start(GROUPS.length);
   rows = new Rows(cluster.postgres.url);
   auth = await startAuth(cluster.postgres.url, { RATE_LIMIT: 'off' });
 }, 90_000);
@@ -42,6 +42,9 @@ const user: Send = (caller, { domain, key }) =>
     { 'Idempotency-Key': `user-${key}` },
   );
 
+/** The requests, in order: each needs what those before it create. */
+const REQUESTS = [registration, client, user];
+
 /** The tables that each request writes, in order: a process is killed before each of these writes. */
 const EVERY_STEP: Step[] = [
   ['a domain', 'idempotency_answer', registration],
@@ -55,33 +58,59 @@ const EVERY_STEP: Step[] = [
 ];
 type Step = [request: string, table: string, send: Send];
 
-/** Before the first write of a transaction, and before its last one, when all others are done. */
-const STEPS = IS_EVERY_FAULT ? EVERY_STEP : [0, 3, 5, 7].map((n) => EVERY_STEP[n]!);
+/**
+ * By default before the first write of a transaction, and before its last one, when all others are done. One kill interrupts two requests: the
+ * first one has not written to the table of the second. With FAULTS=all each step has its own kill.
+ */
+const GROUPS: Step[][] = (
+  IS_EVERY_FAULT
+    ? EVERY_STEP.map((_, n) => [n])
+    : [
+        [0, 5],
+        [7, 3],
+      ]
+).map((group) => group.map((n) => EVERY_STEP[n]!));
 
-/** Creates a domain, a client and a user; one of the requests is interrupted. */
-async function create(
-  interrupted: Send,
-  interrupt: (place: Place) => Promise<void>,
-): Promise<{ client: ServiceClient; statuses: number[] }> {
-  const place: Place = { key: randomUUID(), domain: '' };
-  const answers: Answer[] = [];
-  for (const send of [registration, client, user]) {
-    if (send === interrupted) await interrupt(place);
-    const answer = await cluster.request((caller) => send(caller, place));
-    answers.push(answer);
-    place.domain ||= (answer.json as { domain: string }).domain;
+/** The requests that create one domain, a client and a user. One of them is interrupted. */
+class Creation {
+  private readonly place: Place = { key: randomUUID(), domain: '' };
+  private readonly answers: Answer[] = [];
+  private barrier: Barrier | undefined;
+
+  private constructor(private readonly step: Step) {}
+
+  /** Sends the requests before the one that will be interrupted. */
+  static async prepare(step: Step): Promise<Creation> {
+    const creation = new Creation(step);
+    for (const send of REQUESTS.slice(0, REQUESTS.indexOf(step[2]))) await creation.send(send);
+    return creation;
   }
-  const { clientSecret } = answers[1]!.json as { clientSecret: string };
-  return { client: { domain: place.domain, clientId: 'service', clientSecret }, statuses: answers.map(({ status }) => status) };
-}
 
-/** Lets a request reach its write to a table, and kills there. */
-async function stopAt(table: string, begin: () => Promise<unknown>, kill: () => Promise<void>): Promise<void> {
-  const barrier = await Barrier.close(cluster.postgres.url, `LOCK TABLE ${table} IN SHARE MODE`);
-  await begin();
-  await barrier.reached();
-  await kill();
-  await barrier.open();
+  /** Lets the request reach its write to the table. */
+  async hold(): Promise<void> {
+    const [, table, send] = this.step;
+    this.barrier = await Barrier.close(cluster.postgres.url, `LOCK TABLE ${table} IN SHARE MODE`);
+    await cluster.begin((caller) => send(caller, this.place));
+    await this.barrier.reached();
+  }
+
+  /** Repeats the request, and sends those after it. */
+  async complete(): Promise<{ client: ServiceClient; statuses: number[] }> {
+    for (const send of REQUESTS.slice(this.answers.length)) await this.send(send);
+    const { clientSecret } = this.answers[1]!.json as { clientSecret: string };
+    const statuses = this.answers.map(({ status }) => status);
+    return { client: { domain: this.place.domain, clientId: 'service', clientSecret }, statuses };
+  }
+
+  async release(): Promise<void> {
+    await this.barrier!.open();
+  }
+
+  private async send(send: Send): Promise<void> {
+    const answer = await cluster.request((caller) => send(caller, this.place));
+    this.answers.push(answer);
+    this.place.domain ||= (answer.json as { domain: string }).domain;
+  }
 }
 
 /** The rows of each domain but the earlier ones. A row of an interrupted request shows as a wrong number, or as one domain too many. */
@@ -92,7 +121,7 @@ function countRows(earlier: string[]): Promise<unknown[]> {
             (SELECT count(*)::integer FROM client_secret WHERE domain_id = domain.id) AS secrets,
             (SELECT count(*)::integer FROM end_user WHERE domain_id = domain.id) AS users,
             (SELECT count(*)::integer FROM log_entry WHERE domain_id = domain.id AND type = 'domain.created') AS registrations
-     FROM domain WHERE name <> ALL ($1)`,
+     FROM domain WHERE name <> ALL ($1) ORDER BY name COLLATE "C"`,
     [earlier],
   );
 }
@@ -106,17 +135,26 @@ const VICTIMS: [who: string, kill: () => Promise<void>][] = [
   ['management is killed', () => cluster.kill(cluster.api)],
   ['PostgreSQL is killed', () => cluster.killPostgres()],
 ];
+const TITLED_GROUPS = GROUPS.map(
+  (steps) => [steps.map(([what, table]) => `${what}, before it is written to ${table}`).join('; '), steps] as const,
+);
 
 describe.each(VICTIMS)('a creation during which %s', (_who, kill) => {
-  it.each(STEPS)('is complete or absent: %s, before it is written to %s', async (_what, table, send) => {
+  it.each(TITLED_GROUPS)('is complete or absent: %s', async (_what, steps) => {
     const earlier = await listDomains();
+    const creations = await Promise.all(steps.map((step) => Creation.prepare(step)));
+    for (const creation of creations) await creation.hold();
 
-    const created = await create(send, (place) => stopAt(table, () => cluster.begin((caller) => send(caller, place)), kill));
+    await kill();
 
-    expect(created.statuses).toEqual([201, 200, 200]);
-    expect(await countRows(earlier)).toEqual([
-      { domain: created.client.domain, keys: 2, clients: 1, secrets: 1, users: 1, registrations: 1 },
-    ]);
-    expect((await auth.requestToken(created.client.domain, created.client)).status).toBe(200);
+    await Promise.all(creations.map((creation) => creation.release()));
+    const created = await Promise.all(creations.map((creation) => creation.complete()));
+    for (const { statuses } of created) expect(statuses).toEqual([201, 200, 200]);
+    const complete = created.map(({ client: { domain } }) => ({ domain, keys: 2, clients: 1, secrets: 1, users: 1, registrations: 1 }));
+    expect(await countRows(earlier)).toEqual(complete.toSorted((a, b) => (a.domain < b.domain ? -1 : 1)));
+    for (const {
+      client: { domain, ...credentials },
+    } of created)
+      expect((await auth.requestToken(domain, credentials)).status).toBe(200);
   });
 });

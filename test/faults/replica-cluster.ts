@@ -1,38 +1,58 @@
 import { randomUUID } from 'node:crypto';
-import { startAuthProcess, type AuthProcess } from '../support/auth.js';
+import { startAuth, startAuthProcess, type Auth } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
 import type { Answer } from '../support/http.js';
-import { startManagementProcess, type Caller, type StartedManagementProcess } from '../support/management.js';
+import { startManagement, startManagementProcess, type Caller, type Management } from '../support/management.js';
 import { OwnPostgres } from '../support/own-postgres.js';
-import type { RunningService, Settings } from '../support/service-process.js';
+import type { RunningService, Service, Settings } from '../support/service-process.js';
+import { IS_EVERY_FAULT } from './extent.js';
 
 /** The number of failed starts of a process, for any reason, after which the test fails with the last one. */
 const MAX_START_ATTEMPTS = 3;
 
-/** A process that is killed repeatedly: each time, and also if its start fails, another one replaces it. */
-export class Replica<Process extends RunningService> {
-  private present: Promise<Process>;
+/** How a service starts in a process, which can be killed, and in the process of the test, which takes a third of the CPU. */
+interface Starts<Started extends Service> {
+  process(): Promise<Started & RunningService>;
+  inTest(): Promise<Started>;
+}
 
-  constructor(private readonly start: () => Promise<Process>) {
+/**
+ * A service that is killed repeatedly: each time, and also if its start fails, another one replaces it. It is a process as long as it will be
+ * killed; the one after the last kill is in the process of the test.
+ */
+export class Replica<Started extends Service> {
+  private victim: (Started & RunningService) | undefined;
+  private present: Promise<Started>;
+
+  /** @param kills how often it will be killed */
+  constructor(
+    private readonly starts: Starts<Started>,
+    private kills: number,
+  ) {
     this.present = this.begin();
   }
 
   /** The one that is up, as soon as one is. */
-  get up(): Promise<Process> {
+  get up(): Promise<Started> {
     return this.present;
   }
 
   /** kill -9; the next replica starts immediately. */
   async kill(): Promise<void> {
-    await (await this.present).process.kill();
+    await this.present;
+    if (!this.victim) throw new Error('the test has announced fewer kills of this service');
+    await this.victim.process.kill();
+    this.kills -= 1;
     this.present = this.begin();
     this.present.catch(() => undefined);
   }
 
-  private async begin(): Promise<Process> {
+  private async begin(): Promise<Started> {
+    this.victim = undefined;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.start();
+        if (this.kills === 0) return await this.starts.inTest();
+        return (this.victim = await this.starts.process());
       } catch (error) {
         if (attempt === MAX_START_ATTEMPTS) throw error;
       }
@@ -41,48 +61,56 @@ export class Replica<Process extends RunningService> {
 
   /** Ends it for good. */
   async end(): Promise<void> {
-    await (await this.present.catch(() => null))?.process.kill();
+    const last = await this.present.catch(() => null);
+    await (this.victim ? this.victim.process.kill() : last?.stop());
   }
 }
 
 /** A PostgreSQL, an API without jobs, one with jobs, and an auth server, the last two on request: each is restarted after a kill. */
 export class ReplicaCluster {
   kills = 0;
-  private readonly replicas: Replica<RunningService>[] = [];
+  private readonly replicas: Replica<Service>[] = [];
 
   private constructor(
     readonly postgres: OwnPostgres,
     private readonly settings: Settings,
-    readonly api: Replica<StartedManagementProcess>,
+    readonly api: Replica<Management>,
   ) {
     this.replicas.push(api);
   }
 
-  /** @param settings of the management processes */
-  static async start(settings: Settings = {}): Promise<ReplicaCluster> {
+  /**
+   * @param apiKills how often the API will be killed
+   * @param settings of the management services
+   */
+  static async start(apiKills: number, settings: Settings = {}): Promise<ReplicaCluster> {
     const postgres = await OwnPostgres.start({ durable: true });
     const all: Settings = { BOOTSTRAP_API_KEY: `key-${randomUUID()}`, RATE_LIMIT: 'off', ...settings };
-    const api = new Replica(() => startManagementProcess(postgres.url, { ...all, WORKER: 'off' }));
-    const cluster = new ReplicaCluster(postgres, all, api);
+    const cluster = new ReplicaCluster(postgres, all, managementReplica(postgres.url, { ...all, WORKER: 'off' }, apiKills));
     await cluster.api.up;
     return cluster;
   }
 
   /** One that issues tokens. */
-  auth(): Replica<AuthProcess> {
-    const auth = new Replica(() => startAuthProcess(this.postgres.url, { RATE_LIMIT: 'off' }));
+  auth(kills: number): Replica<Auth> {
+    const settings = { RATE_LIMIT: 'off' };
+    const { url } = this.postgres;
+    const auth = new Replica<Auth>(
+      { process: () => startAuthProcess(url, settings), inTest: () => startAuth(url, settings) },
+      killsOf(kills),
+    );
     this.replicas.push(auth);
     return auth;
   }
 
   /** One that works jobs. */
-  worker(): Replica<StartedManagementProcess> {
-    const worker = new Replica(() => startManagementProcess(this.postgres.url, { ...this.settings, WORKER: 'on' }));
+  worker(kills: number): Replica<Management> {
+    const worker = managementReplica(this.postgres.url, { ...this.settings, WORKER: 'on' }, kills);
     this.replicas.push(worker);
     return worker;
   }
 
-  async kill(...victims: Replica<RunningService>[]): Promise<void> {
+  async kill(...victims: Replica<Service>[]): Promise<void> {
     this.kills += victims.length;
     await Promise.all(victims.map((victim) => victim.kill()));
   }
@@ -94,6 +122,11 @@ export class ReplicaCluster {
     await this.postgres.restart();
   }
 
+  /** A caller of the API that is up. */
+  async caller(): Promise<Caller> {
+    return (await this.api.up).as(this.settings['BOOTSTRAP_API_KEY']!);
+  }
+
   /**
    * Retries an idempotent request until it succeeds: the serving process may be killed, or without a database.
    *
@@ -102,8 +135,8 @@ export class ReplicaCluster {
   request(request: (caller: Caller) => Promise<Answer>): Promise<Answer> {
     return eventually(
       async () => {
-        const api = await this.api.up;
-        const answer = await request(api.as(this.settings['BOOTSTRAP_API_KEY']!)).catch(() => null);
+        const caller = await this.caller();
+        const answer = await request(caller).catch(() => null);
         return answer && answer.status < 500 ? answer : null;
       },
       { timeoutMs: 40_000, intervalMs: 50 },
@@ -112,8 +145,8 @@ export class ReplicaCluster {
 
   /** Sends a request to a server that may die, without waiting: null if no response came. */
   async begin(request: (caller: Caller) => Promise<Answer>): Promise<{ answer: Promise<Answer | null> }> {
-    const api = await this.api.up;
-    return { answer: request(api.as(this.settings['BOOTSTRAP_API_KEY']!)).catch(() => null) };
+    const caller = await this.caller();
+    return { answer: request(caller).catch(() => null) };
   }
 
   /** Ends everything. */
@@ -121,4 +154,16 @@ export class ReplicaCluster {
     await Promise.all(this.replicas.map((replica) => replica.end()));
     await this.postgres.remove();
   }
+}
+
+function managementReplica(url: string, settings: Settings, kills: number): Replica<Management> {
+  return new Replica<Management>(
+    { process: () => startManagementProcess(url, settings), inTest: () => startManagement(url, settings) },
+    killsOf(kills),
+  );
+}
+
+/** With FAULTS=all there are more kills than by default. */
+function killsOf(standard: number): number {
+  return IS_EVERY_FAULT ? Infinity : standard;
 }
