@@ -7,10 +7,10 @@ import { eventually } from '../support/eventually.js';
 import { sql } from '../support/sql.js';
 import { startStack, type Stack } from '../support/stack.js';
 
-const DELETIONS = 16;
+const DELETIONS = 20;
 /** Domains that are there at any time. */
-const LIVE = 8;
-const CONNECTIONS = 4;
+const LIVE = 4;
+const CONNECTIONS = 8;
 
 let stack: Stack;
 let replica: Auth;
