@@ -113,7 +113,7 @@ const UNSTORED: KillPoint['lock'] = (name) => [
   [name],
 ];
 const UNCOMMITTED: KillPoint['lock'] = () => ['LOCK TABLE log_entry IN SHARE MODE', []];
-/** Each point of a kill has a name of its own. */
+/** Those of one row are reached at the same time, each by the checks of another domain. */
 const KILLS: [what: string, KillPoint[]][] = [
   [
     'within requested checks, before what they have seen is stored, and within scheduled ones, before the active claim is committed',

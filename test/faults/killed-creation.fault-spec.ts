@@ -95,11 +95,11 @@ class Creation {
   }
 
   /** Repeats the request, and sends those after it. */
-  async complete(): Promise<{ client: ServiceClient; statuses: number[] }> {
+  async complete(): Promise<{ service: ServiceClient; statuses: number[] }> {
     for (const send of REQUESTS.slice(this.answers.length)) await this.send(send);
     const { clientSecret } = this.answers[1]!.json as { clientSecret: string };
     const statuses = this.answers.map(({ status }) => status);
-    return { client: { domain: this.place.domain, clientId: 'service', clientSecret }, statuses };
+    return { service: { domain: this.place.domain, clientId: 'service', clientSecret }, statuses };
   }
 
   async release(): Promise<void> {
@@ -150,11 +150,15 @@ describe.each(VICTIMS)('a creation during which %s', (_who, kill) => {
     await Promise.all(creations.map((creation) => creation.release()));
     const created = await Promise.all(creations.map((creation) => creation.complete()));
     for (const { statuses } of created) expect(statuses).toEqual([201, 200, 200]);
-    const complete = created.map(({ client: { domain } }) => ({ domain, keys: 2, clients: 1, secrets: 1, users: 1, registrations: 1 }));
+    const complete = created.map(({ service }) => ({
+      domain: service.domain,
+      keys: 2,
+      clients: 1,
+      secrets: 1,
+      users: 1,
+      registrations: 1,
+    }));
     expect(await countRows(earlier)).toEqual(complete.toSorted((a, b) => (a.domain < b.domain ? -1 : 1)));
-    for (const {
-      client: { domain, ...credentials },
-    } of created)
-      expect((await auth.requestToken(domain, credentials)).status).toBe(200);
+    for (const { service } of created) expect((await auth.requestToken(service.domain, service)).status).toBe(200);
   });
 });

@@ -39,7 +39,10 @@ beforeAll(async () => {
   rows = new Rows(cluster.postgres.url);
   const tables = await listDomainTables(rows);
   steps = [
-    ...tables.map(({ name }): Step => [name, `SELECT FROM ${name} WHERE domain_id = $1 FOR UPDATE`]),
+    // A lock there would hold the process that chains log entries, which then holds the request that deletes the domain.
+    ...tables
+      .filter(({ name }) => !/^log_(chain|entry)$/.test(name))
+      .map(({ name }): Step => [name, `SELECT FROM ${name} WHERE domain_id = $1 FOR UPDATE`]),
     ['rate_limit', `SELECT FROM rate_limit WHERE key LIKE 'domain:' || $1::uuid || ':%' FOR UPDATE`],
     ['idempotency_answer', `SELECT FROM idempotency_answer WHERE domain_name = (SELECT name FROM domain WHERE id = $1) FOR UPDATE`],
     ['domain', 'SELECT FROM domain WHERE id = $1 FOR KEY SHARE'],
@@ -94,8 +97,8 @@ async function killAtSteps(which: readonly Step[][], kill: (isOdd: boolean) => P
       const domain = await makeDomain();
       const barrier = await Barrier.close(cluster.postgres.url, lock, [domain.id]);
       barriers.push(barrier);
-      await deleteDomain(domain);
-      await barrier.reached().catch((cause: unknown) => Promise.reject(new Error(`at ${table}`, { cause })));
+      const reached = deleteDomain(domain).then(() => barrier.reached());
+      await reached.catch((cause: unknown) => Promise.reject(new Error(`at ${table}`, { cause })));
     }
     await kill(n % 2 === 0);
     await Promise.all(barriers.map((barrier) => barrier.open()));
@@ -104,13 +107,13 @@ async function killAtSteps(which: readonly Step[][], kill: (isOdd: boolean) => P
 
 /**
  * The steps with different states: nothing is removed, half of it, all but the tables that contain the domain's name, all but the domain. A
- * worker deletes two domains at a time: one kill stops it at two steps. With FAULTS=all every second step; the other test has the remaining
+ * worker deletes two domains at a time: one kill can stop it at two steps. With FAULTS=all every second step; the other test has the remaining
  * ones.
  */
 function stepsOf(parity: 0 | 1): Step[][] {
   if (IS_EVERY_FAULT) return steps.filter((_step, n) => n % 2 === parity).map((step) => [step]);
   const half = Math.floor(steps.length / 2);
-  return (parity === 0 ? [[0, half], [-1]] : [[half + 1, -2]]).map((together) => together.map((n) => steps.at(n)!));
+  return (parity === 0 ? [[0, half], [-1]] : [[half + 1], [-2]]).map((together) => together.map((n) => steps.at(n)!));
 }
 
 /** Where a request that deletes a domain can be held. */

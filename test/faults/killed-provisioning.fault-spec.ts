@@ -45,7 +45,7 @@ beforeAll(async () => {
   // Each job that waits for a lock occupies a connection, and so does each sweeper.
   const settings = { ...bind.settings, ...lab.settings, DNS_TARGET: 'edge.test', DATABASE_POOL_SIZE: '10' };
   cluster = await ReplicaCluster.start(0, settings);
-  worker = cluster.worker(2);
+  worker = cluster.worker(EVERY_SITUATION.length);
   await worker.up;
   rows = new Rows(cluster.postgres.url);
   auth = await startAuth(cluster.postgres.url, { RATE_LIMIT: 'off' });
@@ -197,7 +197,7 @@ async function killWorker(hold: () => Promise<void>): Promise<void> {
   await expireLeases(cluster.postgres.url);
 }
 
-/** PostgreSQL is killed at two steps at the same time; with FAULTS=all at every step. */
+/** PostgreSQL is killed once; with FAULTS=all in every situation. */
 const POSTGRES_SITUATIONS = IS_EVERY_FAULT ? EVERY_SITUATION : [WITHOUT_POSTGRES];
 const EVERY = [
   ...EVERY_SITUATION.map(([what, hold]) => [what, 'the worker is killed', () => killWorker(hold)] as const),

@@ -20,7 +20,7 @@ import { missingPrograms, packagesOf, sourceOf } from './programs.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const JEST = fileURLToPath(import.meta.resolve('jest/bin/jest'));
-/** For the workers too, in megabytes: while a heap grows from nothing, V8 marks it again and again, which took a twelfth of the CPU. */
+/** For the workers too, in megabytes: while a heap grows from nothing, V8 marks it again and again, which took a tenth of the CPU of test:integration. */
 const HEAP_OPTION = '--initial-old-space-size=1024';
 /** Options that set the number of workers. */
 const WORKERS_OPTION = /^(-i$|-w|--runInBand|--maxWorkers)/;
