@@ -14,8 +14,8 @@ function built(path) {
 /** @returns {Promise<typeof import('@latchkey/config')>} */
 export const builtConfig = () => built('libs/config/src/index.js');
 
-/** @returns {Promise<typeof import('@latchkey/persistence')>} */
-export const builtPersistence = () => built('libs/persistence/src/index.js');
+/** All of the library takes twice as long to load. @returns {Promise<typeof import('../../libs/persistence/src/migrate.js')>} */
+export const builtMigrate = () => built('libs/persistence/src/migrate.js');
 
 /** @returns {Promise<typeof import('../../apps/management/src/cli/program.js')>} */
 export const builtCli = () => built('apps/management/src/cli/program.js');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { startPostgres } from '../embedded-postgres.mjs';
-import { builtPersistence } from './built.mjs';
+import { builtMigrate } from './built.mjs';
 import { StartError } from './start-error.mjs';
 import { DATA_DIR, variable } from './variable.mjs';
 
@@ -32,7 +32,7 @@ export async function startDatabase(running) {
 
 /** @param {string} url */
 export async function migrateDatabase(url) {
-  const { migrate } = await builtPersistence();
+  const { migrate } = await builtMigrate();
   await migrate(url).catch(explain(variable('DATABASE_URL') ? 'DATABASE_URL' : 'PostgreSQL'));
 }
 
