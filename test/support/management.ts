@@ -71,7 +71,9 @@ export class Caller {
 
   /** Registers a sandbox domain. @returns its name */
   async registerDomain(): Promise<string> {
-    return ((await this.post('/v1/domain')).json as { domain: string }).domain;
+    const { status, json: body, text } = await this.post('/v1/domain');
+    if (status !== 201) throw new Error(`POST /v1/domain answered ${status}: ${text}`);
+    return (body as { domain: string }).domain;
   }
 }
 
