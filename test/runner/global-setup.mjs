@@ -98,11 +98,11 @@ async function createTemplate(adminUrl) {
   }
   const url = new URL(adminUrl);
   url.pathname = `/${TEMPLATE}`;
-  /** @type {typeof import('../../libs/persistence/src/migrate.js')} */
-  const { migrate } = await import(new URL('../../dist/libs/persistence/src/migrate.js', import.meta.url).href);
-  await migrate(url.href);
+  /** @type {typeof import('@latchkey/persistence')} */
+  const persistence = await import(new URL('../../dist/libs/persistence/src/index.js', import.meta.url).href);
+  await persistence.migrate(url.href);
   /** @type {typeof import('../../libs/jobs/src/queue-pool.js')} */
-  const { openQueuePool } = await import(new URL('../../dist/libs/jobs/src/queue-pool.js', import.meta.url).href);
-  const pool = await openQueuePool({ databaseUrl: url.href, hasWorkers: false }, () => undefined);
+  const jobs = await import(new URL('../../dist/libs/jobs/src/queue-pool.js', import.meta.url).href);
+  const pool = await jobs.openQueuePool({ databaseUrl: url.href, hasWorkers: false }, () => undefined);
   await pool.end();
 }
