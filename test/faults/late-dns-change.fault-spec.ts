@@ -116,7 +116,7 @@ class LateChangeHarness {
     return { before, after: await mentions() };
   }
 
-  /** Moves to half an hour after the change, when a check has found nothing yet. */
+  /** Moves the start of the change half an hour back, and waits for the next check, which finds nothing. */
   async passHalfAnHour(): Promise<void> {
     await this.shift('-30 minutes');
     const due = () => sql(this.database.url, 'SELECT FROM dns_attempt WHERE next_look_at <= now()');
