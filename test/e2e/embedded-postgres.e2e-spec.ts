@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { startPostgres, stopAbandoned } from '../../scripts/embedded-postgres.mjs';
 import { eventually } from '../support/eventually.js';
+import { takePort } from '../support/npm-start.js';
 import { sql } from '../support/sql.js';
 
 jest.setTimeout(60_000);
@@ -125,11 +126,11 @@ describe('embedded PostgreSQL', () => {
   });
 
   it("prints the server's error in one line", async () => {
-    const first = await startPostgres({ dataDir, durable: false });
+    const taken = await takePort();
 
-    const second = startPostgres({ dataDir: join(parent, 'other'), durable: false, port: first.port });
+    const started = startPostgres({ dataDir, durable: false, port: taken.port });
 
-    await expect(second).rejects.toThrow(/^PostgreSQL ended with code 1: .*could not create any TCP\/IP sockets[^\n]*$/);
-    await first.stop();
+    await expect(started).rejects.toThrow(/^PostgreSQL ended with code 1: .*could not create any TCP\/IP sockets[^\n]*$/);
+    await taken.release();
   });
 });

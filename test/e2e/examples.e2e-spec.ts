@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ExampleStack } from '../support/examples/example-stack.js';
-import { ExampleApi, pathOfExample, runExample } from '../support/examples/example.js';
+import { compileExample, ExampleApi, pathOfExample, runExample } from '../support/examples/example.js';
 import { eventually } from '../support/eventually.js';
 import { getCodeBlocks } from '../support/pages.js';
 import { RedirectFollower } from '../support/redirect-follower.js';
@@ -10,14 +10,14 @@ import { ServerProgram } from '../support/relying-party/server-program.js';
 import { freePort } from '../support/service-process.js';
 
 const ORDERS = '{"orders":[{"id":1,"item":"a lamp"}],"askedBy":"hello"}';
-const COMPILER = ['node_modules/typescript/bin/tsc', '--noCheck', '--project', pathOfExample('nestjs-api')];
 
 let stack: ExampleStack;
 let express: ExampleApi;
 let nest: ExampleApi;
 
 beforeAll(async () => {
-  [stack] = await Promise.all([ExampleStack.start(), runExample(process.execPath, COMPILER, {})]);
+  compileExample('nestjs-api');
+  stack = await ExampleStack.start();
   [express, nest] = await Promise.all([
     ExampleApi.start('express-api/server.mjs', stack.issuer),
     ExampleApi.start('nestjs-api/dist/main.js', stack.issuer),

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { changedSources } from './changed-sources.mjs';
 import { canInstall, install } from './install.mjs';
 import { missingPrograms, packagesOf, sourceOf } from './programs.mjs';
@@ -41,12 +42,15 @@ const chosen = changed ? ['--findRelatedTests', '--passWithNoTests', ...changed]
 const args = [...rest.filter((arg) => arg !== '--changed'), ...tierArgs, ...chosen];
 
 const complaint = isAll && canInstall() ? installMissing() : undefined;
-const notRun = findTestsWith(missingPrograms());
+const notRun = await findTestsWith(missingPrograms());
 // Of two numbers of workers Jest takes the first.
 const workers = args.some((arg) => WORKERS_OPTION.test(arg))
   ? []
   : [`--maxWorkers=${Math.min(MAX_WORKERS, WORKERS_PER_CORE * availableParallelism())}`];
-const { status } = jest([...workers, ...args, ...ignoring(notRun)], 'inherit');
+const { status } = spawnSync(process.execPath, [HEAP_OPTION, JEST, ...workers, ...args, ...ignoring(notRun)], {
+  cwd: ROOT,
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
 if (notRun.length > 0) report(notRun);
 const couldRun = packagesOf(notRun.map(({ program }) => program)).length > 0;
 process.exitCode = status !== 0 || (couldRun && process.env['CI']) ? 1 : 0;
@@ -81,22 +85,29 @@ function installMissing() {
  * Those of the chosen test files that need one of the programs.
  *
  * @param {import('./programs.mjs').Program[]} programs
- * @returns {NotRun[]}
+ * @returns {Promise<NotRun[]>}
  */
-function findTestsWith(programs) {
+async function findTestsWith(programs) {
   if (programs.length === 0) return [];
-  const files = listTests(args.filter((arg) => !REPORT_OPTION.test(arg)));
-  return programs.flatMap((program) => {
-    const needing = new Set(listTests([...tierArgs, '--findRelatedTests', ...program.startedBy]));
+  const [files, ...lists] = await Promise.all([
+    listTests(args.filter((arg) => !REPORT_OPTION.test(arg))),
+    ...programs.map(({ startedBy }) => listTests([...tierArgs, '--findRelatedTests', ...startedBy])),
+  ]);
+  return programs.flatMap((program, n) => {
+    const needing = new Set(lists[n]);
     return files.filter((file) => needing.has(file)).map((file) => ({ file: relative(ROOT, file), program }));
   });
 }
 
-/** @param {string[]} names arguments of Jest */
-function listTests(names) {
-  return jest([...names, '--listTests'], 'pipe')
-    .stdout.split('\n')
-    .filter(Boolean);
+/**
+ * @param {string[]} names arguments of Jest
+ * @returns {Promise<string[]>} paths
+ */
+async function listTests(names) {
+  const listing = promisify(execFile)(process.execPath, [JEST, ...names, '--listTests'], { cwd: ROOT, maxBuffer: Infinity });
+  // Of wrong arguments the run itself complains.
+  const { stdout } = await listing.catch(() => ({ stdout: '' }));
+  return stdout.split('\n').filter(Boolean);
 }
 
 /** @param {NotRun[]} files */
@@ -119,16 +130,4 @@ function report(files) {
   const packages = packagesOf([...programs]).join(' ');
   if (packages) console.log(`On Debian this installs what is missing: sudo apt-get install --no-install-recommends ${packages}`);
   if (complaint) console.log(`apt-get could not:\n${complaint}`);
-}
-
-/**
- * @param {string[]} jestArgs
- * @param {'inherit' | 'pipe'} stdio
- */
-function jest(jestArgs, stdio) {
-  return spawnSync(process.execPath, [HEAP_OPTION, JEST, ...jestArgs], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    stdio: ['ignore', stdio, 'inherit'],
-  });
 }

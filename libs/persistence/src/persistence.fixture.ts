@@ -13,8 +13,8 @@ export interface PersistenceFixture {
   end(): Promise<void>;
 }
 
-/** So many that those who race each have a connection. */
-const POOL_SIZE = 20;
+/** So many race at a time; more would wait for each other. To open a connection takes as long as many statements. */
+const POOL_SIZE = 10;
 
 export async function createPersistenceFixture(): Promise<PersistenceFixture> {
   const { url, drop } = await createTestDatabase();

@@ -10,8 +10,8 @@ import { Rows } from '../../../../test/support/rows.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import type { CredentialDomain } from './credential-change.service.js';
 
-/** Enough for every participant of a race test. */
-const POOL_SIZE = 30;
+/** So many race at a time. */
+const POOL_SIZE = 10;
 
 /** Runs the module of one kind of credential in this process, with its own database. */
 export class CredentialsHarness {
