@@ -23,7 +23,8 @@ const DOCUMENT = 'document';
 /** Compares the answers of the API with its OpenAPI document. */
 export class ApiContract {
   private readonly places: (Place & { matches: RegExp })[];
-  private readonly validators = new Map<Schema, ValidateFunction>();
+  /** By the text of their schemas: to compile one takes a millisecond, and most are written at many places of the document. */
+  private readonly validators = new Map<string, ValidateFunction>();
   private readonly ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictTypes: true });
 
   constructor(private readonly document: OpenApiDocument) {
@@ -107,10 +108,11 @@ export class ApiContract {
   }
 
   private validatorOf(schema: Schema): ValidateFunction {
-    const known = this.validators.get(schema);
+    const text = JSON.stringify(schema);
+    const known = this.validators.get(text);
     if (known) return known;
     const validate = this.ajv.compile(referToDocument(closed(schema)));
-    this.validators.set(schema, validate);
+    this.validators.set(text, validate);
     return validate;
   }
 }
