@@ -5,7 +5,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../eventually.js';
 import { freePort } from '../service-process.js';
-import { dig, transfer, type Server } from './dig.js';
+import type { RecordType } from 'dns-packet';
+import { ask, transfer } from './dns-client.js';
 import type { RecordLine, ZoneUnderTest } from './zone-under-test.js';
 import { makeTestFolder } from '../test-folder.mjs';
 
@@ -58,10 +59,6 @@ export class Bind implements ZoneUnderTest {
     return bind;
   }
 
-  get address(): Server {
-    return { port: this.port, key: `${this.keys.algorithm}:operator.key:${this.keys.operator}` };
-  }
-
   /** Restarts it, with all its data. */
   async restart(): Promise<void> {
     let log = '';
@@ -96,12 +93,12 @@ export class Bind implements ZoneUnderTest {
   }
 
   async contents(): Promise<RecordLine[]> {
-    return (await transfer(this.address, this.zone)).filter((line) => line !== `ns.${this.zone} A 127.0.0.1`);
+    return (await transfer(this.port, this.zone)).filter((line) => line !== `ns.${this.zone} A 127.0.0.1`);
   }
 
   /** What it answers to a question. */
-  ask(name: string, type: string): Promise<RecordLine[]> {
-    return dig({ port: this.port }, name, type);
+  ask(name: string, type: RecordType): Promise<RecordLine[]> {
+    return ask(this.port, name, type);
   }
 
   async add(name: string, type: string, value: string): Promise<void> {
@@ -110,7 +107,8 @@ export class Bind implements ZoneUnderTest {
 
   /** Hands a command to nsupdate. */
   async update(command: string): Promise<void> {
-    const nsupdate = execFile('nsupdate', ['-y', this.address.key!]);
+    const { algorithm, operator } = this.keys;
+    const nsupdate = execFile('nsupdate', ['-y', `${algorithm}:operator.key:${operator}`]);
     nsupdate.stdin!.end(`server 127.0.0.1 ${this.port}\n${command}\nsend\n`);
     let output = '';
     nsupdate.stderr!.on('data', (text: string) => (output += text));
@@ -136,7 +134,7 @@ export class Bind implements ZoneUnderTest {
       key "latchkey.key" { algorithm ${algorithm}; secret "${product}"; };
       key "operator.key" { algorithm ${algorithm}; secret "${operator}"; };
       zone "${this.zone}" {
-        type primary; file "zone"; allow-transfer { key "operator.key"; };
+        type primary; file "zone"; allow-transfer { localhost; };
         update-policy { grant latchkey.key zonesub A AAAA CNAME TXT; grant operator.key zonesub ANY; };
       };`;
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { eventually } from '../eventually.js';
 import { freePort } from '../service-process.js';
-import { transfer } from './dig.js';
+import { transfer } from './dns-client.js';
 import type { RecordLine, ZoneUnderTest } from './zone-under-test.js';
 import { makeTestFolder } from '../test-folder.mjs';
 
@@ -51,7 +51,7 @@ export class PowerDns implements ZoneUnderTest {
   }
 
   contents(): Promise<RecordLine[]> {
-    return transfer({ port: this.ports.dns }, this.zone);
+    return transfer(this.ports.dns, this.zone);
   }
 
   /** Repeats, because SQLite allows one write at a time, and PowerDNS does not wait. */
