@@ -4,7 +4,7 @@ import { Redis } from '../support/redis.js';
 import { attempts, Deployment } from './domain-deletion.js';
 import { expireLeases } from './expire-leases.js';
 
-const MANY_ROWS = 40_000;
+const MANY_ROWS = 12_000;
 /**
  * Milliseconds that a purge may take if a worker starts it immediately, and if it waits for a sweep, every 2 seconds, on a busy machine.
  * `bench:delete` measures the time.
