@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from './sql.js';
 
 /** How long tests wait for the database, in milliseconds: on a busy machine a race of many is slow, and is to be decided all the same. */
 export const TEST_TIMEOUTS = { connectionTimeout: 20_000, statementTimeout: 20_000, queryTimeout: 20_000 };
+
+/** A process that is not stopped yet may open new connections again and again. */
+const LOOKS = 20;
+const LOOK_INTERVAL_MS = 5;
 
 /** A migrated, empty database that belongs to one test file. */
 export interface TestDatabase {
@@ -34,8 +39,15 @@ async function create(options: string): Promise<TestDatabase> {
   return {
     url: url.href,
     tcpUrl: tcpUrl.href,
-    drop: async () => void (await sql(adminUrl(), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+    drop: () => drop(name),
   };
+}
+
+/** Waits first until its connections have ended, which takes some milliseconds. If one is about to end, PostgreSQL itself waits a tenth of a second. */
+async function drop(name: string): Promise<void> {
+  const endConnections = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'`;
+  for (let look = 0; look < LOOKS && (await sql(adminUrl(), endConnections, [name])).length > 0; look += 1) await delay(LOOK_INTERVAL_MS);
+  await sql(adminUrl(), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
 function adminUrl(): string {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => persistence.end());
 
-beforeEach(() => rows.query('TRUNCATE domain CASCADE'));
+beforeEach(() => rows.query('WITH keys AS (DELETE FROM signing_key) DELETE FROM domain'));
 
 /** An instant this many seconds ago; with a negative number, in the future. */
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
