@@ -8,16 +8,16 @@ import { runInNewContext } from 'node:vm';
 export function heapBytesOfEach(count: number, functions: readonly ((n: number) => unknown)[]): number[] {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
+  // What the first collection finalizes, the second one frees.
+  const collectGarbage = () => [collect(), collect()];
   const kept: unknown[] = Array.from({ length: count * functions.length });
   // The first ones compile what the others run.
   for (const create of functions) for (let n = 0; n < count; n += 1) create(n);
-  // What the first collection finalizes, the second one frees.
-  collect();
-  collect();
+  collectGarbage();
   let before = process.memoryUsage().heapUsed;
   return functions.map((create, which) => {
     for (let n = 0; n < count; n += 1) kept[which * count + n] = create(n);
-    collect();
+    collectGarbage();
     const after = process.memoryUsage().heapUsed;
     const bytes = (after - before) / count;
     before = after;
