@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { compileExample } from '../support/examples/compile-example.js';
 import { ExampleStack } from '../support/examples/example-stack.js';
-import { compileExample, ExampleApi, pathOfExample, runExample } from '../support/examples/example.js';
+import { ExampleApi, pathOfExample, runExample } from '../support/examples/example.js';
 import { eventually } from '../support/eventually.js';
 import { getCodeBlocks } from '../support/pages.js';
 import { RedirectFollower } from '../support/redirect-follower.js';

@@ -1,9 +1,6 @@
 import { execFile } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import ts from 'typescript';
 import { eventually } from '../eventually.js';
 import { ServerProgram } from '../relying-party/server-program.js';
 import { freePort } from '../service-process.js';
@@ -15,21 +12,6 @@ const RUN_LIMIT_MS = 110_000;
 /** The path of a file of the examples. */
 export function pathOfExample(file: string): string {
   return fileURLToPath(new URL(`../../../examples/${file}`, import.meta.url));
-}
-
-/** What `tsc` writes for an example without a look at types, which `npm run typecheck` has, but without the four fifths of its time that go to libraries. */
-export function compileExample(name: string): void {
-  const { config } = ts.readConfigFile(pathOfExample(`${name}/tsconfig.json`), (path) => readFileSync(path, 'utf8')) as {
-    config: { compilerOptions: object };
-  };
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, pathOfExample(name));
-  const [sources, output] = [pathOfExample(`${name}/src`), pathOfExample(`${name}/dist`)];
-  mkdirSync(output, { recursive: true });
-  for (const file of globSync('*.ts', { cwd: sources })) {
-    const text = readFileSync(join(sources, file), 'utf8');
-    const { outputText } = ts.transpileModule(text, { compilerOptions: { ...options, module: ts.ModuleKind.ESNext } });
-    writeFileSync(join(output, file.replace(/\.ts$/, '.js')), outputText);
-  }
 }
 
 /** Runs a program to its end. @returns what it printed. @throws Error if it fails */
