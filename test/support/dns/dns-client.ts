@@ -60,7 +60,8 @@ function lineOf(answer: Answer): RecordLine {
 
 function valueOf(answer: Answer): string {
   if (answer.type === 'TXT') return [answer.data].flat().map(String).join('');
-  return 'data' in answer && typeof answer.data === 'string' ? plain(answer.data) : '';
+  if ('data' in answer && typeof answer.data === 'string') return plain(answer.data);
+  throw new Error(`a record of type ${answer.type} has no value that tests compare`);
 }
 
 function plain(text: string): string {
