@@ -63,7 +63,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
       const domain = await register();
       await sql(
         database.url,
-        `INSERT INTO oidc_payload (domain_id, model, hash, payload) SELECT $1, 'AccessToken', sha256(n::text::bytea), '{}' FROM generate_series(1, 20000) AS n`,
+        `INSERT INTO oidc_payload (domain_id, model, hash, payload) SELECT $1, 'AccessToken', sha256(n::text::bytea), '{}' FROM generate_series(1, 5000) AS n`,
         [domain.id],
       );
       await sql(database.url, `UPDATE domain SET status = 'deleting' WHERE id = $1`, [domain.id]);

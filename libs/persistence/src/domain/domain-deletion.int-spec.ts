@@ -8,7 +8,7 @@ import { useDomainSuite } from './domain-suite.fixture.js';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 /** More than two batches of a purge, however large they become. */
-const MANY = 12_000;
+const MANY = 5_000;
 const QUEUE = 'domain-deletion';
 
 const suite = useDomainSuite();
