@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { freePorts, NpmStart, takePort, type Ports } from '../support/npm-start.js';
+import { freePorts, NpmStart, START_SCRIPT, takePort, type Ports } from '../support/npm-start.js';
 import { freePort } from '../support/service-process.js';
 import { makeTestFolder } from '../support/test-folder.mjs';
 
@@ -21,7 +21,7 @@ describe('npm start, if it cannot run', () => {
 
   /** Each fault is reported in one line, and nothing is started. */
   async function refusal(environment: Record<string, string>): Promise<string> {
-    const run = new NpmStart({ ...ports, DATA_DIR: join(parent, 'refused'), ...environment });
+    const run = new NpmStart({ ...ports, DATA_DIR: join(parent, 'refused'), ...environment }, { command: START_SCRIPT });
     expect((await run.ended).code).toBe(1);
     expect(run.said).toHaveLength(1);
     expect(run.hasDatabase).toBe(false);
