@@ -10,6 +10,8 @@ export interface PersistenceFixture {
   source: DataSource;
   database: Database;
   rows: Rows;
+  /** Runs work in a transaction that stays open until the test ends it. */
+  openTransaction(work: () => Promise<unknown>): Promise<{ end: () => Promise<void> }>;
   end(): Promise<void>;
 }
 
@@ -24,5 +26,21 @@ export async function createPersistenceFixture(): Promise<PersistenceFixture> {
     await Promise.all([source.destroy(), rows.end()]);
     await drop();
   };
-  return { url, source, database: new Database(source), rows, end };
+  const database = new Database(source);
+  const openTransaction: PersistenceFixture['openTransaction'] = async (work) => {
+    const [worked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const ended = database.transaction(async () => {
+      await work();
+      worked.resolve();
+      await release.promise;
+    });
+    await Promise.race([worked.promise, ended]);
+    return {
+      end: () => {
+        release.resolve();
+        return ended;
+      },
+    };
+  };
+  return { url, source, database, rows, openTransaction, end };
 }

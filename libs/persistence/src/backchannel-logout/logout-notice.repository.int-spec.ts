@@ -106,6 +106,15 @@ describe('clients that took part in a session', () => {
     expect(await rows.count('oidc_payload', `domain_id = '${domainId}'`)).toBe(0);
   });
 
+  it('are created when a user is removed at the moment in which they sign in', async () => {
+    const signIn = await persistence.openTransaction(() => session('one', ['web']));
+    const removed = users.delete(domainId, sub);
+    await rows.untilBlocked(1);
+    await signIn.end();
+
+    expect([await removed, await listNotices()]).toEqual([true, [buildNotice('one', 'web')]]);
+  });
+
   it('are created when an identity provider is removed', async () => {
     await rows.insert('identity_provider', { domain_id: domainId, name: 'northwind', issuer: 'https://idp.example.com' });
     const theirs = await newUser({ identity_provider: 'northwind', upstream_issuer: 'https://idp.example.com', upstream_sub: 'x' });

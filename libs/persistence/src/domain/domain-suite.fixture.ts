@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Rows } from '../../../../test/support/rows.js';
 import type { Database } from '../connection/database.js';
-import { createPersistenceFixture } from '../persistence.fixture.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { DomainRepository } from './domain.repository.js';
 
 /** What the tests of a file share. */
@@ -9,23 +9,7 @@ export class DomainSuite {
   rows!: Rows;
   database!: Database;
   domains!: DomainRepository;
-
-  /** Runs work in a transaction that stays open until the test ends it. */
-  async openTransaction(work: () => Promise<unknown>): Promise<{ end: () => Promise<void> }> {
-    const [worked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const ended = this.database.transaction(async () => {
-      await work();
-      worked.resolve();
-      await release.promise;
-    });
-    await Promise.race([worked.promise, ended]);
-    return {
-      end: () => {
-        release.resolve();
-        return ended;
-      },
-    };
-  }
+  openTransaction!: PersistenceFixture['openTransaction'];
 }
 
 /** Creates a database before the tests of a file, and drops it after the last one. Read the suite in tests only. */
@@ -33,7 +17,7 @@ export function useDomainSuite(): DomainSuite {
   const suite = new DomainSuite();
   let end: () => Promise<void>;
   beforeAll(async () => {
-    ({ rows: suite.rows, database: suite.database, end } = await createPersistenceFixture());
+    ({ rows: suite.rows, database: suite.database, openTransaction: suite.openTransaction, end } = await createPersistenceFixture());
     suite.domains = new DomainRepository(suite.database);
   });
   afterAll(() => end());

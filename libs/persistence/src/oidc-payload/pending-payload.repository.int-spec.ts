@@ -75,6 +75,15 @@ describe('the limit of a domain', () => {
     expect(await countRows()).toBe(20);
   });
 
+  it('evicts a record for each of ten concurrent requests', async () => {
+    const [old, young] = ['old', 'young'].map((age) => Array.from({ length: 10 }, (_, n) => `${age}-${n}`)) as [string[], string[]];
+    for (const id of old) await create(id, 10);
+
+    const created = await Promise.all(young.map((id) => create(id, 10)));
+
+    expect([created, await found(...old), await found(...young)]).toEqual([young.map(() => true), [], young]);
+  });
+
   it('is counted for each domain and model', async () => {
     await create('first', 1);
     const other = await rows.domain();
@@ -93,7 +102,7 @@ describe('the limit of a domain', () => {
     const limit = 15;
     await create('jane', limit);
     await touch('jane');
-    // As many concurrent calls as there are connections, an hour apart in time.
+    // More concurrent calls than there are slots, an hour in all.
     for (let minute = 0; minute < 60; minute += 2) {
       await Promise.all(Array.from({ length: 20 }, (_, n) => create(`${minute}-${n}`, limit)));
       await rows.query(`UPDATE oidc_payload SET untouched_since = untouched_since - interval '2 minutes' WHERE domain_id = $1`, [domainId]);

@@ -59,6 +59,30 @@ describe('a passkey', () => {
     }
   });
 
+  it('is stored by as many of ten concurrent calls as the user has room for', async () => {
+    const create = (n: number) =>
+      passkeys.create(
+        {
+          domainId: one.domainId,
+          sub: one.sub,
+          credentialId: Buffer.from(`credential ${n}`),
+          publicKey: Buffer.from('a key'),
+          signCount: '0',
+          transports: [],
+          aaguid: '00000000-0000-4000-8000-000000000000',
+          backupEligible: false,
+          backedUp: false,
+          name: `Passkey ${n}`,
+        },
+        3,
+      );
+
+    const stored = await Promise.all(Array.from({ length: 10 }, (_, n) => create(n)));
+
+    expect(stored.filter((passkey) => passkey !== null)).toHaveLength(2);
+    expect(await passkeys.list(one.domainId, one.sub)).toHaveLength(3);
+  });
+
   it.each([
     [6, false],
     [7, false],
