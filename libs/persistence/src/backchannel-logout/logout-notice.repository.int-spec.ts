@@ -86,6 +86,17 @@ describe('clients that took part in a session', () => {
     expect(await listNotices()).toEqual([buildNotice('one', 'mobile'), buildNotice('one', 'web'), buildNotice('other', 'web')]);
   });
 
+  it('are created once when a session ends at the moment in which all of the user do', async () => {
+    await session('one', ['web']);
+    const one = await persistence.openTransaction(() => payloads.endSession(domainId, 'one'));
+    const all = payloads.endUserSessions(domainId, sub);
+    await rows.untilBlocked(1);
+    await one.end();
+    await all;
+
+    expect(await listNotices()).toEqual([buildNotice('one', 'web')]);
+  });
+
   it('are created when a user becomes inactive', async () => {
     await session('one', ['web']);
 

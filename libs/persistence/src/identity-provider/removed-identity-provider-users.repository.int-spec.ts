@@ -39,6 +39,16 @@ describe('users of a removed identity provider', () => {
     expect(await rows.count('job_state', 'true')).toBe(0);
   });
 
+  it('does not keep a worker from another one while its lease is not committed', async () => {
+    await enqueueDueJob();
+    await removedUsers.enqueue({ ...key, name: 'south' });
+    await rows.query(`UPDATE job_state SET next_attempt_at = now() WHERE queue LIKE '%south'`);
+    const first = await persistence.openTransaction(() => removedUsers.lease());
+
+    expect(await removedUsers.lease()).toMatchObject({ name: 'south' });
+    await first.end();
+  });
+
   it('passes to another worker when the lease ends without a sign of life', async () => {
     await enqueueDueJob();
     const lost = (await removedUsers.lease())!;

@@ -101,6 +101,18 @@ describe('events of streams', () => {
   });
 });
 
+describe('a stream whose receiver leaves too much', () => {
+  it('is disabled by one of concurrent workers', async () => {
+    const { addEvent, list } = await stream('enabled');
+    await addEvent('8 days');
+    const first = await suite.openTransaction(() => repository().expire(NOTICE, 100));
+
+    expect(await repository().expire(NOTICE, 100)).toEqual([]);
+    await first.end();
+    expect(await list()).toHaveLength(1);
+  });
+});
+
 describe('a stream that pushes', () => {
   const PUSHING = { push_endpoint: 'https://rx.example.com/' };
   const due = async ({ id }: { id: string }) => (await suite.rows.count('ssf_stream', `id = '${id}' AND next_attempt_at <= now()`)) === 1;

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { LogChainRepository } from './log/log-chain.repository.js';
+import { createPersistenceFixture, type PersistenceFixture } from './persistence.fixture.js';
+import { WebhookLeaseRepository } from './webhook/webhook-lease.repository.js';
+import { WebhookOutboxRepository } from './webhook/webhook-outbox.repository.js';
+
+let persistence: PersistenceFixture;
+
+beforeAll(async () => {
+  persistence = await createPersistenceFixture();
+});
+
+afterAll(() => persistence.end());
+
+it('entries for webhooks are distributed by one worker at a time', async () => {
+  const outbox = new WebhookOutboxRepository(persistence.database);
+  const take = () => persistence.database.transaction(() => outbox.take(10));
+  const first = await persistence.openTransaction(() => outbox.take(10));
+
+  expect(await take()).toBeNull();
+  await first.end();
+  expect(await take()).toEqual([]);
+});
+
+it('the head of a chain of the log is of one worker: another one leaves it out or waits', async () => {
+  const chains = new LogChainRepository(persistence.database);
+  const domainId = await persistence.rows.domain();
+  await chains.createHeads([domainId]);
+  const first = await persistence.openTransaction(() => chains.lockHeads([domainId], true));
+
+  expect(await chains.lockHeads([domainId], false)).toEqual([]);
+  const next = chains.lockHeads([domainId], true);
+  await persistence.rows.untilBlocked(1);
+  await first.end();
+  expect(await next).toMatchObject([{ domainId }]);
+});
+
+it('a leased webhook stays locked while the end of a delivery is stored', async () => {
+  const leases = new WebhookLeaseRepository(persistence.database);
+  const domain_id = await persistence.rows.domain();
+  const { id } = await persistence.rows.insert<{ id: string }>('webhook', { domain_id, leases: 1 });
+  const target = { domainId: domain_id, id, lease: 1 };
+  const first = await persistence.openTransaction(() => leases.lock(target));
+
+  const next = leases.lock(target);
+  await persistence.rows.untilBlocked(1);
+  await first.end();
+  expect(await next).toBe(true);
+});
