@@ -1,6 +1,7 @@
 import { BROWSER } from './controls/browser.mjs';
 import { CLIENTS } from './controls/clients.mjs';
 import { ISOLATION } from './controls/isolation.mjs';
+import { LOCKS } from './controls/locks.mjs';
 import { LOG } from './controls/log.mjs';
 import { PROFILE } from './controls/profile.mjs';
 import { REQUESTS } from './controls/requests.mjs';
@@ -23,4 +24,5 @@ export const MUTATIONS = [
   ...LOG,
   ...WEBHOOKS,
   ...SHARED_SIGNALS,
+  ...LOCKS,
 ];

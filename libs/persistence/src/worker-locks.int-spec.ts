@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { LeasedTarget } from './delivery-lease.repository.js';
 import { LogChainRepository } from './log/log-chain.repository.js';
 import { createPersistenceFixture, type PersistenceFixture } from './persistence.fixture.js';
 import { WebhookLeaseRepository } from './webhook/webhook-lease.repository.js';
@@ -35,15 +36,37 @@ it('the head of a chain of the log is of one worker: another one leaves it out o
   expect(await next).toMatchObject([{ domainId }]);
 });
 
-it('a leased webhook stays locked while the end of a delivery is stored', async () => {
-  const leases = new WebhookLeaseRepository(persistence.database);
-  const domain_id = await persistence.rows.domain();
-  const { id } = await persistence.rows.insert<{ id: string }>('webhook', { domain_id, leases: 1 });
-  const target = { domainId: domain_id, id, lease: 1 };
-  const first = await persistence.openTransaction(() => leases.lock(target));
+it('a checkpoint of a chain is made by one worker at a time', async () => {
+  const chains = new LogChainRepository(persistence.database);
+  const domainId = await persistence.rows.domain();
+  await chains.createHeads([domainId]);
+  await persistence.rows.query('UPDATE log_chain SET checkpoint_due_at = now() WHERE domain_id = $1', [domainId]);
+  const first = await persistence.openTransaction(() => chains.lockDue(10));
 
-  const next = leases.lock(target);
-  await persistence.rows.untilBlocked(1);
+  expect(await chains.lockDue(10)).toEqual([]);
   await first.end();
-  expect(await next).toBe(true);
+  expect(await chains.lockDue(10)).toMatchObject([{ domainId }]);
 });
+
+async function leaseWebhook() {
+  const domainId = await persistence.rows.domain();
+  const { id } = await persistence.rows.insert<{ id: string }>('webhook', { domain_id: domainId, leases: 1 });
+  return { domainId, id, lease: 1 };
+}
+
+it.each([
+  ['the end of a delivery is stored', (leases, target) => leases.lock(target)],
+  ['deliveries are added', (_leases, { domainId }) => new WebhookOutboxRepository(persistence.database).lockSubscribers([domainId])],
+] satisfies [string, (leases: WebhookLeaseRepository, target: LeasedTarget) => Promise<unknown>][])(
+  'a leased webhook stays locked while %s',
+  async (_what, lock) => {
+    const leases = new WebhookLeaseRepository(persistence.database);
+    const target = await leaseWebhook();
+    const first = await persistence.openTransaction(() => lock(leases, target));
+
+    const next = leases.lock(target);
+    await persistence.rows.untilBlocked(1);
+    await first.end();
+    expect(await next).toBe(true);
+  },
+);

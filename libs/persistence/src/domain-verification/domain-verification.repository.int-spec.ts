@@ -206,6 +206,23 @@ describe('the first proof', () => {
   });
 });
 
+describe('the result of a check that comes while the domain is marked for deletion', () => {
+  it.each([
+    ['success', (check: DomainCheck) => suite.verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER)],
+    ['miss', (check: DomainCheck) => suite.verifications.recordMiss(check, MISSING_CHALLENGE, true)],
+  ])('changes nothing: %s', async (_kind, record) => {
+    const check = await suite.createPendingDomain();
+    const deletion = await suite.persistence.openTransaction(() =>
+      suite.persistence.database.manager.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [check.domainId]),
+    );
+    const recorded = record(check);
+    await suite.rows.untilBlocked(1);
+    await deletion.end();
+
+    expect([await recorded, await readState(check)]).toMatchObject([null, { status: 'deleting', held: false }]);
+  });
+});
+
 describe('a domain that serves', () => {
   async function active(): Promise<DomainCheck> {
     const check = await suite.createPendingDomain();

@@ -57,6 +57,16 @@ describe('events of streams', () => {
     ]);
   });
 
+  it('are added to a stream by one transaction at a time', async () => {
+    const { key } = await stream('enabled');
+    const first = await suite.openTransaction(() => repository().lockStreams([key.domainId]));
+
+    const next = repository().lockStreams([key.domainId]);
+    await suite.rows.untilBlocked(1);
+    await first.end();
+    expect(await next).toMatchObject([key]);
+  });
+
   it('with values of attributes are stored encrypted, and go with the key of their user', async () => {
     const { key, list } = await stream('enabled');
     const { sub } = await suite.rows.insert<{ sub: string }>('end_user', { domain_id: key.domainId });

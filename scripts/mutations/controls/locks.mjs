@@ -1,0 +1,192 @@
+/** Locks by which requests and workers that act at the same time do not act on what the other one changes. */
+
+const RULE = 'OWASP ASVS 5.0 section 15.4 (safe concurrency)';
+
+/** @type {import('../mutation.mjs').Mutation[]} */
+export const LOCKS = [
+  {
+    control: 'recovery codes are replaced by one call at a time',
+    rule: RULE,
+    file: 'libs/persistence/src/recovery-code/recovery-code.repository.ts',
+    text: ' AND active FOR NO KEY UPDATE',
+    replacement: ' AND active',
+    test: {
+      file: 'libs/persistence/src/recovery-code/recovery-code.repository.int-spec.ts',
+      title: 'are those of one of ten concurrent calls',
+    },
+  },
+  {
+    control: 'a user has no more passkeys than the limit, however many are made at the same time',
+    rule: RULE,
+    file: 'libs/persistence/src/passkey/passkey.repository.ts',
+    text: ' AND active FOR NO KEY UPDATE',
+    replacement: ' AND active',
+    test: {
+      file: 'libs/persistence/src/passkey/passkey.repository.int-spec.ts',
+      title: 'is stored by as many of ten concurrent calls as the user has room for',
+    },
+  },
+  {
+    control: 'clients are notified of a session that begins while its user is removed',
+    rule: RULE,
+    file: 'libs/persistence/src/user/user.repository.ts',
+    text: 'AND sub = $2 FOR UPDATE',
+    replacement: 'AND sub = $2',
+    test: {
+      file: 'libs/persistence/src/backchannel-logout/logout-notice.repository.int-spec.ts',
+      title: 'are created when a user is removed at the moment in which they sign in',
+    },
+  },
+  {
+    control: 'clients are notified once of a session that two requests end',
+    rule: RULE,
+    file: 'libs/persistence/src/end-sessions.ts',
+    text: ' AND ${which} FOR UPDATE',
+    replacement: ' AND ${which}',
+    test: {
+      file: 'libs/persistence/src/backchannel-logout/logout-notice.repository.int-spec.ts',
+      title: 'are created once when a session ends at the moment in which all of the user do',
+    },
+  },
+  {
+    control: 'users who take each other’s name do not wait for each other',
+    rule: RULE,
+    file: 'libs/persistence/src/user/user.repository.ts',
+    text: 'pg_advisory_xact_lock(1937011571, key)',
+    replacement: 'key',
+    test: { file: 'libs/persistence/src/user/user.repository.int-spec.ts', title: 'does not wait for a user who waits for it' },
+  },
+  {
+    control: 'requests at a full domain evict a row each',
+    rule: RULE,
+    file: 'libs/persistence/src/slots.ts',
+    text: ' FOR UPDATE SKIP LOCKED',
+    replacement: '',
+    test: {
+      file: 'libs/persistence/src/oidc-payload/pending-payload.repository.int-spec.ts',
+      title: 'evicts a record for each of ten concurrent requests',
+    },
+  },
+  {
+    control: 'a change of a client waits for the one before',
+    rule: RULE,
+    file: 'libs/persistence/src/client/client.repository.ts',
+    text: ' FOR UPDATE`',
+    replacement: '`',
+    test: { file: 'libs/persistence/src/client/client.repository.int-spec.ts', title: 'waits while another change has locked the client' },
+  },
+  {
+    control: 'one of many domains of a name is verified',
+    rule: RULE,
+    file: 'libs/persistence/src/domain-verification/domain-verification.repository.ts',
+    text: 'pg_advisory_xact_lock(${VERIFICATION_LOCK}, hashtext($1))',
+    replacement: 'hashtext($1) + ${VERIFICATION_LOCK}',
+    test: {
+      file: 'libs/persistence/src/domain-verification/domain-verification.repository.int-spec.ts',
+      title: 'goes to one of many that verify the same name concurrently',
+    },
+  },
+  {
+    control: 'the outcome of a DNS attempt is looked at by one worker',
+    rule: RULE,
+    file: 'libs/persistence/src/dns-attempt/dns-attempt.repository.ts',
+    text: ' FOR UPDATE SKIP LOCKED',
+    replacement: '',
+    test: {
+      file: 'libs/persistence/src/dns-attempt/dns-attempt.repository.int-spec.ts',
+      title: 'go to one of many concurrent callers each',
+    },
+  },
+  {
+    control: 'entries for webhooks are distributed by one worker',
+    rule: RULE,
+    file: 'libs/persistence/src/webhook/webhook-outbox.repository.ts',
+    text: 'pg_try_advisory_xact_lock(${DISTRIBUTION_LOCK})',
+    replacement: '${DISTRIBUTION_LOCK} > 0',
+    test: { file: 'libs/persistence/src/worker-locks.int-spec.ts', title: 'entries for webhooks are distributed by one worker at a time' },
+  },
+  {
+    control: 'a chain of the log is continued by one worker',
+    rule: RULE,
+    file: 'libs/persistence/src/log/log-chain.repository.ts',
+    text: "FOR UPDATE ${wait ? '' : 'SKIP LOCKED'}",
+    replacement: '',
+    test: {
+      file: 'libs/persistence/src/worker-locks.int-spec.ts',
+      title: 'the head of a chain of the log is of one worker: another one leaves it out or waits',
+    },
+  },
+  {
+    control: 'the end of a delivery is stored by the worker that has the lease',
+    rule: RULE,
+    file: 'libs/persistence/src/delivery-lease.repository.ts',
+    text: 'AND leases = $3 FOR NO KEY UPDATE',
+    replacement: 'AND leases = $3',
+    test: { file: 'libs/persistence/src/worker-locks.int-spec.ts', title: 'a leased webhook stays locked while %s' },
+  },
+  {
+    control: 'a stream that is left for too long is disabled once',
+    rule: RULE,
+    file: 'libs/persistence/src/shared-signals/ssf-event.repository.ts',
+    text: ' FOR NO KEY UPDATE SKIP LOCKED',
+    replacement: '',
+    test: {
+      file: 'libs/persistence/src/shared-signals/ssf-event.repository.int-spec.ts',
+      title: 'is disabled by one of concurrent workers',
+    },
+  },
+  {
+    control: 'the removal of a provider’s users is leased without waiting for another one',
+    rule: RULE,
+    file: 'libs/persistence/src/identity-provider/removed-identity-provider-users.repository.ts',
+    text: ' FOR UPDATE SKIP LOCKED',
+    replacement: '',
+    test: {
+      file: 'libs/persistence/src/identity-provider/removed-identity-provider-users.repository.int-spec.ts',
+      title: 'does not keep a worker from another one while its lease is not committed',
+    },
+  },
+  {
+    control: 'a check that succeeds does not restore a domain that is being deleted',
+    rule: RULE,
+    file: 'libs/persistence/src/domain-verification/domain-verification.repository.ts',
+    text: 'FOR NO KEY UPDATE OF domain\n  ), changed AS (',
+    replacement: '\n  ), changed AS (',
+    test: { file: 'libs/persistence/src/domain-verification/domain-verification.repository.int-spec.ts', title: 'changes nothing: %s' },
+  },
+  {
+    control: 'a check that finds a fault does not restore a domain that is being deleted',
+    rule: RULE,
+    file: 'libs/persistence/src/domain-verification/domain-verification.repository.ts',
+    text: 'FOR NO KEY UPDATE OF domain\n  ), after AS (',
+    replacement: '\n  ), after AS (',
+    test: { file: 'libs/persistence/src/domain-verification/domain-verification.repository.int-spec.ts', title: 'changes nothing: %s' },
+  },
+  {
+    control: 'deliveries are added while no worker ends the lease of the webhook',
+    rule: RULE,
+    file: 'libs/persistence/src/webhook/webhook-outbox.repository.ts',
+    text: 'ORDER BY domain_id, id FOR NO KEY UPDATE',
+    replacement: 'ORDER BY domain_id, id',
+    test: { file: 'libs/persistence/src/worker-locks.int-spec.ts', title: 'a leased webhook stays locked while %s' },
+  },
+  {
+    control: 'events are added to a stream by one transaction at a time',
+    rule: RULE,
+    file: 'libs/persistence/src/shared-signals/ssf-event.repository.ts',
+    text: 'ORDER BY stream.domain_id, stream.id FOR NO KEY UPDATE OF stream',
+    replacement: 'ORDER BY stream.domain_id, stream.id',
+    test: {
+      file: 'libs/persistence/src/shared-signals/ssf-event.repository.int-spec.ts',
+      title: 'are added to a stream by one transaction at a time',
+    },
+  },
+  {
+    control: 'a checkpoint of a log is made by one worker',
+    rule: RULE,
+    file: 'libs/persistence/src/log/log-chain.repository.ts',
+    text: ' FOR UPDATE OF chain SKIP LOCKED',
+    replacement: '',
+    test: { file: 'libs/persistence/src/worker-locks.int-spec.ts', title: 'a checkpoint of a chain is made by one worker at a time' },
+  },
+];
