@@ -73,7 +73,7 @@ export const LOCKS = [
     file: 'libs/persistence/src/client/client.repository.ts',
     text: ' FOR UPDATE`',
     replacement: '`',
-    test: { file: 'libs/persistence/src/client/client.repository.int-spec.ts', title: 'waits while another change has locked the client' },
+    test: { file: 'libs/persistence/src/locks.int-spec.ts', title: 'a client is locked for one change at a time' },
   },
   {
     control: 'one of many domains of a name is verified',
@@ -103,7 +103,7 @@ export const LOCKS = [
     file: 'libs/persistence/src/webhook/webhook-outbox.repository.ts',
     text: 'pg_try_advisory_xact_lock(${DISTRIBUTION_LOCK})',
     replacement: '${DISTRIBUTION_LOCK} > 0',
-    test: { file: 'libs/persistence/src/worker-locks.int-spec.ts', title: 'entries for webhooks are distributed by one worker at a time' },
+    test: { file: 'libs/persistence/src/locks.int-spec.ts', title: 'entries for webhooks are distributed by one worker at a time' },
   },
   {
     control: 'a chain of the log is continued by one worker',
@@ -112,7 +112,7 @@ export const LOCKS = [
     text: "FOR UPDATE ${wait ? '' : 'SKIP LOCKED'}",
     replacement: '',
     test: {
-      file: 'libs/persistence/src/worker-locks.int-spec.ts',
+      file: 'libs/persistence/src/locks.int-spec.ts',
       title: 'the head of a chain of the log is of one worker: another one leaves it out or waits',
     },
   },
@@ -122,7 +122,7 @@ export const LOCKS = [
     file: 'libs/persistence/src/delivery-lease.repository.ts',
     text: 'AND leases = $3 FOR NO KEY UPDATE',
     replacement: 'AND leases = $3',
-    test: { file: 'libs/persistence/src/worker-locks.int-spec.ts', title: 'a leased webhook stays locked while %s' },
+    test: { file: 'libs/persistence/src/locks.int-spec.ts', title: 'a leased webhook stays locked while %s' },
   },
   {
     control: 'a stream that is left for too long is disabled once',
@@ -168,7 +168,7 @@ export const LOCKS = [
     file: 'libs/persistence/src/webhook/webhook-outbox.repository.ts',
     text: 'ORDER BY domain_id, id FOR NO KEY UPDATE',
     replacement: 'ORDER BY domain_id, id',
-    test: { file: 'libs/persistence/src/worker-locks.int-spec.ts', title: 'a leased webhook stays locked while %s' },
+    test: { file: 'libs/persistence/src/locks.int-spec.ts', title: 'a leased webhook stays locked while %s' },
   },
   {
     control: 'events are added to a stream by one transaction at a time',
@@ -187,6 +187,17 @@ export const LOCKS = [
     file: 'libs/persistence/src/log/log-chain.repository.ts',
     text: ' FOR UPDATE OF chain SKIP LOCKED',
     replacement: '',
-    test: { file: 'libs/persistence/src/worker-locks.int-spec.ts', title: 'a checkpoint of a chain is made by one worker at a time' },
+    test: { file: 'libs/persistence/src/locks.int-spec.ts', title: 'a checkpoint of a chain is made by one worker at a time' },
+  },
+  {
+    control: 'no chain of a log begins for a domain that is being deleted',
+    rule: RULE,
+    file: 'libs/persistence/src/log/log-chain.repository.ts',
+    text: ' FOR SHARE OF domain',
+    replacement: '',
+    test: {
+      file: 'libs/persistence/src/locks.int-spec.ts',
+      title: 'no chain begins for a domain that is marked for deletion meanwhile',
+    },
   },
 ];

@@ -144,21 +144,6 @@ describe('the configuration of a client', () => {
     expect([await clients.find(domainId, 'neighbour'), await clients.find(other, 'billing')]).toEqual(before);
   });
 
-  it('waits while another change has locked the client', async () => {
-    const domainId = await rows.domain();
-    await clients.create(domainId, 'billing', MINIMAL_CONFIGURATION);
-    const change = await persistence.openTransaction(async () => {
-      await clients.lock(domainId, 'billing');
-      await clients.replace(domainId, 'billing', FULL_CONFIGURATION);
-    });
-
-    const next = clients.lock(domainId, 'billing');
-    await rows.untilBlocked(1);
-    await change.end();
-
-    expect(await next).toMatchObject(FULL_CONFIGURATION);
-  });
-
   it('has the time of its last change', async () => {
     const domainId = await rows.domain();
     await rows.insert('client', { domain_id: domainId, client_id: 'old', created_at: new Date(0), updated_at: new Date(0) });

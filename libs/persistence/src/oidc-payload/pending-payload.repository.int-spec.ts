@@ -76,7 +76,7 @@ describe('the limit of a domain', () => {
   });
 
   it('evicts a record for each of ten concurrent requests', async () => {
-    const [old, young] = ['old', 'young'].map((age) => Array.from({ length: 10 }, (_, n) => `${age}-${n}`)) as [string[], string[]];
+    const [old, young] = ['old', 'young'].map((name) => Array.from({ length: 10 }, (_, n) => `${name}-${n}`)) as [string[], string[]];
     for (const id of old) await create(id, 10);
 
     const created = await Promise.all(young.map((id) => create(id, 10)));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { ClientRepository } from './client/client.repository.js';
 import type { LeasedTarget } from './delivery-lease.repository.js';
 import { LogChainRepository } from './log/log-chain.repository.js';
 import { createPersistenceFixture, type PersistenceFixture } from './persistence.fixture.js';
@@ -12,6 +13,18 @@ beforeAll(async () => {
 });
 
 afterAll(() => persistence.end());
+
+it('a client is locked for one change at a time', async () => {
+  const clients = new ClientRepository(persistence.database);
+  const domainId = await persistence.rows.domain();
+  await persistence.rows.insert('client', { domain_id: domainId, client_id: 'billing' });
+  const first = await persistence.openTransaction(() => clients.lock(domainId, 'billing'));
+
+  const next = clients.lock(domainId, 'billing');
+  await persistence.rows.untilBlocked(1);
+  await first.end();
+  expect(await next).toMatchObject({ clientId: 'billing' });
+});
 
 it('entries for webhooks are distributed by one worker at a time', async () => {
   const outbox = new WebhookOutboxRepository(persistence.database);
@@ -34,6 +47,20 @@ it('the head of a chain of the log is of one worker: another one leaves it out o
   await persistence.rows.untilBlocked(1);
   await first.end();
   expect(await next).toMatchObject([{ domainId }]);
+});
+
+it('no chain begins for a domain that is marked for deletion meanwhile', async () => {
+  const chains = new LogChainRepository(persistence.database);
+  const domainId = await persistence.rows.domain();
+  const deletion = await persistence.openTransaction(() =>
+    persistence.database.manager.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]),
+  );
+
+  const created = chains.createHeads([domainId]);
+  await persistence.rows.untilBlocked(1);
+  await deletion.end();
+  await created;
+  expect(await chains.find(domainId)).toBeNull();
 });
 
 it('a checkpoint of a chain is made by one worker at a time', async () => {
