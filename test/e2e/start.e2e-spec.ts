@@ -18,7 +18,7 @@ jest.setTimeout(90_000);
 
 let parent: string;
 let ports: Ports;
-/** For starts after the first: no test of theirs concerns what the services are compiled to. */
+/** Where later starts run: what they test is in the scripts, not in the compiled services. */
 let bundled: { checkout: string };
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Locks by which requests and workers that act at the same time do not act on what the other one changes. */
+/** Locks: of requests and workers that act at the same time, one waits for the other, or leaves out what that one has. */
 
 const RULE = 'OWASP ASVS 5.0 section 15.4 (safe concurrency)';
 

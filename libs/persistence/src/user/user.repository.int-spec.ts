@@ -213,13 +213,12 @@ describe('a user that is changed', () => {
   });
 
   it('does not wait for a user who waits for it', async () => {
-    // Whoever takes the second's name and gives up the first's waits for the first, and has not taken anything yet.
-    const [first = '', second = ''] = await rows
-      .query<{ name: string }>('SELECT name FROM unnest($2::text[]) AS name ORDER BY hashtext($1 || name)', [
-        domainId,
-        ['jane.doe', 'joe.doe'],
-      ])
-      .then((found) => found.map(({ name }) => name));
+    // In the order in which a transaction locks them: the other user waits for the first name, and holds nothing yet.
+    const names = await rows.query<{ name: string }>('SELECT name FROM unnest($2::text[]) AS name ORDER BY hashtext($1 || name)', [
+      domainId,
+      ['jane.doe', 'joe.doe'],
+    ]);
+    const [first = '', second = ''] = names.map(({ name }) => name);
     const [one, other] = [await createUser(first), await createUser(second)];
     const isBegun = Promise.withResolvers<void>();
     let attempts = 0;
@@ -231,7 +230,7 @@ describe('a user that is changed', () => {
       });
     const waiting = isBegun.promise.then(renameOther);
 
-    // The moment between the change of a row and that of the index is too short to be met: a second change stands for it.
+    // Two users wait for each other between the change of a row and that of its index only, too short to be met: a second change stands for it.
     const isTaken = await database.transaction(async () => {
       await rename(one, 'free-name');
       isBegun.resolve();
