@@ -16,6 +16,8 @@ interface Place {
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 /** The kind of lock that a deletion takes. */
 const DELETION = 1_684_367_214;
+/** The kind of lock that a check of a name takes. */
+const VERIFICATION = 1_684_367_215;
 const NOT_FOUND = { status: 404, json: expect.objectContaining({ type: '/problems/domain-not-found' }) };
 
 let database: TestDatabase;
@@ -97,6 +99,25 @@ describe('the deletion of a domain', () => {
     await holder.end();
 
     expect(await changing).toMatchObject(NOT_FOUND);
+  });
+});
+
+describe('the deletion of a custom domain', () => {
+  it('waits for a check of its name before it locks the domain, which the check will change', async () => {
+    await rows.query(`UPDATE domain SET kind = 'custom' WHERE name = $1`, [name()]);
+    const check = new pg.Client(database.url);
+    await check.connect();
+    await check.query('BEGIN');
+    await check.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [VERIFICATION, name()]);
+
+    const deleting = caller.delete(place.at);
+    await rows.untilBlocked(1);
+    const changed = check.query(`SELECT FROM domain WHERE name = $1 FOR NO KEY UPDATE NOWAIT`, [name()]);
+
+    await expect(changed).resolves.toMatchObject({ rowCount: 1 });
+    await check.query('COMMIT');
+    await check.end();
+    expect((await deleting).status).toBe(204);
   });
 });
 

@@ -57,8 +57,9 @@ export class DomainService {
   async delete(domain: Domain, precondition: Precondition<Domain>): Promise<string> {
     await this.deletions.prepare(domain);
     const deletionId = await this.database.transaction(async () => {
-      await precondition(await this.domains.lockForDeletion(domain.id));
+      // This locks the name. A check of the name locks it before the domain: in another order the two would wait for each other.
       if (domain.kind === 'custom') await this.verifications.release(domain);
+      await precondition(await this.domains.lockForDeletion(domain.id));
       return this.deletions.begin(domain);
     });
     this.deletions.start(domain);
