@@ -9,7 +9,10 @@ export function heapBytesOfEach(count: number, functions: readonly ((n: number) 
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   // What the first collection finalizes, the second one frees.
-  const collectGarbage = () => [collect(), collect()];
+  const collectGarbage = (): void => {
+    collect();
+    collect();
+  };
   const kept: unknown[] = Array.from({ length: count * functions.length });
   // The first ones compile what the others run.
   for (const create of functions) for (let n = 0; n < count; n += 1) create(n);

@@ -68,6 +68,17 @@ export const ISOLATION = [
     },
   },
   {
+    control: 'a recovery code works once',
+    rule: 'NIST SP 800-63B-4: one-time secrets',
+    file: 'libs/persistence/src/recovery-code/recovery-code.repository.ts',
+    text: 'AND hash = $3 AND used_at IS NULL',
+    replacement: 'AND hash = $3',
+    test: {
+      file: 'libs/persistence/src/recovery-code/recovery-code.repository.int-spec.ts',
+      title: 'are consumed by one of ten concurrent calls',
+    },
+  },
+  {
     control: 'a magic link ends when its user is deactivated',
     rule: 'OWASP ASVS 5.0 section 7.4',
     file: 'libs/persistence/src/magic-link/magic-link.repository.ts',
