@@ -5,7 +5,7 @@ import { createDataSourceOptions, type DatabaseTimeouts } from './connection/dat
 import { Database } from './connection/database.js';
 import { isTransactionConflict } from './connection/database-error.js';
 import { MasterKeyProofRepository } from './master-key-proof/master-key-proof.repository.js';
-import { requireSessionPooling } from './connection/session-pooling.js';
+import { initializeWithSessions } from './connection/session-pooling.js';
 
 /** An arbitrary number that stays the same: replicas that start together wait for one another with it. */
 const MIGRATION_LOCK = 7_261_946_015;
@@ -27,9 +27,7 @@ const CLIENT_CHECK_INTERVAL_MS = 1_000;
  * @param proveMasterKey stores the proof of the master key, or throws if another one encrypted the database
  */
 export async function migrate(databaseUrl: string, proveMasterKey?: (proofs: MasterKeyProofRepository) => Promise<void>): Promise<void> {
-  const source = createMigrationSource(databaseUrl);
-  await requireSessionPooling(source);
-  await source.initialize();
+  const source = await initializeWithSessions(createMigrationSource(databaseUrl));
   try {
     await using lock = source.createQueryRunner();
     await lock.query('SET lock_timeout = 0');

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 function createSource(url: string): DataSource {
-  source = createDataSource({ url, poolSize: 1, ...deriveTimeouts(1_800) });
+  source = createDataSource({ url, poolSize: 2, ...deriveTimeouts(1_800) });
   return source;
 }
 

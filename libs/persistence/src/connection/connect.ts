@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { isDatabaseOutage, isDatabaseAccessDenied } from './database-error.js';
 import { hasEveryMigration } from './has-every-migration.js';
-import { requireSessionPooling } from './session-pooling.js';
+import { initializeWithSessions } from './session-pooling.js';
 
 const RETRY_INTERVAL_MS = 1_000;
 
@@ -15,10 +15,7 @@ const RETRY_INTERVAL_MS = 1_000;
 export async function connect(source: DataSource, onWait: (error: unknown) => void): Promise<DataSource> {
   for (;;) {
     try {
-      if (!source.isInitialized) {
-        await requireSessionPooling(source);
-        await source.initialize();
-      }
+      if (!source.isInitialized) await initializeWithSessions(source);
       if (await hasEveryMigration(source)) return source;
       onWait(new Error('the database lacks migrations of this release: run npm run migrate'));
     } catch (error) {

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { migrations } from '../migrations/index.js';
 import { createDataSourceOptions } from './data-source.js';
 import { listAppliedMigrations } from './has-every-migration.js';
-import { requireSessionPooling } from './session-pooling.js';
+import { initializeWithSessions } from './session-pooling.js';
 
 /** The private keys that were encrypted with one master key, and one of them. */
 export interface EncryptedSigningKeys {
@@ -39,8 +39,7 @@ export class DatabaseInspector {
   static async open(url: string, timeoutMs: number): Promise<DatabaseInspector> {
     const timeouts = { connectionTimeout: timeoutMs, statementTimeout: timeoutMs, queryTimeout: timeoutMs };
     const source = new DataSource(createDataSourceOptions({ url, poolSize: 2, ...timeouts }));
-    await requireSessionPooling(source);
-    return new DatabaseInspector(await source.initialize());
+    return new DatabaseInspector(await initializeWithSessions(source));
   }
 
   close(): Promise<void> {

@@ -7,7 +7,7 @@ import { CertificateIssuer, type IssuedCertificate } from '../../../../test/supp
 import { sql } from '../../../../test/support/sql.js';
 import { makeTestFolder } from '../../../../test/support/test-folder.mjs';
 import { createDataSourceOptions, deriveTimeouts } from './data-source.js';
-import { requireSessionPooling } from './session-pooling.js';
+import { initializeWithSessions } from './session-pooling.js';
 
 const ROLE = 'tls_client';
 /** Everyone else by password, with or without TLS, as `scripts/postgres` connects. */
@@ -42,11 +42,9 @@ function urlOf(host: string, parameters: Record<string, string>, role?: string):
   return url.href;
 }
 
-/** Connects in both ways that the services do. @returns who the database sees, and whether the connection uses TLS */
+/** Connects as the services do. @returns who the database sees, and whether the connection uses TLS */
 async function connectBy(url: string): Promise<unknown> {
-  const source = new DataSource(createDataSourceOptions({ url, poolSize: 1, ...deriveTimeouts(5_000) }));
-  await requireSessionPooling(source);
-  await source.initialize();
+  const source = await initializeWithSessions(new DataSource(createDataSourceOptions({ url, poolSize: 2, ...deriveTimeouts(5_000) })));
   try {
     const [row] = await source.query<unknown[]>('SELECT current_user AS role, ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
     return row;

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 async function connectTo(url: string): Promise<string> {
-  const source = await connect(createDataSource({ url, poolSize: 1, ...TEST_TIMEOUTS }), () => undefined);
+  const source = await connect(createDataSource({ url, poolSize: 2, ...TEST_TIMEOUTS }), () => undefined);
   try {
     const [row] = (await source.query('SHOW statement_timeout')) as { statement_timeout: string }[];
     return row?.statement_timeout ?? '';
