@@ -34,12 +34,13 @@ let keepCaches;
  *
  * @type {RunFile}
  */
-export default async function runFile(globalConfig, config, environment, runtime, ...rest) {
+export default async function runFile(globalConfig, config, environment, runtime, testPath) {
   const before = cpuSeconds();
   keepCaches ??= loadSources(config.rootDir, await createScriptTransformer(config));
   // Jest has installed a function that knows only the modules that Jest itself loads. Node.js has the source maps of ours.
   Reflect.deleteProperty(Error, 'prepareStackTrace');
-  const result = await runWithCircus(globalConfig, config, environment, withNodeModules(runtime), ...rest);
+  // Without Jest's function that tells each start and end of a test: our reporter tells files.
+  const result = await runWithCircus(globalConfig, config, environment, withNodeModules(runtime), testPath);
   keepCaches();
   return Object.assign(result, { cpu: cpuSeconds() - before });
 }
