@@ -14,7 +14,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const management = await startManagement(database.url);
+  const management = await startManagement(database.url, { WORKER: 'off' });
   await management.as(management.apiKey).registerDomain();
   await management.stop();
 });
@@ -66,7 +66,7 @@ describe('the rotation of MASTER_KEY', () => {
 describe('a lost MASTER_KEY', () => {
   it('is replaced by removing the values that it had encrypted: domains issue tokens again with new signing keys', async () => {
     const lost = await createTestDatabase();
-    const first = await startManagement(lost.url);
+    const first = await startManagement(lost.url, { WORKER: 'off' });
     const caller = first.as(first.apiKey);
     const domain = await caller.registerDomain();
     const { json } = await caller.put(`/v1/domain/${domain}/client/service`, {

@@ -47,7 +47,7 @@ let expiredSelfSigned: IssuedCertificate;
 beforeAll(async () => {
   database = await createTestDatabase();
   const settings = { MTLS_AUTH_URL: 'https://mtls.{domain}', CLIENT_CERT_HEADER: HEADER.toLowerCase(), TRUST_PROXY: '127.0.0.1' };
-  management = await startManagement(database.url, { AUTH_URL: issuerOf('{domain}') });
+  management = await startManagement(database.url, { AUTH_URL: issuerOf('{domain}'), WORKER: 'off' });
   auth = await startAuth(database.url, settings);
   caller = management.as(management.apiKey);
   domain = await caller.registerDomain();
