@@ -39,7 +39,7 @@ export default async function runFile(globalConfig, config, environment, runtime
   keepCaches ??= loadSources(config.rootDir, await createScriptTransformer(config));
   // Jest has installed a function that knows only the modules that Jest itself loads. Node.js has the source maps of ours.
   Reflect.deleteProperty(Error, 'prepareStackTrace');
-  // Without Jest's function that tells each start and end of a test: our reporter tells files.
+  // Without the function that reports each test to Jest's main process: our reporter needs files alone.
   const result = await runWithCircus(globalConfig, config, environment, withNodeModules(runtime), testPath);
   keepCaches();
   return Object.assign(result, { cpu: cpuSeconds() - before });

@@ -1,10 +1,11 @@
 import { SettingsError } from '@latchkey/config';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { once } from 'node:events';
 import { connect as connectSocket, createServer, type AddressInfo, type Server } from 'node:net';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { Rows } from '../../../../test/support/rows.js';
+import { TcpProxy } from '../../../../test/support/tcp-proxy.js';
 import { connect } from './connect.js';
 import { createDataSource } from './data-source.fixture.js';
 import { deriveTimeouts } from './data-source.js';
@@ -85,6 +86,26 @@ describe('a process that starts', () => {
     expect(waits.map(isDatabaseOutage)).toEqual(waits.map(() => true));
     expect(waits).toMatchObject([{ code: 'ECONNREFUSED' }]);
     (await opened[0])!.close();
+  });
+
+  it('waits if the database goes while it looks for a pooler, and then looks again', async () => {
+    const network = await TcpProxy.before(test.tcpUrl);
+    const opened = createSource(network.through(test.tcpUrl));
+    const createQueryRunner = opened.createQueryRunner.bind(opened);
+    const waits: unknown[] = [];
+    jest.spyOn(opened, 'createQueryRunner').mockImplementationOnce(() => {
+      network.cut();
+      return createQueryRunner();
+    });
+
+    const connected = await connect(opened, (reason) => {
+      waits.push({ isOutage: isDatabaseOutage(reason), isOpen: opened.isInitialized });
+      network.restore();
+    });
+
+    expect(await connected.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(waits).toEqual([{ isOutage: true, isOpen: false }]);
+    network.close();
   });
 
   it('waits for missing migrations, and logs that', async () => {

@@ -6,12 +6,12 @@ const MAX_ROUNDS = 5;
 const SETTING_NAME = 'latchkey.session';
 
 /**
- * Opens the pool of a source, and requires that each of its connections has a session of its own: to it belong advisory locks, notifications and
- * settings. A pooler that assigns a session per transaction or statement breaks them (PgBouncer's pool_mode transaction or statement): settings are
- * missing in the next transaction, or appear on another connection.
+ * Initializes a source, and requires that each of its connections has its own session. Advisory locks, notifications and settings belong to a
+ * session. A pooler that assigns one per transaction or statement breaks them (PgBouncer's pool_mode transaction or statement): settings are missing
+ * in the next transaction, or appear on another connection.
  *
- * @param source with two connections or more
- * @throws SettingsError the database is behind such a pooler
+ * @param source with a pool of two connections or more
+ * @throws SettingsError the database is behind such a pooler. The source is not initialized then
  */
 export async function initializeWithSessions(source: DataSource): Promise<DataSource> {
   await source.initialize();
