@@ -39,8 +39,14 @@ export class NameServerConnection implements Disposable {
   static async open(server: NameServer, signal: AbortSignal): Promise<NameServerConnection> {
     const socket = connect({ host: server.host, port: server.port, noDelay: true });
     const connection = new NameServerConnection(server, socket, signal);
-    await connection.withDeadline('connect');
-    return connection;
+    try {
+      await connection.withDeadline('connect');
+      return connection;
+    } catch (error) {
+      // It may be connecting still, and nobody has it who would close it.
+      socket.destroy();
+      throw error;
+    }
   }
 
   [Symbol.dispose](): void {
