@@ -5,17 +5,15 @@ import { CloudflareServer } from '../support/dns/cloudflare.js';
 import { MisbehavingServer } from '../support/dns/misbehaving-server.js';
 import { PowerDns } from '../support/dns/power-dns.js';
 import { Route53Server } from '../support/dns/route53.js';
+import { settleChanges } from '../support/dns/settle-changes.js';
 import type { ZoneUnderTest } from '../support/dns/zone-under-test.js';
 import { eventually } from '../support/eventually.js';
 import { send } from '../support/http.js';
 import { provisionClient } from '../support/service-client.js';
-import { sql } from '../support/sql.js';
 import { startStack, type Stack } from '../support/stack.js';
 
 const TIMEOUT_MS = 120_000;
 const DELETION = { timeoutMs: 60_000 };
-/** Until this long after the start of a change, readers may not see it yet: no deletion ends before. */
-const SETTLING = '8 seconds';
 
 async function on(zone: ZoneUnderTest, settings: Record<string, string>, scenario: (stack: Stack) => Promise<void>): Promise<void> {
   const stack = await startStack({ WORKER: 'on', ...zone.settings, ...settings });
@@ -25,11 +23,6 @@ async function on(zone: ZoneUnderTest, settings: Record<string, string>, scenari
     await stack.stop();
     await zone.stop();
   }
-}
-
-/** Lets the time pass that the deletion of a domain waits for. */
-async function settle({ database }: Stack, domain: string): Promise<void> {
-  await sql(database.url, 'UPDATE domain SET dns_begun_at = dns_begun_at - $2::interval WHERE name = $1', [domain, SETTLING]);
 }
 
 describe('a sandbox domain, requested from outside', () => {
@@ -53,7 +46,7 @@ describe('a sandbox domain, requested from outside', () => {
         });
 
         expect(await caller.delete(`/v1/domain/${domain}`)).toMatchObject({ status: 204 });
-        await settle(stack, domain);
+        await settleChanges(stack.database.url, domain);
         expect(await auth.send(domain, '/connect/token', call)).toMatchObject({ status: 404 });
         await eventually(async () => (await bind.ask(domain, 'A')).length === 0, DELETION);
         expect(await bind.contents()).toEqual(before);
@@ -97,7 +90,7 @@ describe('a sandbox domain, requested from outside', () => {
 
         await caller.delete(`/v1/domain/${domain}`);
         if (zone instanceof MisbehavingServer) await zone.untilSettled();
-        await settle(stack, domain);
+        await settleChanges(stack.database.url, domain);
 
         await eventually(async () => (await caller.get(`/v1/domain/${domain}`)).status === 404, DELETION);
         expect(await zone.contents()).toEqual([]);

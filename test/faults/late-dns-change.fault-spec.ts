@@ -6,6 +6,7 @@ import { DelayingProxy } from '../support/dns/delaying-proxy.js';
 import { MisbehavingServer } from '../support/dns/misbehaving-server.js';
 import { PowerDns } from '../support/dns/power-dns.js';
 import { Route53Server } from '../support/dns/route53.js';
+import { settleChanges } from '../support/dns/settle-changes.js';
 import type { ZoneUnderTest } from '../support/dns/zone-under-test.js';
 import { eventually } from '../support/eventually.js';
 import { startManagement, startManagementProcess, type Caller, type StartedManagement } from '../support/management.js';
@@ -16,8 +17,6 @@ import { expireLeases } from './expire-leases.js';
 
 const BOOTSTRAP_API_KEY = 'the-same-for-all';
 const TIMEOUT_MS = 180_000;
-/** Until this long after the start of a change, readers may not see it yet: no deletion ends before. */
-const SETTLING = '8 seconds';
 /** Milliseconds: until an attempt is made, or a domain is gone; and until a check after a change that was half a minute late. */
 const SOON = { timeoutMs: 60_000, intervalMs: 200 };
 const LOOK = { timeoutMs: 90_000, intervalMs: 500 };
@@ -89,7 +88,7 @@ class LateChangeHarness {
   /** Deletes a domain, and waits until it is gone, and its records. */
   async delete(name: string, caller: Caller): Promise<void> {
     expect((await caller.delete(`/v1/domain/${name}`)).status).toBe(204);
-    await sql(this.database.url, 'UPDATE domain SET dns_begun_at = dns_begun_at - $2::interval WHERE name = $1', [name, SETTLING]);
+    await settleChanges(this.database.url, name);
     const isGone = async (): Promise<boolean> => (await sql(this.database.url, 'SELECT FROM domain WHERE name = $1', [name])).length === 0;
     await eventually(isGone, SOON);
     expect(await this.zone.contents()).toEqual([]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { Bind } from '../../../../test/support/dns/bind.js';
+import { settleChanges } from '../../../../test/support/dns/settle-changes.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import type { Settings } from '../../../../test/support/service-process.js';
@@ -12,8 +13,6 @@ const TIMEOUT_MS = 150_000;
 const DELETION = 90_000;
 /** Milliseconds between two looks: each takes a request or a statement, and tests look for many seconds. */
 const POLL_MS = 200;
-/** Until this long after the start of a change, readers may not see it yet: no deletion ends before. */
-const SETTLING = '8 seconds';
 const BOOTSTRAP_API_KEY = `key-${randomUUID()}`;
 
 interface Details {
@@ -50,11 +49,6 @@ class ProvisioningHarness {
     const management = await startManagement(this.database.url, { ...this.bind.settings, BOOTSTRAP_API_KEY, ...settings });
     this.started.push(management);
     return new Api(management);
-  }
-
-  /** Lets the time pass that the deletion of a domain waits for. */
-  async settle(name: string): Promise<void> {
-    await sql(this.database.url, 'UPDATE domain SET dns_begun_at = dns_begun_at - $2::interval WHERE name = $1', [name, SETTLING]);
   }
 
   async untilGone(name: string): Promise<void> {
@@ -129,7 +123,7 @@ describe('the DNS record of a sandbox domain', () => {
       expect(await harness.unansweredAttempts()).toBe(0);
 
       await api.delete(name);
-      await harness.settle(name);
+      await settleChanges(harness.database.url, name);
       await harness.untilGone(name);
       expect(await harness.bind.contents()).toEqual(before);
     }),
@@ -197,7 +191,7 @@ describe('the DNS record of a sandbox domain', () => {
       const another = await third.register();
       expect(await third.details(another)).toMatchObject({ statusDetail: null, dnsRecords: [], jobs: [] });
       await third.delete(name);
-      await harness.settle(name);
+      await settleChanges(harness.database.url, name);
       await harness.untilGone(name);
       expect([await harness.linesOf(name), await harness.linesOf(another)]).toEqual([[], []]);
     }),
