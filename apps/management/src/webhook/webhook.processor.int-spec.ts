@@ -227,8 +227,8 @@ describe('a webhook is disabled', () => {
     const webhook = await startWebhook();
     await rows.query(`UPDATE webhook SET failures = 9, failing_since = ${failingSince} WHERE id = $1`, [webhook.id]);
     webhook.receiver.answer(() => behavior);
-    const atOnce = ['user.created', 'user.updated'];
-    await rows.query(`INSERT INTO log_entry (domain_id, type, actor_type) SELECT $1, unnest($2::text[]), 'service'`, [domainId, atOnce]);
+    const types = ['user.created', 'user.updated']; // In one statement: the first one disables the webhook.
+    await rows.query(`INSERT INTO log_entry (domain_id, type, actor_type) SELECT $1, unnest($2::text[]), 'service'`, [domainId, types]);
 
     const last = await waitForStatus(webhook, 'Failed');
 

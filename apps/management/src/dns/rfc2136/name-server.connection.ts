@@ -43,7 +43,7 @@ export class NameServerConnection implements Disposable {
       await connection.withDeadline('connect');
       return connection;
     } catch (error) {
-      // It may be connecting still, and nobody has it who would close it.
+      // It may still be connecting, and the caller gets nothing that it could close.
       socket.destroy();
       throw error;
     }
