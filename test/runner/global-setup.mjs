@@ -105,4 +105,16 @@ async function createTemplate(adminUrl) {
   const jobs = await import(new URL('../../dist/libs/jobs/src/queue-pool.js', import.meta.url).href);
   const pool = await jobs.openQueuePool({ databaseUrl: url.href, hasWorkers: false }, () => undefined);
   await pool.end();
+  await keepRelations(url.href);
+}
+
+/**
+ * A first connection to a database writes what the later ones read of its catalogs into a file. Its clones have the file of the template.
+ *
+ * @param {string} url
+ */
+async function keepRelations(url) {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.end();
 }

@@ -3,7 +3,10 @@ import { onFileEnd } from './file-end.mjs';
 
 const pools = new Map<string, pg.Pool>();
 
-/** Runs one statement. Its connection is kept for the next one of the test file: to open one takes longer than most statements of tests. */
+/**
+ * Runs one statement. Its connection is kept for the next one of the test file: to open one takes longer than most statements of tests. That to
+ * TEST_POSTGRES_URL, where files create their databases, is kept for the next file too.
+ */
 export async function sql<Row extends pg.QueryResultRow>(databaseUrl: string, text: string, values: unknown[] = []): Promise<Row[]> {
   const { rows } = await poolOf(databaseUrl).query<Row>(text, values);
   return rows;
@@ -12,10 +15,12 @@ export async function sql<Row extends pg.QueryResultRow>(databaseUrl: string, te
 function poolOf(connectionString: string): pg.Pool {
   const known = pools.get(connectionString);
   if (known) return known;
-  const pool = new pg.Pool({ connectionString, idleTimeoutMillis: 0 });
+  const isShared = connectionString === process.env['TEST_POSTGRES_URL'];
+  const pool = new pg.Pool({ connectionString, idleTimeoutMillis: 0, allowExitOnIdle: isShared });
   // An idle connection ends with its database.
   pool.on('error', () => undefined);
   pools.set(connectionString, pool);
+  if (isShared) return pool;
   onFileEnd(async () => {
     pools.delete(connectionString);
     await pool.end();
