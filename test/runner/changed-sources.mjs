@@ -12,6 +12,7 @@ const READER_OF_DOCUMENTS = 'test/support/pages.ts';
 
 const DOCUMENT = /\.md$/;
 const USED_BY_PROGRAMS = /^(apps|deploy|docker|examples|libs|scripts)\//;
+const TEST = /[.-]spec\.ts$/;
 const SOURCE = /\.(ts|tsx|mjs)$/;
 const SETTINGS = /^((package|package-lock|tsconfig|nest-cli)\.json|jest\.(unit\.)?config\.mjs|test\/runner\/)/;
 /** What modules read or import. */
@@ -32,7 +33,7 @@ export function changedSources(root) {
   const isSource = (/** @type {string} */ path) => SOURCE.test(path) && existsSync(join(root, path));
   const patterns = changed.length > 0 ? [READ_AS_TEXT] : [];
   if (changed.some((path) => DOCUMENT.test(path))) patterns.push(READER_OF_DOCUMENTS);
-  if (changed.some((path) => USED_BY_PROGRAMS.test(path))) patterns.push(START_PROGRAMS);
+  if (changed.some((path) => USED_BY_PROGRAMS.test(path) && !TEST.test(path))) patterns.push(START_PROGRAMS);
   if (changed.some((path) => SETTINGS.test(path) || (USED_BY_MODULES.test(path) && !DOCUMENT.test(path) && !isSource(path))))
     patterns.push(...EVERY_TEST);
   return [...new Set([...changed.filter(isSource), ...globSync(patterns, { cwd: root })])];

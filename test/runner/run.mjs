@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { changedSources } from './changed-sources.mjs';
@@ -63,6 +64,8 @@ process.exitCode = status !== 0 || (couldRun && process.env['CI']) ? 1 : 0;
 function findChanged() {
   try {
     if (!rest.includes('--changed')) throw new Error('--changed takes no value: it compares with the branch main');
+    const path = rest.find((arg) => !arg.startsWith('-') && existsSync(join(ROOT, arg)));
+    if (path !== undefined) throw new Error(`--changed chooses the test files itself: leave out ${path}`);
     const sources = changedSources(ROOT);
     if (sources.length > 0) return sources;
     console.log('Nothing has changed since main: no test can have broken.');

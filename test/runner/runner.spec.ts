@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +47,12 @@ describe('the sources whose tests a change can break', () => {
     expect(changedSources(checkout).sort()).toEqual(['apps/a.ts', 'libs/new.ts', 'test/docs/d.spec.ts', 'test/e2e/e.e2e-spec.ts']);
   });
 
+  it('are a changed test alone, and the tests of texts', () => {
+    write('libs/c.spec.ts', 'export {};');
+
+    expect(changedSources(checkout).sort()).toEqual(['libs/c.spec.ts', 'test/docs/d.spec.ts']);
+  });
+
   it('are the tests that read a changed document, or run its commands', () => {
     write('README.md', '# New');
 
@@ -64,6 +70,13 @@ describe('the sources whose tests a change can break', () => {
     expect(changedSources(checkout)).toEqual(
       expect.arrayContaining(['libs/b.int-spec.ts', 'libs/c.spec.ts', 'test/docs/d.spec.ts', 'test/e2e/e.e2e-spec.ts']),
     );
+  });
+
+  it('are not narrowed to a path, which Jest would add to them', () => {
+    const args = [fileURLToPath(new URL('run.mjs', import.meta.url)), 'all', '--changed', 'libs/oauth'];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+
+    expect([status, stderr]).toEqual([1, '--changed chooses the test files itself: leave out libs/oauth\n']);
   });
 
   it('are unknown without the branch main', () => {
@@ -94,7 +107,8 @@ describe('the command that runs a failed test again', () => {
   it('is that of its tier, and names the test if it is the only one', () => {
     const name = String.raw`-t '(^| )a \(user.s\) file is kept$'`;
 
-    expect(command(unit, undefined, failed, passed)).toBe(`npm run test:unit -- ${unit} ${name}`);
+    for (const path of [unit, 'scripts/a.spec.ts', String.raw`libs\oauth\a.spec.ts`])
+      expect(command(path, undefined, failed, passed)).toBe(`npm run test:unit -- ${path} ${name}`);
     expect(command('apps/a.int-spec.ts', undefined, failed)).toBe(`npm run test:integration -- apps/a.int-spec.ts ${name}`);
     expect(command('test/e2e/a.e2e-spec.ts', undefined, failed)).toBe(`npm test -- test/e2e/a.e2e-spec.ts ${name}`);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { findEventTypeFault, selectsEventType } from './event-type.js';
 
 describe('the event types of a webhook', () => {
@@ -16,6 +17,17 @@ describe('the event types of a webhook', () => {
     [[], false],
   ])('select client.secret.deleted by %j: %s', (eventTypes, selects) => {
     expect(selectsEventType(eventTypes, 'client.secret.deleted')).toBe(selects);
+  });
+
+  it('select by a family what begins with all of its words, and has more', () => {
+    const words = fc.array(fc.constantFrom('a', 'b', 'ab'), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(words, words, (family, type) => {
+        const belongs = type.length > family.length && family.every((word, n) => word === type[n]);
+        expect(selectsEventType([`${family.join('.')}.*`], type.join('.'))).toBe(belongs);
+        expect(selectsEventType([family.join('.')], type.join('.'))).toBe(family.join('.') === type.join('.'));
+      }),
+    );
   });
 
   it.each(['*', 'user.created', 'user.*', 'client.secret.*', 'signing_key.rotated'])('can be %s', (value) => {
