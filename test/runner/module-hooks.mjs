@@ -27,12 +27,14 @@ const TRANSFORM_OPTIONS = {
  *
  * @param {string} rootDir of the project
  * @param {ScriptTransformer} transformer that Jest is configured with; it keeps what it has transformed
- * @returns a function that keeps what else spares time in other processes. Else a worker that fills empty caches would write all of it at its exit
+ * @returns a function that keeps what spares time in later runs. Else a worker that fills empty caches would write all of it at its exit. In CI no run
+ *   comes later, and to write it takes each worker more than a second
  */
 export function loadSources(rootDir, transformer) {
   const places = new ModulePlaces(rootDir);
   process.setSourceMapsEnabled(true);
-  enableCompileCache(join(rootDir, 'node_modules/.cache/node'));
+  const isKept = !process.env['CI'];
+  if (isKept) enableCompileCache(join(rootDir, 'node_modules/.cache/node'));
   registerHooks({
     resolve(specifier, context, next) {
       const url = urlOf(specifier, context.parentURL, rootDir);
@@ -44,6 +46,7 @@ export function loadSources(rootDir, transformer) {
     },
   });
   return () => {
+    if (!isKept) return;
     flushCompileCache();
     places.save();
   };
