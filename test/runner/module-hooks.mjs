@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { enableCompileCache, flushCompileCache, registerHooks } from 'node:module';
+import { enableCompileCache, flushCompileCache, registerHooks, setSourceMapsSupport } from 'node:module';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -32,7 +32,7 @@ const TRANSFORM_OPTIONS = {
  */
 export function loadSources(rootDir, transformer) {
   const places = new ModulePlaces(rootDir);
-  process.setSourceMapsEnabled(true);
+  setSourceMapsSupport(true);
   const isKept = !process.env['CI'];
   if (isKept) enableCompileCache(join(rootDir, 'node_modules/.cache/node'));
   registerHooks({
