@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { AuthSettings } from '@latchkey/config';
+import { outgoingPolicyOf, type AuthSettings } from '@latchkey/config';
 import { MasterKeyProof, PersonalDataCipher } from '@latchkey/crypto';
 import { getCurrentTraceparent, ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
 import { OutgoingModule } from '@latchkey/outgoing';
@@ -31,7 +31,7 @@ export class AuthModule {
           proveMasterKey: (proofs) => new MasterKeyProof(proofs, settings.MASTER_KEY).verify(),
           onWait: (error) => logger.warn({ reason: (error as Error).message }, 'waiting for the database'),
         }),
-        OutgoingModule.forRoot(settings),
+        OutgoingModule.forRoot(outgoingPolicyOf(settings)),
         ProviderModule,
         TokenModule,
         PagesModule,

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { ManagementSettings } from '@latchkey/config';
+import { outgoingPolicyOf, type ManagementSettings } from '@latchkey/config';
 import type { RsaKeyPairPool } from '@latchkey/crypto';
 import { JobsModule } from '@latchkey/jobs';
 import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
@@ -86,7 +86,7 @@ export class ManagementModule {
         ObservabilityModule.forRoot(logger, metrics),
         DatabaseModule.forRoot(createDatabaseOptions(settings, logger)),
         JobsModule.forRoot({ databaseUrl: settings.DATABASE_URL, redisUrl: settings.REDIS_URL, hasWorkers }),
-        OutgoingModule.forRoot(settings),
+        OutgoingModule.forRoot(outgoingPolicyOf(settings)),
         ...FEATURES,
         RateLimitModule,
         IdempotencyModule,

@@ -1,4 +1,6 @@
 export type { DnsTarget } from './dns-variables.js';
+export { outgoingPolicyOf, type OutgoingPolicy } from './outgoing-policy.js';
+export type { OutgoingAllow } from './outgoing-variables.js';
 export { SettingsError, type Environment } from './environment.js';
 export {
   authUrlOf,

@@ -11,6 +11,8 @@ const SHARED_STANDARDS = {
   OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
   OTEL_TRACES_SAMPLER_ARG: 0.01,
   AUTH_PORT: 3001,
+  MANAGEMENT_PORT: 3000,
+  DEMO_PORT: 3002,
   AUTH_URL: 'http://{domain}:3001',
   DATABASE_POOL_SIZE: 10,
   DATABASE_TIMEOUT: 1_800,
@@ -54,7 +56,6 @@ describe('settings', () => {
       KEY_ROTATION_DAYS: 90,
       RSA_KEY_POOL_SIZE: 32,
       RATE_LIMIT_PER_MINUTE: 6_000,
-      MANAGEMENT_PORT: 3000,
       MANAGEMENT_URL: 'http://localhost:3000',
       WORKER: 'on',
     });

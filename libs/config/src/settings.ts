@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dnsDemands, dnsVariables } from './dns-variables.js';
 import { readSettings, type Demands, type Environment, type Refusals } from './environment.js';
 import { misspeltSettings, type MisspeltSetting } from './misspelt-settings.js';
+import { outgoingAllow, outgoingProxy } from './outgoing-variables.js';
 import * as variable from './variables.js';
 
 /** The headers in which proxies hand on the certificate of a TLS client: of RFC 9440, Envoy, nginx (URL-encoded PEM) and Traefik. */
@@ -32,11 +33,17 @@ const shared = {
   MASTER_KEY: variable.masterKeys,
   SANDBOX_ZONE: variable.zone.default('sandbox.localhost'),
   AUTH_PORT: variable.port(3001),
+  // The auth server reads the next three, too: its requests on behalf of domains must not reach these ports.
+  MANAGEMENT_PORT: variable.port(3000),
+  DEMO_PORT: variable.port(3002),
+  REDIS_URL: variable.redisUrl,
   AUTH_URL: variable.authUrlTemplate.optional(),
   MTLS_AUTH_URL: variable.mtlsUrlTemplate.optional(),
   LISTEN_ADDRESS: variable.listenAddress.optional(),
   METRICS_PORT: variable.portNumber.optional(),
   TRUST_PROXY: variable.trustedProxies,
+  OUTGOING_ALLOW: outgoingAllow,
+  OUTGOING_PROXY: outgoingProxy,
   LOG_LEVEL: variable.oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LOG_FORMAT: variable.oneOf(['json', 'pretty']).optional(),
   RATE_LIMIT: variable.oneOf(['on', 'off']).default('on'),
@@ -50,8 +57,6 @@ const shared = {
 
 const managementSchema = z.object({
   ...shared,
-  REDIS_URL: variable.redisUrl,
-  MANAGEMENT_PORT: variable.port(3000),
   MANAGEMENT_URL: variable.webUrl.optional(),
   BOOTSTRAP_API_KEY: z
     .string()
@@ -84,7 +89,7 @@ const authSchema = z.object({
 const migrationSchema = z.object({ DATABASE_URL: shared.DATABASE_URL, MASTER_KEY: variable.masterKeys.optional() });
 
 /** The variables that scripts/start and scripts/cli.mjs read before any process does. */
-const NAMES_OF_SCRIPTS = ['DATA_DIR', 'DEMO', 'DEMO_PORT'];
+const NAMES_OF_SCRIPTS = ['DATA_DIR', 'DEMO'];
 
 /** Every setting of the product: one of them is no mistake where another process does not read it. */
 export const SETTING_NAMES: ReadonlySet<string> = new Set(

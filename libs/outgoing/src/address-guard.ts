@@ -1,52 +1,82 @@
+import type { OutgoingPolicy } from '@latchkey/config';
 import { isLoopback } from '@latchkey/oauth';
 import { isIP } from 'node:net';
+import { AllowedTargets, isForbiddenAddress } from './allowed-targets.js';
 import { SafeFetchError } from './safe-fetch.error.js';
 import { isPublicAddress } from './public-address.js';
-import type { Resolve } from './resolve.js';
-import type { TargetGuard } from './target-guard.js';
+import { resolveBySystem, type Resolve } from './resolve.js';
+import type { Target, TargetGuard } from './target-guard.js';
 
-/** Decides which targets requests may have: public addresses by https. Outside production also this machine, under its loopback names. */
+/**
+ * Decides which targets requests may have: public addresses by https, and private ones that the operator of the service permits, but for
+ * the ports of the services. Outside production also this machine, under its loopback names.
+ */
 export class AddressGuard implements TargetGuard {
+  private readonly production: boolean;
+  private readonly allowed: AllowedTargets;
+  private readonly ownPorts: ReadonlySet<number>;
+
+  /**
+   * @param resolve for names in general
+   * @param resolveAllowed for the names that the operator of the service permits: they may be in the machine's hosts file
+   */
   constructor(
-    private readonly production: boolean,
+    { production, allow, ownPorts = [] }: OutgoingPolicy,
     private readonly resolve: Resolve,
-  ) {}
+    private readonly resolveAllowed: Resolve = resolveBySystem,
+  ) {
+    this.production = production;
+    this.allowed = new AllowedTargets(allow);
+    this.ownPorts = new Set(ownPorts);
+  }
 
   /** @throws SafeFetchError */
   checkUrl(input: string | URL): URL {
     const url = URL.parse(String(input));
     if (!url || url.username !== '' || url.password !== '') throw new SafeFetchError('invalid-url');
-    const plain = url.protocol === 'http:' && this.isThisMachine(url.hostname);
+    const plain = url.protocol === 'http:' && !this.production && isLoopback(url.hostname);
     if (url.protocol !== 'https:' && !plain) throw new SafeFetchError('not-https');
     return url;
   }
 
-  /** Checks a host without resolving it: a name can have any address, an IP address only its own. @throws SafeFetchError */
-  checkHost(hostname: string): void {
-    const host = bare(hostname);
-    if (this.isThisMachine(inUrl(host))) return;
-    // Resolvers may return any address for such a name: RFC 6761 section 6.3.
-    if (isLoopback(host) || (isIP(host) && !isPublicAddress(host))) throw new SafeFetchError('private-address');
+  /** A name can have any address, an IP address only its own, and a loopback name that of this machine. @throws SafeFetchError */
+  checkTarget(target: Target): void {
+    const host = bare(target.hostname);
+    const address = ownAddressOf(host);
+    const isPermitted = address === null ? !(this.allowed.hasHost(host) && this.ownPorts.has(target.port)) : this.permits(address, target);
+    if (!isPermitted) throw new SafeFetchError('private-address');
   }
 
-  /** The permitted addresses of a host, at least one. @throws SafeFetchError */
-  async addressesOf(hostname: string): Promise<string[]> {
-    const host = bare(hostname);
-    if (this.isThisMachine(inUrl(host))) return isIP(host) ? [host] : ['127.0.0.1'];
-    this.checkHost(host);
-    const permitted = (isIP(host) ? [host] : await this.resolve(host)).filter(isPublicAddress);
+  /** The permitted addresses of a target, at least one. @throws SafeFetchError */
+  async addressesOf(target: Target): Promise<string[]> {
+    this.checkTarget(target);
+    const host = bare(target.hostname);
+    const address = ownAddressOf(host);
+    const resolve = this.allowed.hasHost(host) ? this.resolveAllowed : this.resolve;
+    const found = address === null ? await resolve(host) : [address];
+    const permitted = found.filter((each) => this.permits(each, target));
     if (permitted.length === 0) throw new SafeFetchError('private-address');
     return permitted;
   }
 
-  /** Whether an open connection to a host may be used, by its remote address. */
-  isAllowed(remoteAddress: string | undefined, hostname: string): boolean {
-    return remoteAddress !== undefined && (isPublicAddress(remoteAddress) || this.isThisMachine(inUrl(hostname)));
+  /** Whether an open connection to a target may be used, by its remote address. */
+  isAllowed(remoteAddress: string | undefined, target: Target): boolean {
+    return remoteAddress !== undefined && this.permits(remoteAddress, target);
   }
 
-  private isThisMachine(hostname: string): boolean {
-    return !this.production && isLoopback(hostname);
+  private permits(address: string, { hostname, port }: Target): boolean {
+    if (isPublicAddress(address)) return true;
+    const isOwnPort = this.ownPorts.has(port) && !this.allowed.isEmpty;
+    if (isOwnPort || isForbiddenAddress(address)) return false;
+    const host = bare(hostname);
+    return (!this.production && isLoopback(inUrl(host))) || this.allowed.hasHost(host) || this.allowed.hasAddress(address);
   }
+}
+
+/** The address of an IP address or a loopback name, which resolvers may give any address (RFC 6761 section 6.3); null for other names. */
+function ownAddressOf(host: string): string | null {
+  if (isIP(host) !== 0) return host;
+  return isLoopback(host) ? '127.0.0.1' : null;
 }
 
 function bare(hostname: string): string {

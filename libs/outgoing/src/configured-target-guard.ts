@@ -1,6 +1,6 @@
-import { lookup } from 'node:dns/promises';
+import { resolveBySystem } from './resolve.js';
 import { SafeFetchError } from './safe-fetch.error.js';
-import type { TargetGuard } from './target-guard.js';
+import type { Target, TargetGuard } from './target-guard.js';
 
 /**
  * Permits any address, also by http: for a URL that the operator of the service has configured, which may lead to a proxy in a private
@@ -13,13 +13,12 @@ export class ConfiguredTargetGuard implements TargetGuard {
     return url;
   }
 
-  checkHost(): void {
-    // Every host is permitted.
+  checkTarget(): void {
+    // Every target is permitted.
   }
 
-  async addressesOf(hostname: string): Promise<string[]> {
-    const found = await lookup(hostname.replace(/^\[(.*)\]$/, '$1'), { all: true });
-    return found.map(({ address }) => address);
+  addressesOf({ hostname }: Target): Promise<string[]> {
+    return resolveBySystem(hostname.replace(/^\[(.*)\]$/, '$1'));
   }
 
   isAllowed(): boolean {

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { SafeFetchError } from './safe-fetch.error.js';
-import type { TargetGuard } from './target-guard.js';
+import { targetOf, type TargetGuard } from './target-guard.js';
 
 type Connector = ReturnType<typeof buildConnector>;
 
@@ -17,12 +17,13 @@ export function guardedConnector(guard: Pick<TargetGuard, 'addressesOf' | 'isAll
   };
 
   async function open(options: buildConnector.Options, callback: buildConnector.Callback): Promise<void> {
-    const addresses = await guard.addressesOf(options.hostname).catch((error: Error) => error);
+    const target = targetOf(options);
+    const addresses = await guard.addressesOf(target).catch((error: Error) => error);
     if (addresses instanceof Error) return callback(addresses, null);
-    const connect = buildConnector({ ...fixed(timeout), lookup: lookupOf(addresses) });
+    const connect = buildConnector({ ...fixedConnectOptions(timeout), lookup: lookupOf(addresses) });
     return connect(options, (...result) => {
       const [error, socket] = result;
-      if (error || guard.isAllowed(socket.remoteAddress, options.hostname)) return callback(...result);
+      if (error || guard.isAllowed(socket.remoteAddress, target)) return callback(...result);
       socket.destroy();
       return callback(new SafeFetchError('private-address'), null);
     });
@@ -30,7 +31,7 @@ export function guardedConnector(guard: Pick<TargetGuard, 'addressesOf' | 'isAll
 }
 
 /** Neither the environment nor a session of another connection influences which certificates are trusted. */
-function fixed(timeout: number): buildConnector.BuildOptions {
+export function fixedConnectOptions(timeout: number): buildConnector.BuildOptions {
   return { timeout, allowH2: false, rejectUnauthorized: true, maxCachedSessions: 0, autoSelectFamily: true };
 }
 

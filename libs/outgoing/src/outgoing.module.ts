@@ -1,4 +1,5 @@
 import { Global, Inject, Module, type DynamicModule, type OnModuleDestroy } from '@nestjs/common';
+import type { OutgoingPolicy } from '@latchkey/config';
 import { DocumentCache } from './document-cache.js';
 import { SafeFetchClient } from './safe-fetch.client.js';
 import { testGuard } from './self-test.js';
@@ -9,11 +10,11 @@ import { testGuard } from './self-test.js';
 export class OutgoingModule implements OnModuleDestroy {
   constructor(@Inject(SafeFetchClient) private readonly client: SafeFetchClient) {}
 
-  static forRoot({ production }: { production: boolean }): DynamicModule {
+  static forRoot(policy: OutgoingPolicy): DynamicModule {
     return {
       module: OutgoingModule,
       providers: [
-        { provide: SafeFetchClient, useFactory: () => guardedClient(production) },
+        { provide: SafeFetchClient, useFactory: () => createGuardedClient(policy) },
         { provide: DocumentCache, useFactory: (client: SafeFetchClient) => new DocumentCache(client), inject: [SafeFetchClient] },
       ],
       exports: [SafeFetchClient, DocumentCache],
@@ -25,8 +26,7 @@ export class OutgoingModule implements OnModuleDestroy {
   }
 }
 
-async function guardedClient(production: boolean): Promise<SafeFetchClient> {
-  const client = new SafeFetchClient({ production });
-  if (production) await testGuard(client);
-  return client;
+async function createGuardedClient(policy: OutgoingPolicy): Promise<SafeFetchClient> {
+  if (policy.production) await testGuard((ownPort) => new SafeFetchClient({ ...policy, ownPorts: [...(policy.ownPorts ?? []), ownPort] }));
+  return new SafeFetchClient(policy);
 }

@@ -1,4 +1,4 @@
-import { Resolver } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
 import { SafeFetchError } from './safe-fetch.error.js';
 
 /** The addresses of a host name. @throws SafeFetchError */
@@ -19,4 +19,10 @@ export function createDnsResolver(): Resolve {
     if (addresses.length === 0) throw new SafeFetchError('unresolvable');
     return addresses;
   };
+}
+
+/** Resolves a name as the system does, with its hosts file and search domains. @throws the error of the system */
+export async function resolveBySystem(hostname: string): Promise<string[]> {
+  const found = await lookup(hostname, { all: true });
+  return found.map(({ address }) => address);
 }

@@ -1,19 +1,19 @@
-import { Agent, fetch as send, type RequestInit as SendInit, type Response as Answer } from 'undici';
+import { Agent, ProxyAgent, fetch as send, type Dispatcher, type RequestInit as SendInit, type Response as Answer } from 'undici';
+import type { OutgoingPolicy } from '@latchkey/config';
 import { KeyedSemaphore } from '@latchkey/server';
 import { AddressGuard } from './address-guard.js';
 import { ConfiguredTargetGuard } from './configured-target-guard.js';
 import { checkContent, readBody, readJson } from './response-body.js';
 import { explain } from './explain.js';
-import { guardedConnector } from './guarded-connector.js';
+import { fixedConnectOptions, guardedConnector } from './guarded-connector.js';
 import { SafeFetchError } from './safe-fetch.error.js';
 import { createDnsResolver, type Resolve } from './resolve.js';
-import type { TargetGuard } from './target-guard.js';
+import { targetOf, type TargetGuard } from './target-guard.js';
 
-export interface SafeFetchOptions {
-  /** Whether only https to public addresses is permitted; otherwise also this machine, and http. */
-  production: boolean;
-  /** Whether the operator of the service has configured the targets, and any address is permitted. */
+export interface SafeFetchOptions extends OutgoingPolicy {
+  /** Whether the operator of the service has configured the targets: any address is permitted, and no proxy is used. */
   configured?: boolean;
+  /** Resolves names in place of DNS and the system. */
   resolve?: Resolve;
   /** Milliseconds for a whole request, once its turn has come: name resolution, connection, response and body. */
   timeout?: number;
@@ -37,20 +37,27 @@ const MAX_CONCURRENT_REQUESTS = 8;
 /** For one origin, in bytes: see MAX_BYTES for the limit on an uncompressed body. */
 const LIMITS = { connections: 256, pipelining: 1, keepAliveTimeout: 4_000, keepAliveMaxTimeout: 10_000, maxHeaderSize: 16_384 };
 
+const ADVICE = 'name an address with https that the whole Internet can reach';
+
 /**
- * The only client for URLs that an operator of a domain has entered: https to public addresses, without redirects and proxies, with limits
- * on time and size. A client for a configured target has the same limits, and no limit on addresses.
+ * The only client for URLs that an operator of a domain has entered: https to permitted addresses, without redirects, with limits on time
+ * and size. A client for a configured target has the same limits, and no limit on addresses.
+ *
+ * A proxy resolves names by itself: then only names and literal addresses are checked.
  */
 export class SafeFetchClient {
   private readonly guard: TargetGuard;
-  private readonly agent: Agent;
+  private readonly agent: Dispatcher;
   private readonly timeout: number;
   private readonly turns = new KeyedSemaphore(MAX_CONCURRENT_REQUESTS);
 
-  constructor({ production, configured = false, resolve = createDnsResolver(), timeout = TIMEOUT }: SafeFetchOptions) {
-    this.guard = configured ? new ConfiguredTargetGuard() : new AddressGuard(production, resolve);
+  constructor({ configured = false, resolve, timeout = TIMEOUT, proxy, ...policy }: SafeFetchOptions) {
+    this.guard = configured ? new ConfiguredTargetGuard() : new AddressGuard(policy, resolve ?? createDnsResolver(), resolve);
     this.timeout = timeout;
-    this.agent = new Agent({ ...LIMITS, connect: guardedConnector(this.guard, timeout) });
+    this.agent =
+      proxy === undefined || configured
+        ? new Agent({ ...LIMITS, connect: guardedConnector(this.guard, timeout) })
+        : createProxyAgent(proxy, timeout);
   }
 
   /**
@@ -86,9 +93,21 @@ export class SafeFetchClient {
     });
   }
 
-  /** Whether requests to the URL are allowed, as far as that can be decided without sending one. @throws SafeFetchError */
-  checkUrl(input: string | URL): void {
-    this.guard.checkHost(this.guard.checkUrl(input).hostname);
+  /** @returns why no request may be sent to the URL, and what to do, as far as that can be decided without sending one; null if it may */
+  findUrlViolation(input: string | URL): string | null {
+    try {
+      this.checkUrl(input);
+      return null;
+    } catch (error) {
+      if (error instanceof SafeFetchError) return `${error.message}; ${ADVICE}`;
+      throw error;
+    }
+  }
+
+  private checkUrl(input: string | URL): URL {
+    const url = this.guard.checkUrl(input);
+    this.guard.checkTarget(targetOf(url));
+    return url;
   }
 
   /** Closes the connections that are open. */
@@ -98,7 +117,7 @@ export class SafeFetchClient {
 
   /** The timeout starts when the request is sent: waiting for its turn is not the server's fault. */
   private async exchange<T>(input: string | URL, request: SafeFetchRequest, take: (answer: Answer) => Promise<T>): Promise<T> {
-    const url = this.guard.checkUrl(input);
+    const url = this.checkUrl(input);
     const patience = AbortSignal.timeout(this.timeout * WAITS);
     const waiting = request.signal ? AbortSignal.any([patience, request.signal]) : patience;
     const act = () => this.send(url, request, take);
@@ -124,4 +143,10 @@ export class SafeFetchClient {
       throw deadline.aborted ? new SafeFetchError('timeout') : explain(error, request.signal);
     }
   }
+}
+
+/** Also requests by http go through a tunnel, so that all of them have the same limits. */
+function createProxyAgent(uri: string, timeout: number): ProxyAgent {
+  const connect = fixedConnectOptions(timeout);
+  return new ProxyAgent({ ...LIMITS, uri, proxyTunnel: true, allowH2: false, requestTls: connect, proxyTls: connect });
 }

@@ -4,14 +4,28 @@ import { createServer, type AddressInfo } from 'node:net';
 import { findSafeFetchError } from './safe-fetch.error.js';
 import type { SafeFetchClient } from './safe-fetch.client.js';
 
-/** This machine, by its names and numbers. */
-const HOSTS = ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0'];
+/** This machine, by its names and numbers, and the metadata service of a cloud. */
+const HOSTS = [
+  '127.0.0.1',
+  'localhost',
+  '[::1]',
+  '[::ffff:127.0.0.1]',
+  '0.0.0.0',
+  '169.254.169.254',
+  '[::ffff:169.254.169.254]',
+  '[64:ff9b::169.254.169.254]',
+];
+
+type TestedClient = Pick<SafeFetchClient, 'fetch' | 'close'>;
 
 /**
- * Sends a request to a listener of this machine, which in production no request may reach.
- * @throws OperatorError if one does, or is refused for another reason than where it leads
+ * Sends requests to a listener of this machine. In production no request may reach it, whatever OUTGOING_ALLOW says: its port counts as one
+ * of the services.
+ *
+ * @param createClient a client with the settings of the process
+ * @throws OperatorError if a request reaches it, or is refused for another reason than where it leads
  */
-export async function testGuard(client: Pick<SafeFetchClient, 'fetch'>): Promise<void> {
+export async function testGuard(createClient: (ownPort: number) => TestedClient): Promise<void> {
   let reached = false;
   const listener = createServer((socket) => {
     reached = true;
@@ -20,15 +34,17 @@ export async function testGuard(client: Pick<SafeFetchClient, 'fetch'>): Promise
   listener.listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const { port } = listener.address() as AddressInfo;
+  const client = createClient(port);
   try {
     const kinds = await Promise.all(HOSTS.map((host) => kindOf(client, `https://${host}:${port}/`)));
     if (reached || kinds.some((kind) => kind !== 'private-address')) throw unguarded();
   } finally {
+    await client.close();
     listener.close();
   }
 }
 
-async function kindOf(client: Pick<SafeFetchClient, 'fetch'>, url: string): Promise<string> {
+async function kindOf(client: TestedClient, url: string): Promise<string> {
   return client.fetch(url).then(
     () => 'answered',
     (error: unknown) => findSafeFetchError(error)?.kind ?? 'failed',

@@ -6,6 +6,7 @@ import { guardedConnector } from './guarded-connector.js';
 import { SafeFetchClient } from './safe-fetch.client.js';
 import { findSafeFetchError, SafeFetchError } from './safe-fetch.error.js';
 import { testGuard } from './self-test.js';
+import type { Target } from './target-guard.js';
 
 /** Listens on every address of this machine, and counts who gets through. */
 let listener: Server;
@@ -130,8 +131,8 @@ describe('in production', () => {
 
   it('a name is resolved once, and the connection goes to the address that was checked', async () => {
     const looked: string[] = [];
-    const addressesOf = async (name: string): Promise<string[]> => {
-      looked.push(name);
+    const addressesOf = async ({ hostname }: Target): Promise<string[]> => {
+      looked.push(hostname);
       return looked.length === 1 ? ['127.0.0.1'] : ['::1'];
     };
     const connect = guardedConnector({ addressesOf, isAllowed: (address) => address === '127.0.0.1' }, 1_000);
@@ -160,19 +161,27 @@ describe('in production', () => {
   });
 });
 
+const EVERYTHING = { networks: ['0.0.0.0/0', '::/0'], hosts: ['localhost', '*.localhost'] };
+const close = async (): Promise<void> => undefined;
+
 describe('the test of the guard at the start', () => {
   it('lets a process start whose requests are guarded', async () => {
-    const client = new SafeFetchClient({ production: true, resolve: noNames });
+    await expect(testGuard(() => new SafeFetchClient({ production: true, resolve: noNames }))).resolves.toBeUndefined();
+  });
 
-    await expect(testGuard(client)).resolves.toBeUndefined();
-    await client.close();
+  it('lets a process start that permits every private network, since no setting permits its own ports', async () => {
+    const allowing = (ownPort: number): SafeFetchClient =>
+      new SafeFetchClient({ production: true, allow: EVERYTHING, ownPorts: [ownPort], resolve: noNames });
+
+    await expect(testGuard(allowing)).resolves.toBeUndefined();
   });
 
   it.each([
+    ['may have its own ports', new SafeFetchClient({ production: true, allow: EVERYTHING })],
     ['reach this machine', new SafeFetchClient({ production: false })],
-    ['are not guarded at all', { fetch }],
-    ['fail for other reasons', { fetch: () => Promise.reject(new SafeFetchError('unreachable')) }],
+    ['are not guarded at all', { fetch, close }],
+    ['fail for other reasons', { fetch: () => Promise.reject(new SafeFetchError('unreachable')), close }],
   ])('stops the start of a process whose requests %s', async (_what, client) => {
-    await expect(testGuard(client as SafeFetchClient)).rejects.toThrow('could reach this machine itself');
+    await expect(testGuard(() => client as SafeFetchClient)).rejects.toThrow('could reach this machine itself');
   });
 });

@@ -1,11 +1,23 @@
+/** A host and a port, as a URL names them. */
+export interface Target {
+  /** A name, or an address; IPv6 with brackets or without. */
+  hostname: string;
+  port: number;
+}
+
 /** Decides which targets requests may have. */
 export interface TargetGuard {
   /** @throws SafeFetchError */
   checkUrl(input: string | URL): URL;
-  /** Checks a host without resolving it. @throws SafeFetchError */
-  checkHost(hostname: string): void;
-  /** The permitted addresses of a host, at least one. @throws SafeFetchError, or the error of the resolver */
-  addressesOf(hostname: string): Promise<string[]>;
-  /** Whether an open connection to a host may be used, by its remote address. */
-  isAllowed(remoteAddress: string | undefined, hostname: string): boolean;
+  /** Checks a target without resolving its name. @throws SafeFetchError */
+  checkTarget(target: Target): void;
+  /** The permitted addresses of a target, at least one. @throws SafeFetchError, or the error of the resolver */
+  addressesOf(target: Target): Promise<string[]>;
+  /** Whether an open connection to a target may be used, by its remote address. */
+  isAllowed(remoteAddress: string | undefined, target: Target): boolean;
+}
+
+/** RFC 9110 sections 4.2.1 and 4.2.2. */
+export function targetOf({ hostname, port, protocol }: { hostname: string; port: string | number; protocol: string }): Target {
+  return { hostname, port: Number(port) || (protocol === 'http:' ? 80 : 443) };
 }

@@ -9,8 +9,8 @@ export const SHARED_SIGNALS = [
     control: 'security events are pushed to a public address',
     rule: 'OWASP ASVS 5.0 section 1.3.6',
     file: 'apps/auth/src/shared-signals/stream-delivery.ts',
-    text: 'checkUrl(endpoint as string);',
-    replacement: '',
+    text: 'return findUrlViolation(endpoint as string);',
+    replacement: 'return findUrlViolation ? null : null;',
     test: { file: 'apps/auth/src/shared-signals/stream-delivery.spec.ts', title: 'cannot be %j' },
   },
   {

@@ -25,8 +25,8 @@ export const WEBHOOKS = [
     control: 'a webhook leads to a public address',
     rule: 'OWASP ASVS 5.0 section 1.3.6',
     file: 'apps/management/src/webhook/webhook-url.pipe.ts',
-    text: 'this.safeFetch.checkUrl(request.url);',
-    replacement: '',
+    text: 'if (violation === null)',
+    replacement: 'if (violation !== undefined)',
     test: { file: API_SPEC, title: 'is refused with a pointer: %j' },
   },
   {

@@ -26,10 +26,14 @@ export const DEFAULT_CONFIGURATION: Required<SentConfiguration> = {
 /**
  * Reads a configuration that a client has sent.
  * @param current the configuration as it is shown; null: a new stream
- * @param checkUrl throws a SafeFetchError for an address that may not be pushed to
+ * @param findUrlViolation why an address may not be pushed to, or null
  * @throws SsfError invalid_request with every fault
  */
-export function parseConfiguration(body: JsonBody, current: JsonBody | null, checkUrl: (url: string) => void): SentConfiguration {
+export function parseConfiguration(
+  body: JsonBody,
+  current: JsonBody | null,
+  findUrlViolation: (url: string) => string | null,
+): SentConfiguration {
   const faults = new Faults();
   for (const name of current ? FIXED : [])
     if (body[name] !== undefined && !isDeepStrictEqual(body[name], current![name])) faults.add(name, 'cannot be changed');
@@ -37,7 +41,7 @@ export function parseConfiguration(body: JsonBody, current: JsonBody | null, che
   const { events_requested: events, description } = body;
   if (events !== undefined && !isEventTypeList(events))
     faults.add('events_requested', `must be a list of 1 to ${MAX_EVENT_TYPES} URIs of event types`);
-  const delivery = parseDelivery(body['delivery'], { shown: current?.['delivery'], checkUrl }, faults);
+  const delivery = parseDelivery(body['delivery'], { shown: current?.['delivery'], findUrlViolation }, faults);
   faults.refuseIfAny();
   return {
     ...(events !== undefined && { eventsRequested: [...new Set(events as string[])] }),

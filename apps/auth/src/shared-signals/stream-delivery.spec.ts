@@ -6,11 +6,11 @@ import { parseDelivery } from './stream-delivery.js';
 const PUSH = 'urn:ietf:rfc:8935';
 const POLL = { method: 'urn:ietf:rfc:8936', endpoint_url: 'https://shop.example.com/ssf/poll/1' };
 const ENDPOINT = 'https://rx.example.com/events';
-const checkUrl = (url: string): void => new SafeFetchClient({ production: true }).checkUrl(url);
+const findUrlViolation = (url: string): string | null => new SafeFetchClient({ production: true }).findUrlViolation(url);
 
 function parse(value: unknown): unknown {
   const faults = new Faults();
-  const parsed = parseDelivery(value, { shown: POLL, checkUrl }, faults);
+  const parsed = parseDelivery(value, { shown: POLL, findUrlViolation }, faults);
   try {
     faults.refuseIfAny();
     return parsed;

@@ -1,5 +1,4 @@
 import { findCallbackUriFault } from '@latchkey/oauth';
-import { findSafeFetchError } from '@latchkey/outgoing';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Faults, type JsonBody } from './faults.js';
 import { POLL, PUSH } from './transmitter.js';
@@ -20,28 +19,28 @@ export interface SentDelivery {
 interface DeliveryContext {
   /** The delivery of the stream as it is shown; undefined: a new stream. */
   shown: unknown;
-  /** Throws a SafeFetchError for an address that may not be pushed to. */
-  checkUrl: (url: string) => void;
+  /** @see SafeFetchClient */
+  findUrlViolation: (url: string) => string | null;
 }
 
 /** Reads the `delivery` of a configuration: OpenID SSF 1.0 section 8.1.1. @returns undefined if it was not sent, or has faults */
-export function parseDelivery(value: unknown, { shown, checkUrl }: DeliveryContext, faults: Faults): SentDelivery | undefined {
+export function parseDelivery(value: unknown, { shown, findUrlViolation }: DeliveryContext, faults: Faults): SentDelivery | undefined {
   if (value === undefined) return undefined;
   const delivery = isObject(value) ? value : {};
-  if (delivery['method'] === PUSH) return parsePush(delivery, checkUrl, faults);
+  if (delivery['method'] === PUSH) return parsePush(delivery, findUrlViolation, faults);
   const isPoll = isDeepStrictEqual(delivery, { method: POLL }) || (delivery['method'] === POLL && isDeepStrictEqual(delivery, shown));
   if (isPoll) return { pushEndpoint: null, authorization: null };
   faults.add('delivery', `must have the method ${PUSH}, or ${POLL} and no endpoint_url but that of the transmitter`);
   return undefined;
 }
 
-function parsePush(delivery: JsonBody, checkUrl: DeliveryContext['checkUrl'], faults: Faults): SentDelivery | undefined {
+function parsePush(delivery: JsonBody, findUrlViolation: DeliveryContext['findUrlViolation'], faults: Faults): SentDelivery | undefined {
   const { endpoint_url: endpoint, authorization_header: authorization } = delivery;
   const unknown = Object.keys(delivery).filter((name) => !MEMBERS.includes(name));
   const fault = unknown.length > 0 ? `has unknown members: ${unknown.join(', ')}` : null;
   const found = [
     ['delivery', fault],
-    ['delivery.endpoint_url', findEndpointFault(endpoint, checkUrl)],
+    ['delivery.endpoint_url', findEndpointFault(endpoint, findUrlViolation)],
     ['delivery.authorization_header', findAuthorizationFault(authorization)],
   ] as const;
   for (const [member, each] of found) if (each !== null) faults.add(member, each);
@@ -49,17 +48,10 @@ function parsePush(delivery: JsonBody, checkUrl: DeliveryContext['checkUrl'], fa
   return { pushEndpoint: endpoint as string, ...(authorization !== undefined && { authorization: authorization as string | null }) };
 }
 
-function findEndpointFault(endpoint: unknown, checkUrl: DeliveryContext['checkUrl']): string | null {
+function findEndpointFault(endpoint: unknown, findUrlViolation: DeliveryContext['findUrlViolation']): string | null {
   const fault = findCallbackUriFault(endpoint);
   if (fault !== null) return fault.replace('https://app.example.com/logout', 'https://app.example.com/events');
-  try {
-    checkUrl(endpoint as string);
-    return null;
-  } catch (error) {
-    const failure = findSafeFetchError(error);
-    if (!failure) throw error;
-    return `${failure.message}; name an address with https that the whole Internet can reach`;
-  }
+  return findUrlViolation(endpoint as string);
 }
 
 function findAuthorizationFault(value: unknown): string | null {

@@ -17,7 +17,7 @@ import { describeStream } from './transmitter.js';
 @Injectable()
 export class StreamService {
   private readonly encryptor: Encryptor;
-  private readonly checkUrl: (url: string) => void;
+  private readonly findUrlViolation: (url: string) => string | null;
 
   constructor(
     @Inject(SETTINGS) { MASTER_KEY }: AuthSettings,
@@ -27,12 +27,12 @@ export class StreamService {
     private readonly log: StreamLogService,
   ) {
     this.encryptor = new Encryptor(MASTER_KEY);
-    this.checkUrl = (url) => safeFetch.checkUrl(url);
+    this.findUrlViolation = (url) => safeFetch.findUrlViolation(url);
   }
 
   /** @throws SsfError invalid_request, conflict */
   async create(receiver: Receiver, body: unknown): Promise<SsfStream> {
-    const sent = parseConfiguration(requireObject(body ?? {}), null, this.checkUrl);
+    const sent = parseConfiguration(requireObject(body ?? {}), null, this.findUrlViolation);
     const { delivery, ...configuration } = { ...DEFAULT_CONFIGURATION, ...sent };
     const owner = { ...toOwner(receiver), id: randomId() };
     const encrypted = { ...configuration, ...this.encryptDelivery(owner, delivery) };
@@ -89,7 +89,7 @@ export class StreamService {
   private configure(receiver: Receiver, body: unknown, defaults: SentConfiguration): Promise<SsfStream> {
     const sent = requireObject(body);
     return this.change(receiver, sent['stream_id'], async (stream) => {
-      const parsed = parseConfiguration(sent, describeStream(stream, receiver.domain.issuer), this.checkUrl);
+      const parsed = parseConfiguration(sent, describeStream(stream, receiver.domain.issuer), this.findUrlViolation);
       const { delivery, ...configuration } = { ...defaults, ...parsed };
       const changed: SsfStream = { ...stream, ...configuration, ...(delivery && this.encryptDelivery(stream, delivery)) };
       const { eventsRequested, description, pushEndpoint, authorizationHeader } = changed;

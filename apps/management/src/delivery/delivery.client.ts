@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { ManagementSettings } from '@latchkey/config';
+import { outgoingPolicyOf, type ManagementSettings } from '@latchkey/config';
 import { SafeFetchClient, findSafeFetchError } from '@latchkey/outgoing';
 import { continueTrace, type TraceContext } from '@latchkey/observability';
 import type { DeliveryAttempt } from '@latchkey/persistence';
@@ -27,7 +27,7 @@ export class DeliveryClient implements OnApplicationShutdown {
   private readonly safeFetch: SafeFetchClient;
 
   constructor(@Inject(SETTINGS) settings: ManagementSettings) {
-    this.safeFetch = new SafeFetchClient({ production: settings.production, timeout: ATTEMPT_TIMEOUT_MS });
+    this.safeFetch = new SafeFetchClient({ ...outgoingPolicyOf(settings), timeout: ATTEMPT_TIMEOUT_MS });
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SafeFetchClient, SafeFetchError, findSafeFetchError } from '@latchkey/outgoing';
+import { SafeFetchClient, findSafeFetchError } from '@latchkey/outgoing';
 import { Problem } from '@latchkey/problem';
 import { findMetadataFaults, type ExpectedMetadata } from './identity-provider-metadata.js';
 
@@ -13,7 +13,11 @@ export class IdentityProviderCheckService {
    * @throws Problem provider-unreachable, provider-mismatch
    */
   async check(expectation: ExpectedMetadata): Promise<void> {
-    const faults = findMetadataFaults(await this.discover(expectation.issuer), expectation, (url) => this.isAllowedUrl(url));
+    const faults = findMetadataFaults(
+      await this.discover(expectation.issuer),
+      expectation,
+      (url) => this.safeFetch.findUrlViolation(url) === null,
+    );
     if (faults.length === 0) return;
     const detail = 'The identity provider was asked, and is not as configured; nothing was changed. Each difference is listed in errors.';
     throw new Problem('provider-mismatch', detail, { errors: faults });
@@ -29,16 +33,6 @@ export class IdentityProviderCheckService {
     } catch (error) {
       const failure = findSafeFetchError(error);
       throw failure ? createUnreachableProblem(url, failure.message) : error;
-    }
-  }
-
-  private isAllowedUrl(url: string): boolean {
-    try {
-      this.safeFetch.checkUrl(url);
-      return true;
-    } catch (error) {
-      if (error instanceof SafeFetchError) return false;
-      throw error;
     }
   }
 }

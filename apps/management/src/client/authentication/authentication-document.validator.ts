@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientAuthentication, ClientType } from '@latchkey/oauth';
-import { findSafeFetchError, SafeFetchClient } from '@latchkey/outgoing';
+import { SafeFetchClient } from '@latchkey/outgoing';
 import { createFaultyBodyProblem } from '../../http/request-body.pipe.js';
 import { findDocumentFaults, toDocument } from './document-rules.js';
-
-const URL_ADVICE = 'name an address with https that the whole Internet can reach';
 
 /** Validates authentication documents. It is no pipe, because the rules depend on the type of the client. */
 @Injectable()
@@ -19,13 +17,7 @@ export class AuthenticationDocumentValidator {
   }
 
   private findUrlFault(url: string): string | null {
-    try {
-      this.safeFetch.checkUrl(url);
-      return null;
-    } catch (error) {
-      const failure = findSafeFetchError(error);
-      if (!failure) throw error;
-      return `${url} ${failure.message}; ${URL_ADVICE}`;
-    }
+    const violation = this.safeFetch.findUrlViolation(url);
+    return violation && `${url} ${violation}`;
   }
 }
