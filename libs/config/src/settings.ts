@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dnsDemands, dnsVariables } from './dns-variables.js';
 import { readSettings, type Demands, type Environment, type Refusals } from './environment.js';
 import { misspeltSettings, type MisspeltSetting } from './misspelt-settings.js';
-import { outgoingAllow, outgoingProxy } from './outgoing-variables.js';
+import { outgoingAllow, outgoingProxy, privateZones } from './outgoing-variables.js';
 import * as variable from './variables.js';
 
 /** The headers in which proxies hand on the certificate of a TLS client: of RFC 9440, Envoy, nginx (URL-encoded PEM) and Traefik. */
@@ -62,6 +62,7 @@ const managementSchema = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,256}$/, 'must be 1 to 256 visible ASCII characters')
     .optional(),
+  PRIVATE_ZONES: privateZones,
   ...dnsVariables,
   WORKER: variable.oneOf(['on', 'off']).default('on'),
   MAIL_FROM: variable.mailbox,

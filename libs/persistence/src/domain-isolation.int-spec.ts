@@ -14,6 +14,7 @@ const TABLES_WITHOUT_DOMAIN = [
   'migration',
   'rate_limit',
   'receipt_key',
+  'released_name',
   'subscription',
 ];
 /** Indexes for work across all domains. */

@@ -62,7 +62,7 @@ async function examineContents(settings: ManagementSettings, database: DatabaseI
     ),
     runCheck(
       'host-names',
-      needing(migrated, async () => checkHostNames(await names)),
+      needing(migrated, async () => checkHostNames(await names, settings.PRIVATE_ZONES)),
     ),
   ]);
   return [migrations, ...contents];

@@ -5,19 +5,27 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { diagnose, type DnsDiagnosis } from './dns-diagnosis.js';
 import type { Endpoint } from './dns-transport.js';
 import { QueryBudget, type Directory } from './query-budget.js';
+import { findPrivateZone } from './private-zone.js';
 import { readSnapshot } from './read-snapshot.js';
 import { getChallengeValue } from './dns-challenge.js';
 
 const DNS_PORT = 53;
+/** The diagnosis of a name whose records do not count. */
+const UNCHECKED: DnsDiagnosis = {
+  passed: true,
+  conclusive: true,
+  findings: { diagnoses: [], proved: false, pointsHere: null, zone: null, targetAddresses: [] },
+};
 
 /** A check of a name by the settings: the resolvers, and the target. */
 @Injectable()
 export class NameCheckService {
   constructor(@Inject(SETTINGS) private readonly settings: ManagementSettings) {}
 
-  /** Reads and diagnoses a name. It ends within some seconds, whatever the DNS answers. */
+  /** Reads and diagnoses a name, unless it is in a private zone: then it passes. It ends within some seconds, whatever the DNS answers. */
   async examine(name: string, token: string): Promise<DnsDiagnosis> {
-    const { DNS_TARGET: targets = [], DNS_CAA_ISSUERS: caaIssuers = [] } = this.settings;
+    const { DNS_TARGET: targets = [], DNS_CAA_ISSUERS: caaIssuers = [], PRIVATE_ZONES: privateZones } = this.settings;
+    if (findPrivateZone(name, privateZones) !== null) return UNCHECKED;
     const subject = { name, proof: getChallengeValue(token), targets, caaIssuers };
     return diagnose(subject, await readSnapshot(new QueryBudget(directoryOf(this.settings)), subject));
   }

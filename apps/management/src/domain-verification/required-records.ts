@@ -40,6 +40,19 @@ export function requiredRecords(
   ];
 }
 
+/** What an operator should know of a name in a private zone: its records are not checked. */
+export function describeUncheckedName(
+  name: string,
+  zone: string,
+  targets: readonly DnsTarget[],
+): { statusDetail: string; dnsRecords: RequiredRecord[]; diagnoses: [] } {
+  return {
+    statusDetail: `The name is in the private zone ${zone}: it needs no proof of ownership, and its DNS records are not checked.`,
+    dnsRecords: targets.map(({ type, value }) => ({ type, name, value, purpose: `${TARGET_PURPOSE}; is not checked`, status: 'pending' })),
+    diagnoses: [],
+  };
+}
+
 /** One of several addresses can be present while another is missing. */
 function createTargetRecords(
   { type, value }: Pick<RequiredRecord, 'type' | 'value'>,

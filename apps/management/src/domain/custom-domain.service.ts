@@ -3,7 +3,8 @@ import type { ManagementSettings } from '@latchkey/config';
 import { DomainVerificationQueue } from '@latchkey/jobs';
 import { Database, type DnsProblem, type Domain } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
-import { requiredRecords, type RequiredRecord } from '../domain-verification/required-records.js';
+import { findPrivateZone } from '../domain-verification/private-zone.js';
+import { describeUncheckedName, requiredRecords, type RequiredRecord } from '../domain-verification/required-records.js';
 import { DomainVerificationService } from '../domain-verification/domain-verification.service.js';
 import { DomainRegistrationService } from './domain-registration.service.js';
 
@@ -43,8 +44,11 @@ export class CustomDomainService {
     const verification = await this.verifications.find(domain.id);
     const { status, statusDetail, verifiedAt, nextCheckAt } = verification ?? domain;
     const state = { status, statusDetail, verifiedAt, nextCheckAt };
+    const { DNS_TARGET: targets = [], PRIVATE_ZONES } = this.settings;
+    const privateZone = findPrivateZone(domain.name, PRIVATE_ZONES);
+    if (status === 'active' && privateZone !== null)
+      return { ...state, nextCheckAt: null, ...describeUncheckedName(domain.name, privateZone, targets) };
     if (!verification || status === 'deleting') return { ...state, dnsRecords: [], diagnoses: [] };
-    const { DNS_TARGET: targets = [] } = this.settings;
     const dnsRecords = requiredRecords(domain.name, verification, targets);
     return { ...state, dnsRecords, diagnoses: verification.findings?.diagnoses ?? [] };
   }

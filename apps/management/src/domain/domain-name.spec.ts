@@ -1,14 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { findDomainNameFault, findMtlsHostFault, normalizeDomainName } from './domain-name.js';
 
-const ZONE = 'sandbox.example.com';
 const label = 'a'.repeat(63);
 
 /** 253 characters: the longest name there is. */
 const longest = `${label}.${label}.${label}.${'a'.repeat(53)}.example`;
 
 function faultOf(input: string): string | null {
-  return findDomainNameFault(normalizeDomainName(input), ZONE);
+  return findDomainNameFault(normalizeDomainName(input));
 }
 
 describe('a domain name', () => {
@@ -43,9 +42,9 @@ describe('a domain name', () => {
     ['www.ck', 'www.ck'],
     ['me.github.io', 'me.github.io'],
     ['auth.foo.compute.amazonaws.com', 'auth.foo.compute.amazonaws.com'],
-    // Neighbours of the zone, not in it.
-    ['notsandbox.example.com', 'notsandbox.example.com'],
-    ['sandbox.example.com.evil.example', 'sandbox.example.com.evil.example'],
+    // RFC 1034 section 3.1: the dot of the root.
+    ['auth.example.com.', 'auth.example.com'],
+    ['AUTH.example.com。', 'auth.example.com'],
   ])('%j is registered as %s', (input, name) => {
     expect(normalizeDomainName(input)).toBe(name);
     expect(faultOf(input)).toBeNull();
@@ -59,10 +58,9 @@ describe('a domain name', () => {
     'auth.example.com ',
     'auth.example.com\n',
     'auth\u00A0.example.com',
-    'auth.example.com.',
+    'auth.example.com..',
     '.example.com',
     'auth..example.com',
-    'auth.example.com。',
     '.',
     '*.example.com',
     'auth*.example.com',
@@ -155,13 +153,6 @@ describe('a domain name', () => {
   ])('%j is a public suffix', (input) => {
     expect(faultOf(input)).toBe('must not be a public suffix, under which anybody can register names');
   });
-
-  it.each([ZONE, `a.${ZONE}`, `a.b.${ZONE}`, ZONE.toUpperCase(), `login.${ZONE.replace('sandbox', 'ｓandbox')}`])(
-    '%j is in the sandbox zone',
-    (input) => {
-      expect(faultOf(input)).toBe(`must not lie in ${ZONE}: to get a name there, leave the body empty`);
-    },
-  );
 });
 
 describe('a name that the host for mTLS of another domain could have', () => {

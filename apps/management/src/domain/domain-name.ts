@@ -4,18 +4,17 @@ import { parse } from 'tldts';
 const MAX_NAME_LENGTH = 253;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** The ASCII form of a domain name by UTS 46: lower case, A-labels. Empty if it has none. */
+/** The ASCII form of a domain name by UTS 46: lower case, A-labels, without the dot of the root (RFC 1034 section 3.1). Empty if it has none. */
 export function normalizeDomainName(name: string): string {
   // The URL parser behind domainToASCII would read these as parts of an address, or drop them.
-  return /[\s/\\?#@:%[\]]/.test(name) ? '' : domainToASCII(name);
+  return /[\s/\\?#@:%[\]]/.test(name) ? '' : domainToASCII(name).replace(/(?<=[^.])\.$/, '');
 }
 
 /**
  * @param name in ASCII form
- * @param zone the sandbox zone, in which only the service assigns names
  * @returns why it cannot be a custom domain's name, or null
  */
-export function findDomainNameFault(name: string, zone: string): string | null {
+export function findDomainNameFault(name: string): string | null {
   if (name.length > MAX_NAME_LENGTH || !name.split('.').every((label) => LABEL.test(label)) || hasForgedLabel(name)) {
     return 'must be a domain name such as auth.example.com: labels of letters, digits and hyphens, 253 characters at most';
   }
@@ -24,7 +23,6 @@ export function findDomainNameFault(name: string, zone: string): string | null {
   if (!name.includes('.')) return 'must have more than one label';
   if (/^\d+$/.test(name.slice(name.lastIndexOf('.') + 1))) return 'must not end in a number';
   if (publicSuffix === name) return 'must not be a public suffix, under which anybody can register names';
-  if (name === zone || name.endsWith(`.${zone}`)) return `must not lie in ${zone}: to get a name there, leave the body empty`;
   return null;
 }
 

@@ -9,7 +9,9 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { SigningKeyPublisher } from '../signing-key/signing-key-publisher.service.js';
 import { MAX_VERIFIABLE_NAME_LENGTH } from '../domain-verification/dns-challenge.js';
 import { OWNERSHIP_NOT_PROVED } from '../domain-verification/domain-verification.service.js';
+import { findPrivateZone } from '../domain-verification/private-zone.js';
 import { findDomainNameFault, findMtlsHostFault, findSpecialUseFault, normalizeDomainName } from './domain-name.js';
+import { findSandboxNameFault } from './sandbox-name.js';
 
 const MAX_LIFETIME_SECONDS = Math.max(EXPIRY.accessToken, EXPIRY.idToken);
 
@@ -25,12 +27,22 @@ export class DomainRegistrationService {
   ) {}
 
   /** Registers a domain under a random label of the sandbox zone. It is served immediately. */
-  async registerSandbox(subscriptionId: string): Promise<Domain> {
+  async registerRandom(subscriptionId: string): Promise<Domain> {
     for (;;) {
       const name = `${generateDnsLabel()}.${this.settings.SANDBOX_ZONE}`;
       const domain = await this.create(active({ subscriptionId, name, kind: 'sandbox' }));
       if (typeof domain !== 'string') return domain;
     }
+  }
+
+  /**
+   * Registers a domain under a label of the sandbox zone that its operator has chosen. It is served immediately.
+   * @throws Problem invalid-request, domain-exists, domain-unavailable
+   */
+  async registerChosen(subscriptionId: string, input: string): Promise<Domain> {
+    const name = normalizeDomainName(input);
+    requireValidName(findSandboxNameFault(name, this.settings.SANDBOX_ZONE) ?? findMtlsHostFault(name, mtlsHostPrefixOf(this.settings)));
+    return this.registerNamed(active({ subscriptionId, name, kind: 'sandbox' }));
   }
 
   /**
@@ -40,31 +52,34 @@ export class DomainRegistrationService {
    */
   async registerCustom(subscriptionId: string, input: string): Promise<Domain> {
     const name = normalizeDomainName(input);
-    const fault = this.isLocalhost(name) ? null : this.findFault(name);
-    if (fault) {
-      throw new Problem('invalid-request', 'This name cannot be registered.', { errors: [{ pointer: '/domain', detail: fault }] });
-    }
+    const isLocalhost = !this.settings.production && name === 'localhost';
+    const needsProof = this.needsProof && !isLocalhost && this.findPrivateZone(name) === null;
+    if (!isLocalhost) requireValidName(this.findFault(name, needsProof));
+    const claim = { subscriptionId, name, kind: 'custom' } as const;
+    return this.registerNamed(needsProof ? pending(claim) : active(claim));
+  }
+
+  private async registerNamed(values: NewDomain): Promise<Domain> {
+    const { subscriptionId, name } = values;
     if (await this.isHeldByAnother(subscriptionId, name)) throw createDomainUnavailableProblem(name);
     // Before keys are generated, which a refused request would waste.
     if (await this.domains.findByName(subscriptionId, name)) throw createDomainExistsProblem(name);
-    const claim = { subscriptionId, name, kind: 'custom' } as const;
-    const domain = await this.create(this.needsProof && !this.isLocalhost(name) ? pending(claim) : active(claim));
+    const domain = await this.create(values);
     if (typeof domain !== 'string') return domain;
     throw (await this.domains.findByName(subscriptionId, name)) ? createDomainExistsProblem(name) : createDomainUnavailableProblem(name);
   }
 
-  private isLocalhost(name: string): boolean {
-    return !this.settings.production && name === 'localhost';
+  private findFault(name: string, needsProof: boolean): string | null {
+    return (
+      findDomainNameFault(name) ??
+      findMtlsHostFault(name, mtlsHostPrefixOf(this.settings)) ??
+      (needsProof && this.settings.production ? findSpecialUseFault(name) : null) ??
+      (needsProof ? createChallengeTooLongFault(name) : null)
+    );
   }
 
-  private findFault(name: string): string | null {
-    const { production, SANDBOX_ZONE } = this.settings;
-    return (
-      findDomainNameFault(name, SANDBOX_ZONE) ??
-      findMtlsHostFault(name, mtlsHostPrefixOf(this.settings)) ??
-      (production ? findSpecialUseFault(name) : null) ??
-      (this.needsProof ? createChallengeTooLongFault(name) : null)
-    );
+  private findPrivateZone(name: string): string | null {
+    return findPrivateZone(name, this.settings.PRIVATE_ZONES);
   }
 
   /** In development a custom domain is active immediately, unless a DNS target is configured. */
@@ -98,6 +113,11 @@ function active(claim: Reservation): NewDomain {
 
 function pending(claim: Reservation): NewDomain {
   return { ...claim, status: 'pending', statusDetail: OWNERSHIP_NOT_PROVED, longestExpiry: MAX_LIFETIME_SECONDS, verifiedAt: null };
+}
+
+function requireValidName(fault: string | null): void {
+  if (fault === null) return;
+  throw new Problem('invalid-request', 'This name cannot be registered.', { errors: [{ pointer: '/domain', detail: fault }] });
 }
 
 function createChallengeTooLongFault(name: string): string | null {

@@ -42,9 +42,9 @@ export class DomainController {
   @ResponseBody(DomainResponse, { status: 201 })
   @ApiProblems('invalid-request', 'domain-exists', 'domain-unavailable')
   async register(@CurrentSubscription() subscriptionId: string, @Body() { domain }: RegisterDomainRequest): Promise<DomainResponse> {
-    const registered = await (typeof domain === 'string'
+    const registered = await (typeof domain === 'string' && !this.sandboxes.isInZone(domain)
       ? this.customs.register(subscriptionId, domain)
-      : this.sandboxes.register(subscriptionId));
+      : this.sandboxes.register(subscriptionId, domain ?? null));
     return { domain: registered.name };
   }
 

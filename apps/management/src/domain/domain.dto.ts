@@ -9,7 +9,7 @@ function textFault(value: unknown): string | null {
   return typeof value === 'string' ? null : 'must be a string';
 }
 
-/** The body of POST: a name for a custom domain, or nothing for a default subdomain. */
+/** The body of POST: a name for a custom domain or of the sandbox zone, or nothing for a default subdomain. */
 @BodyIsOptional()
 export class RegisterDomainRequest {
   @ApiPropertyOptional({
@@ -18,7 +18,7 @@ export class RegisterDomainRequest {
     pattern: DOMAIN_NAME,
     example: 'auth.example.com',
     description:
-      'The name of a custom domain, at most 253 characters in its ASCII form, no public suffix and no IP address; outside production also `localhost`; without it a default subdomain is assigned.',
+      'The name of a custom domain, at most 253 characters in its ASCII form, no public suffix and no IP address; outside production also `localhost`; a name directly under the sandbox zone (one label of 3 to 63 letters, digits and hyphens that is not reserved) is active immediately; without it a default subdomain is assigned.',
   })
   @IsOptional()
   @Satisfies(textFault)

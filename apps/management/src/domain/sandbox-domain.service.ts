@@ -1,10 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
 import { DomainProvisionQueue, QUEUES } from '@latchkey/jobs';
 import type { Domain } from '@latchkey/persistence';
 import type { DomainJob } from '../job/domain-jobs.service.js';
+import { SETTINGS } from '../settings/settings.module.js';
 import type { DnsRecordResponse } from './domain.dto.js';
+import { normalizeDomainName } from './domain-name.js';
 import { provisioningDetail } from './provisioning-detail.js';
 import { DomainRegistrationService } from './domain-registration.service.js';
+import { isInSandboxZone } from './sandbox-name.js';
 import { SandboxRecords } from './sandbox-records.js';
 
 const LABEL_PURPOSE = 'leads to the auth server';
@@ -19,14 +23,26 @@ interface DnsOfDomain {
 @Injectable()
 export class SandboxDomainService {
   constructor(
+    @Inject(SETTINGS) private readonly settings: ManagementSettings,
     private readonly registrations: DomainRegistrationService,
     private readonly records: SandboxRecords,
     private readonly queue: DomainProvisionQueue,
   ) {}
 
-  /** Registers a domain. It is served immediately; its records, if any, follow. */
-  async register(subscriptionId: string): Promise<Domain> {
-    const domain = await this.registrations.registerSandbox(subscriptionId);
+  /** Whether a name is one of our own zone, in whatever form. */
+  isInZone(name: string): boolean {
+    return isInSandboxZone(normalizeDomainName(name), this.settings.SANDBOX_ZONE);
+  }
+
+  /**
+   * Registers a domain. It is served immediately; its records, if any, follow.
+   * @param name null: a random one
+   * @throws Problem invalid-request, domain-exists, domain-unavailable
+   */
+  async register(subscriptionId: string, name: string | null): Promise<Domain> {
+    const domain = await (name === null
+      ? this.registrations.registerRandom(subscriptionId)
+      : this.registrations.registerChosen(subscriptionId, name));
     if (this.records.target !== null) this.queue.enqueue(domain.id);
     return domain;
   }

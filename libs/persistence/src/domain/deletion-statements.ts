@@ -4,6 +4,12 @@ export const BEGIN = `
   SELECT subscription_id, name, id, clock_timestamp() FROM domain WHERE id = $1 AND status = 'deleting'
   ON CONFLICT (deleted_domain_id) DO UPDATE SET started_at = coalesce(deletion.started_at, EXCLUDED.started_at)`;
 
+/** Keeps the name of a sandbox domain from other subscriptions, before the domain's own row gives it up. */
+export const RELEASE_NAME = `
+  INSERT INTO released_name (name_hash, subscription_id)
+  SELECT sha256(convert_to(name, 'UTF8')), subscription_id FROM domain WHERE id = $1 AND status = 'deleting' AND kind = 'sandbox'
+  ON CONFLICT DO NOTHING`;
+
 /** Adds removed rows to those that the deletion has counted, in the statement that removes them. @param domainId the place of its parameter */
 export const buildCountCte = (table: string, domainId: string): string => `
   counted AS (

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Domain } from './domain.entity.js';
 import { DomainProvisioningRepository } from './domain-provisioning.repository.js';
 import { DomainRepository } from './domain.repository.js';
+import { ReleasedName } from './released-name.entity.js';
 import { IssuedTokenRepository } from './issued-token.repository.js';
 import { ServedDomainRepository } from './served-domain.repository.js';
 import { ServedRecordRepository } from './served-record.repository.js';
@@ -15,5 +16,5 @@ const REPOSITORIES = [
   ServedRecordRepository,
 ];
 
-@Module({ imports: [TypeOrmModule.forFeature([Domain])], providers: REPOSITORIES, exports: REPOSITORIES })
+@Module({ imports: [TypeOrmModule.forFeature([Domain, ReleasedName])], providers: REPOSITORIES, exports: REPOSITORIES })
 export class DomainPersistenceModule {}

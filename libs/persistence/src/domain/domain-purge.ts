@@ -3,7 +3,7 @@ import type { Database, StatementOptions } from '../connection/database.js';
 import { getDomainKeyPrefix } from '../rate-limit/rate-limiter.js';
 import type { DomainDeletion } from '../domain-deletion/domain-deletion.entity.js';
 import type { Domain } from './domain.entity.js';
-import { BEGIN, COMPLETE, READ_ENDING, REMOVE_CHAIN, buildCountCte } from './deletion-statements.js';
+import { BEGIN, COMPLETE, READ_ENDING, RELEASE_NAME, REMOVE_CHAIN, buildCountCte } from './deletion-statements.js';
 
 /** Rows of a batch, chosen so that it takes about as long as intended. */
 const MIN_BATCH_SIZE = 500;
@@ -73,9 +73,10 @@ export class DomainPurge {
     }
   }
 
-  /** Notes the start, and removes the head of the chain of its log: from then on the chain does not grow. */
+  /** Notes the start, keeps a sandbox name from others, and removes the head of the chain of its log: from then on the chain does not grow. */
   async begin(): Promise<void> {
-    for (const statement of [BEGIN, REMOVE_CHAIN]) await this.database.runLongStatement(DELETE_OPTIONS, statement, [this.domain.id]);
+    for (const statement of [BEGIN, RELEASE_NAME, REMOVE_CHAIN])
+      await this.database.runLongStatement(DELETE_OPTIONS, statement, [this.domain.id]);
   }
 
   /** Removes data about the domain that is not part of it, and finally the domain's own row. */

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
 import type { SigningAlgorithms } from '../client/client.entity.js';
 import { Domain, type DomainKind, type DomainStatus } from './domain.entity.js';
 import { DomainPurge, type CreateDeletionReceipt } from './domain-purge.js';
+import { ReleasedNameError } from './released-name.error.js';
 
 /** The properties of a domain that registration fixes. */
 export type NewDomain = Pick<Domain, 'subscriptionId' | 'name' | 'kind' | 'status' | 'statusDetail' | 'longestExpiry' | 'verifiedAt'>;
@@ -69,9 +71,13 @@ export class DomainRepository {
     const domain = this.rows.create({ ...values, nextCheckAt: null, dnsTarget: null, dnsBegunAt: null });
     try {
       // The savepoint keeps an enclosing transaction usable.
-      await this.database.manager.transaction((manager) => manager.getRepository(Domain).insert(domain));
+      await this.database.manager.transaction(async (manager) => {
+        await manager.getRepository(Domain).insert(domain);
+        // After the insertion, which waits for the end of a deletion: the name that it has released is visible now.
+        if (domain.kind === 'sandbox' && (await isReleasedByAnother(manager, values))) throw new ReleasedNameError();
+      });
     } catch (error) {
-      const conflict = CONFLICT_BY_CONSTRAINT[getViolatedConstraint(error) ?? ''];
+      const conflict = error instanceof ReleasedNameError ? 'held' : CONFLICT_BY_CONSTRAINT[getViolatedConstraint(error) ?? ''];
       if (!conflict) throw error;
       // A subscription that holds the name violates both indexes; which one is reported depends on how old they are.
       return conflict === 'held' && (await this.findByName(values.subscriptionId, values.name)) ? 'claimed' : conflict;
@@ -238,4 +244,15 @@ export class DomainRepository {
   private get rows() {
     return this.database.manager.getRepository(Domain);
   }
+}
+
+async function isReleasedByAnother(
+  manager: EntityManager,
+  { name, subscriptionId }: Pick<Domain, 'name' | 'subscriptionId'>,
+): Promise<boolean> {
+  const rows: unknown[] = await manager.query(
+    `SELECT 1 FROM released_name WHERE name_hash = sha256(convert_to($1, 'UTF8')) AND subscription_id <> $2`,
+    [name, subscriptionId],
+  );
+  return rows.length > 0;
 }
