@@ -3,11 +3,9 @@ import { ApiContract } from './api-contract.js';
 import { eventually } from './eventually.js';
 import { send, type Answer, type Call } from './http.js';
 import { readManagementSettings } from '@latchkey/config';
-import { RsaKeyPairPool } from '@latchkey/crypto';
 import { ManagementServer } from '../../apps/management/src/management.server.js';
 import { InProcessServer } from './in-process-server.js';
 import { fetchDocument } from './openapi-document.js';
-import { takeRsaKeyPair } from './rsa-key-pairs.js';
 import { freePort, Service, ServiceProcess, type RunningService, type Settings } from './service-process.js';
 
 const MAIN = 'apps/management/src/main.js';
@@ -32,8 +30,7 @@ export const PRODUCTION_SETTINGS: Settings = {
 
 /** The settings of a process, except its port. */
 export function managementSettings(databaseUrl: string, settings: Settings = {}): Settings {
-  // Many processes start, and most register no domain: none generates a key ahead.
-  return { DATABASE_URL: databaseUrl, MASTER_KEY, RSA_KEY_POOL_SIZE: '0', ...PROCESS_SETTINGS, ...settings };
+  return { DATABASE_URL: databaseUrl, MASTER_KEY, ...PROCESS_SETTINGS, ...settings };
 }
 
 /** A caller of the API, with an API key. */
@@ -126,7 +123,7 @@ export class StartedManagement extends Management {
     const server = await InProcessServer.start(
       'management',
       readManagementSettings,
-      (complete, logger) => new ManagementServer(complete, logger, new RsaKeyPairPool(0, takeRsaKeyPair)),
+      (complete, logger) => new ManagementServer(complete, logger),
       (port) => ({ ...settings, MANAGEMENT_PORT: String(port) }),
     );
     return new StartedManagement(server, apiKey, await readContract(`http://127.0.0.1:${server.port}`, MAIN));

@@ -1,6 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { outgoingPolicyOf, type ManagementSettings } from '@latchkey/config';
-import type { RsaKeyPairPool } from '@latchkey/crypto';
 import { JobsModule } from '@latchkey/jobs';
 import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
 import { OutgoingModule } from '@latchkey/outgoing';
@@ -28,7 +27,6 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
 import { ReceiptKeyApiModule } from './receipt-key/receipt-key-api.module.js';
 import { ScopeModule } from './scope/scope.module.js';
 import { SettingsModule } from './settings/settings.module.js';
-import { RsaKeyPairModule } from './signing-key/rsa-key-pair.module.js';
 import { SigningKeyWorkerModule } from './signing-key/signing-key-worker.module.js';
 import { SigningModule } from './signing/signing.module.js';
 import { UsageModule } from './usage/usage.module.js';
@@ -53,7 +51,6 @@ const WORKER_MODULES = [
 export interface ManagementParts {
   logger: Logger;
   metrics: Metrics;
-  rsaKeyPairs: RsaKeyPairPool;
 }
 
 const FEATURES = [
@@ -76,13 +73,12 @@ const FEATURES = [
 /** The composition root of the management API. */
 @Module({})
 export class ManagementModule {
-  static forRoot(settings: ManagementSettings, { logger, metrics, rsaKeyPairs }: ManagementParts): DynamicModule {
+  static forRoot(settings: ManagementSettings, { logger, metrics }: ManagementParts): DynamicModule {
     const hasWorkers = settings.WORKER === 'on';
     return {
       module: ManagementModule,
       imports: [
         SettingsModule.forRoot(settings),
-        RsaKeyPairModule.forRoot(rsaKeyPairs),
         ObservabilityModule.forRoot(logger, metrics),
         DatabaseModule.forRoot(createDatabaseOptions(settings, logger)),
         JobsModule.forRoot({ databaseUrl: settings.DATABASE_URL, redisUrl: settings.REDIS_URL, hasWorkers }),

@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { ManagementSettings } from '@latchkey/config';
-import { MasterKeyProof, RsaKeyPairPool } from '@latchkey/crypto';
+import { MasterKeyProof } from '@latchkey/crypto';
 import { MAX_QUEUE_CONNECTIONS } from '@latchkey/jobs';
 import { Metrics, NestLogger, startTracing, type Logger, type StopTracing } from '@latchkey/observability';
 import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
@@ -19,7 +19,6 @@ export class ManagementServer {
   constructor(
     private readonly settings: ManagementSettings,
     private readonly logger: Logger,
-    private readonly rsaKeyPairs = new RsaKeyPairPool(settings.RSA_KEY_POOL_SIZE),
   ) {
     this.metrics = new Metrics(settings.METRICS_DOMAINS);
     this.service = new Service({
@@ -36,9 +35,9 @@ export class ManagementServer {
 
   async start(): Promise<void> {
     await this.service.start();
-    const { settings, logger, metrics, rsaKeyPairs } = this;
+    const { settings, logger, metrics } = this;
     this.stopTracing = await startTracing(settings, { service: 'management', logger });
-    const module = ManagementModule.forRoot(settings, { logger, metrics, rsaKeyPairs });
+    const module = ManagementModule.forRoot(settings, { logger, metrics });
     const app = await NestFactory.create<NestExpressApplication>(module, createHttpAdapter(), {
       logger: new NestLogger(logger),
       bodyParser: false,
@@ -55,12 +54,10 @@ export class ManagementServer {
       isReady: async () => (await database.isReady()) && (await masterKey.isValid().catch(() => false)),
       close: () => app.close(),
     });
-    void rsaKeyPairs.fill();
   }
 
   /** Answers the requests that have arrived, then closes all connections. */
   async stop(): Promise<void> {
-    this.rsaKeyPairs.close();
     await this.service.stop();
     await this.stopTracing?.();
   }

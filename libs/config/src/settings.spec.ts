@@ -54,7 +54,6 @@ describe('settings', () => {
       DNS_TTL: 300,
       DNS_WILDCARD: 'off',
       KEY_ROTATION_DAYS: 90,
-      RSA_KEY_POOL_SIZE: 32,
       RATE_LIMIT_PER_MINUTE: 6_000,
       MANAGEMENT_URL: 'http://localhost:3000',
       WORKER: 'on',
@@ -68,6 +67,7 @@ describe('settings', () => {
       MAGIC_LINKS_PER_DOMAIN: 2_000,
       MAGIC_LINKS_PER_USER: 5,
       PROVIDER_POOL_SIZE: 500,
+      RSA_KEY_POOL_SIZE: 4,
       SIGN_INS_PER_ADDRESS: 1_000,
       SIGN_INS_PER_DOMAIN: 20_000,
     });

@@ -73,12 +73,12 @@ const managementSchema = z.object({
   SMS_WEBHOOK_SECRET: variable.credential,
   RATE_LIMIT_PER_MINUTE: variable.wholeNumber({ least: 1, most: 10_000_000, standard: 6_000 }),
   KEY_ROTATION_DAYS: variable.wholeNumber({ least: 1, most: 3_650, standard: 90 }),
-  RSA_KEY_POOL_SIZE: variable.wholeNumber({ least: 0, most: 1_000, standard: 32 }),
 });
 
 const authSchema = z.object({
   ...shared,
   CLIENT_CERT_HEADER: variable.oneOf(CLIENT_CERTIFICATE_HEADERS).optional(),
+  RSA_KEY_POOL_SIZE: variable.wholeNumber({ least: 0, most: 1_000, standard: 4 }),
   PROVIDER_POOL_SIZE: variable.wholeNumber({ least: 1, most: 100_000, standard: 500 }),
   SIGN_INS_PER_ADDRESS: variable.wholeNumber({ least: 1, most: 10_000_000, standard: 1_000 }),
   SIGN_INS_PER_DOMAIN: variable.wholeNumber({ least: 10, most: 1_000_000, standard: 20_000 }),

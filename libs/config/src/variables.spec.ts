@@ -21,7 +21,7 @@ function valueOf(variable: string, text: string): unknown {
 }
 
 function faultsOf(variable: string, text: string): readonly string[] {
-  const read = variable === 'PROVIDER_POOL_SIZE' ? readAuthSettings : readManagementSettings;
+  const read = ['PROVIDER_POOL_SIZE', 'RSA_KEY_POOL_SIZE'].includes(variable) ? readAuthSettings : readManagementSettings;
   try {
     read({ ...MINIMAL, [variable]: text });
   } catch (error) {

@@ -53,13 +53,31 @@ describe('a pool of RSA key pairs', () => {
     expect(generator.started).toBe(3);
   });
 
-  it('generates a pair for each caller while it is empty, at the same time', async () => {
+  it('generates a pair for each caller while it is empty, one after another', async () => {
     const taken = [pool.take(), pool.take()];
-    expect(generator.started).toBe(3);
-    for (let n = 0; n < 3; n += 1) await generator.finish();
+    expect(generator.started).toBe(1);
+    await generator.finish();
+    expect(generator.started).toBe(2);
+    await generator.finish();
 
-    const numbers = (await Promise.all(taken)).map((pair) => (pair as unknown as { number: number }).number);
-    expect(new Set(numbers).size).toBe(2);
+    expect(await Promise.all(taken)).toEqual([{ number: 1 }, { number: 2 }]);
+  });
+
+  it('refuses a caller when 50 wait', async () => {
+    const taken = Array.from({ length: 50 }, () => pool.take());
+
+    await expect(pool.take()).rejects.toThrow('too many domains are waiting for an RSA key');
+    for (let n = 0; n < 50; n += 1) await generator.finish();
+    expect((await Promise.all(taken)).length).toBe(50);
+  });
+
+  it('generates a pair for those who wait when it is closed', async () => {
+    const taken = pool.take();
+    pool.close();
+    await generator.finish();
+
+    expect(await taken).toEqual({ number: 1 });
+    expect(generator.started).toBe(1);
   });
 
   it('reports a failure to those who take a pair, and goes on at the next call', async () => {
@@ -68,8 +86,8 @@ describe('a pool of RSA key pairs', () => {
     expect(generator.started).toBe(1);
 
     const taken = Promise.allSettled([pool.take()]);
-    await generator.finish();
     await generator.finish(new Error('out of memory again'));
+    await generator.finish();
 
     expect(await taken).toEqual([{ status: 'rejected', reason: new Error('out of memory again') }]);
   });

@@ -47,6 +47,10 @@ export class CachedDomain {
     this.bytes = OWN_BYTES + estimateBytes(own) + keys.reduce((sum, key) => sum + bytesOf(key), 0);
   }
 
+  hasKeyFor(algorithm: SigningAlgorithm): boolean {
+    return this.keys.some((key) => key.algorithm === algorithm);
+  }
+
   /** The key that signs at a time. @param algorithms the preferred one first */
   signingKey(algorithms: readonly SigningAlgorithm[], now: number): DomainKey {
     return selectSigningKey(this.keys, algorithms, now);

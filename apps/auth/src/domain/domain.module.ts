@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainPersistenceModule, UsedJtiPersistenceModule } from '@latchkey/persistence';
+import { DomainPersistenceModule, SigningKeyPersistenceModule, UsedJtiPersistenceModule } from '@latchkey/persistence';
 import { ClientAddressService } from './client-address.service.js';
 import { CurrentRevisionService } from './current-revision.service.js';
 import { DeletedDomainSweeper } from './deleted-domain.sweeper.js';
@@ -7,6 +7,7 @@ import { DomainCacheRegistry } from './domain-cache.registry.js';
 import { DomainCache } from './domain.cache.js';
 import { MtlsHostService } from './mtls-host.service.js';
 import { PendingLimitService } from './pending-limit.service.js';
+import { RsaKeyService } from './rsa-key.service.js';
 import { ServedDomainService } from './served-domain.service.js';
 import { ServedRecordService } from './served-record.service.js';
 import { TlsAskHandler } from './tls-ask.handler.js';
@@ -20,6 +21,7 @@ const PROVIDERS = [
   DomainCache,
   MtlsHostService,
   PendingLimitService,
+  RsaKeyService,
   ServedDomainService,
   ServedRecordService,
   TlsAskHandler,
@@ -28,7 +30,7 @@ const PROVIDERS = [
 ];
 
 @Module({
-  imports: [DomainPersistenceModule, UsedJtiPersistenceModule],
+  imports: [DomainPersistenceModule, SigningKeyPersistenceModule, UsedJtiPersistenceModule],
   providers: [...PROVIDERS, DeletedDomainSweeper],
   exports: PROVIDERS,
 })

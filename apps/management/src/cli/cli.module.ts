@@ -1,6 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
-import { RsaKeyPairPool } from '@latchkey/crypto';
 import type { Logger } from '@latchkey/observability';
 import {
   ClientPersistenceModule,
@@ -18,7 +17,6 @@ import { LogModule } from '../log/log.module.js';
 import { ReencryptionService } from '../master-key/reencryption.service.js';
 import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
-import { RsaKeyPairModule } from '../signing-key/rsa-key-pair.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
 
 /**
@@ -39,7 +37,6 @@ export class CliModule {
         SubscriptionPersistenceModule,
         UserPersistenceModule,
         SettingsModule.forRoot(settings),
-        RsaKeyPairModule.forRoot(new RsaKeyPairPool(0)),
         DatabaseModule.forRoot({
           ...createDatabaseOptions(settings, logger),
           ...deriveTimeouts(COMMAND_TIMEOUT_MS),

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { mtlsHostPrefixOf, type ManagementSettings } from '@latchkey/config';
-import { generateDnsLabel } from '@latchkey/crypto';
+import { generateDnsLabel, generateSigningKey } from '@latchkey/crypto';
 import { EXPIRY } from '@latchkey/oauth';
 import { Database, DomainRepository, type Domain, type NameConflict, type NewDomain } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { LogService } from '../log/log.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
+import { FIRST_ALGORITHM } from '../signing-key/key-schedule.js';
 import { SigningKeyPublisher } from '../signing-key/signing-key-publisher.service.js';
 import { MAX_VERIFIABLE_NAME_LENGTH } from '../domain-verification/dns-challenge.js';
 import { OWNERSHIP_NOT_PROVED } from '../domain-verification/domain-verification.service.js';
@@ -94,11 +95,11 @@ export class DomainRegistrationService {
   }
 
   private async create(values: NewDomain): Promise<Domain | NameConflict> {
-    const keys = await this.signingKeys.generateFirst();
+    const key = await generateSigningKey(FIRST_ALGORITHM);
     return this.database.transaction(async () => {
       const domain = await this.domains.create(values);
       if (typeof domain === 'string') return domain;
-      await this.signingKeys.publishFirst(domain.id, keys);
+      await this.signingKeys.publishFirst(domain.id, key);
       await this.log.record(domain.id, { type: 'domain.created' });
       return domain;
     });

@@ -2,18 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readManagementSettings } from '@latchkey/config';
-import { generateSigningKey, importPrivateKey, Encryptor, RsaKeyPairPool, signingKeyContext } from '@latchkey/crypto';
+import { generateSigningKey, importPrivateKey, Encryptor, signingKeyContext } from '@latchkey/crypto';
 import { createLogger } from '@latchkey/observability';
 import { DatabaseModule } from '@latchkey/persistence';
 import { managementSettings } from '../../../../test/support/management.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { takeRsaKeyPair } from '../../../../test/support/rsa-key-pairs.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 import { LogModule } from '../log/log.module.js';
 import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
-import { RsaKeyPairModule } from './rsa-key-pair.module.js';
 import { SigningKeyModule } from './signing-key.module.js';
 import { SigningKeyService } from './signing-key.service.js';
 
@@ -30,8 +28,7 @@ async function serviceWith(...masterKeys: Buffer[]): Promise<SigningKeyService> 
   const settings = readManagementSettings(managementSettings(database.url, { MASTER_KEY }));
   const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
   const persistence = DatabaseModule.forRoot(createDatabaseOptions(settings, logger));
-  const rsaKeyPairs = RsaKeyPairModule.forRoot(new RsaKeyPairPool(0, takeRsaKeyPair));
-  const imports = [SettingsModule.forRoot(settings), rsaKeyPairs, persistence, LogModule, SigningKeyModule];
+  const imports = [SettingsModule.forRoot(settings), persistence, LogModule, SigningKeyModule];
   class Root {}
   const context = await NestFactory.createApplicationContext({ module: Root, imports }, { logger: false, abortOnError: false });
   contexts.push(context);

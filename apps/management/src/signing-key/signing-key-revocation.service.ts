@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SigningAlgorithm } from '@latchkey/crypto';
+import { generateSigningKey, type SigningAlgorithm } from '@latchkey/crypto';
 import { Database, DomainRepository, SigningKeyRepository } from '@latchkey/persistence';
 import { LogService } from '../log/log.service.js';
 import { PUBLICATION_LEAD_SECONDS } from './key-schedule.js';
@@ -37,7 +37,10 @@ export class SigningKeyRevocationService {
    *
    * @returns null if the domain has no such key, is gone or is being deleted
    */
-  revoke(domainId: string, kid: string): Promise<RevokedSigningKey | null> {
+  async revoke(domainId: string, kid: string): Promise<RevokedSigningKey | null> {
+    const found = (await this.keys.list(domainId)).find((each) => each.kid === kid);
+    if (!found) return null;
+    const replacement = await generateSigningKey(found.algorithm);
     return this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domainId))) return null;
       const present = await this.keys.list(domainId);
@@ -46,8 +49,8 @@ export class SigningKeyRevocationService {
       await this.domains.raiseRevision(domainId);
       await this.log.record(domainId, { type: 'signing_key.revoked', data: { kid } });
       const lead = LEAD_OF_REPLACEMENT[stateOfSigningKey(key, present, Date.now())];
-      const replacedBy = lead === null ? null : await this.publisher.publishNext(domainId, key.algorithm, lead);
-      return { algorithm: key.algorithm, replacedBy };
+      if (lead !== null) await this.publisher.publish(domainId, replacement, lead);
+      return { algorithm: key.algorithm, replacedBy: lead === null ? null : replacement.kid };
     });
   }
 }

@@ -2,20 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readManagementSettings } from '@latchkey/config';
-import { importPrivateKey, Encryptor, RsaKeyPairPool, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
+import { generateSigningKey, importPrivateKey, Encryptor, signingKeyContext, type SigningAlgorithm } from '@latchkey/crypto';
 import { createLogger } from '@latchkey/observability';
 import { DomainRepository, DatabaseModule, SigningKeyRepository, type SigningKey } from '@latchkey/persistence';
 import pg from 'pg';
 import { managementSettings } from '../../../../test/support/management.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
-import { takeRsaKeyPair } from '../../../../test/support/rsa-key-pairs.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 import { LogModule } from '../log/log.module.js';
 import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
-import { RsaKeyPairModule } from './rsa-key-pair.module.js';
 import { SigningKeyPublisher } from './signing-key-publisher.service.js';
 import { SigningKeyModule } from './signing-key.module.js';
 import { SigningKeyService } from './signing-key.service.js';
@@ -37,8 +35,7 @@ async function open(): Promise<INestApplicationContext> {
   const settings = readManagementSettings(managementSettings(database.url, { MASTER_KEY: MASTER_KEY.toString('base64') }));
   const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
   const persistence = DatabaseModule.forRoot(createDatabaseOptions(settings, logger));
-  const rsaKeyPairs = RsaKeyPairModule.forRoot(new RsaKeyPairPool(0, takeRsaKeyPair));
-  const imports = [SettingsModule.forRoot(settings), rsaKeyPairs, persistence, LogModule, SigningKeyModule];
+  const imports = [SettingsModule.forRoot(settings), persistence, LogModule, SigningKeyModule];
   class Root {}
   const opened = await NestFactory.createApplicationContext({ module: Root, imports }, { logger: false, abortOnError: false });
   contexts.push(opened);
@@ -63,6 +60,7 @@ beforeEach(async () => {
 });
 
 let names = 0;
+/** A domain whose key set was requested, so that it has both keys. */
 async function createDomain(): Promise<string> {
   names += 1;
   const name = `keys-${names}.example.com`;
@@ -76,8 +74,13 @@ async function createDomain(): Promise<string> {
   const domain = await context.get(DomainRepository).create({ subscriptionId, name, ...state });
   if (typeof domain === 'string') throw new Error(domain);
   const publisher = context.get(SigningKeyPublisher);
-  await publisher.publishFirst(domain.id, await publisher.generateFirst());
+  for (const key of await Promise.all([generateSigningKey('ES256'), generateSigningKey('RS256')]))
+    await publisher.publishFirst(domain.id, key);
   return domain.id;
+}
+
+async function withoutRsaKey(domainId: string): Promise<void> {
+  await sql(database.url, `DELETE FROM signing_key WHERE domain_id = $1 AND algorithm = 'RS256'`, [domainId]);
 }
 
 async function revisionOf(domainId: string): Promise<string> {
@@ -108,8 +111,18 @@ function kidsOf(stored: readonly SigningKey[]): string[] {
 }
 
 describe('the first keys of a domain', () => {
-  it('are one for RS256 and one for ES256, and sign immediately', async () => {
+  it('sign immediately', async () => {
     expect(await schedule(await createDomain())).toEqual(['ES256', 'RS256']);
+  });
+
+  it('sign immediately for RS256 when an operator rotates before the key set was requested', async () => {
+    const domainId = await createDomain();
+    await withoutRsaKey(domainId);
+
+    await service.rotate(domainId, null);
+    await service.rotate(domainId, 'RS256');
+
+    expect(await schedule(domainId)).toEqual(['ES256+600', 'ES256', 'RS256']);
   });
 
   it('are encrypted, and bound to their domain and kid', async () => {
@@ -208,18 +221,17 @@ describe('the rotation by schedule', () => {
     expect(await rotateDue()).toBe(0);
   });
 
-  it('publishes the key that a domain of an older release lacks', async () => {
+  it('leaves the first RS256 key to the auth server', async () => {
     const domainId = await createDomain();
-    await sql(database.url, `DELETE FROM signing_key WHERE algorithm = 'RS256'`);
+    await withoutRsaKey(domainId);
 
-    expect([await rotateDue(), await rotateDue()]).toEqual([1, 0]);
-
-    expect(await schedule(domainId)).toEqual(['RS256+600', 'ES256']);
+    expect(await rotateDue()).toBe(0);
+    expect(await schedule(domainId)).toEqual(['ES256']);
   });
 
   it('happens once, however many replicas attempt it', async () => {
     const domainId = await createDomain();
-    await sql(database.url, `DELETE FROM signing_key WHERE algorithm = 'RS256'`);
+    await sql(database.url, `DELETE FROM signing_key WHERE algorithm = 'ES256'`);
     const replicas = [service, (await open()).get(SigningKeyService), (await open()).get(SigningKeyService)];
     const lock = new pg.Client(database.url);
     await lock.connect();
@@ -234,7 +246,7 @@ describe('the rotation by schedule', () => {
     await lock.end();
     await Promise.all(rotations);
 
-    expect(await schedule(domainId)).toEqual(['RS256+600', 'ES256']);
+    expect(await schedule(domainId)).toEqual(['ES256+600', 'RS256']);
   });
 });
 

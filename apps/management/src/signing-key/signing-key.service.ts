@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { SigningAlgorithm } from '@latchkey/crypto';
+import { generateSigningKey, type GeneratedSigningKey, type SigningAlgorithm } from '@latchkey/crypto';
 import { Database, DomainRepository, SigningKeyRepository, type DueRotation } from '@latchkey/persistence';
-import { REQUIRED_ALGORITHMS, RETIREMENT_GRACE_SECONDS } from './key-schedule.js';
+import { FIRST_ALGORITHM, LAZY_ALGORITHM, leadOfFirstKey, PUBLICATION_LEAD_SECONDS, RETIREMENT_GRACE_SECONDS } from './key-schedule.js';
 import { SigningKeyPublisher } from './signing-key-publisher.service.js';
+
+const DUE_ALGORITHMS = { required: FIRST_ALGORITHM, lazy: LAZY_ALGORITHM };
 
 /** Rotates and retires signing keys, each algorithm by itself. The auth server only reads them. */
 @Injectable()
@@ -20,23 +22,23 @@ export class SigningKeyService {
    * @param algorithm null: of each algorithm that the domain has or must have
    * @returns the new `kid`s; null if the domain is gone or being deleted
    */
-  rotate(domainId: string, algorithm: SigningAlgorithm | null): Promise<string[] | null> {
+  async rotate(domainId: string, algorithm: SigningAlgorithm | null): Promise<string[] | null> {
+    const present = new Set((await this.keys.list(domainId)).map((key) => key.algorithm));
+    const algorithms = algorithm === null ? present.add(FIRST_ALGORITHM) : [algorithm];
+    const keys = await Promise.all([...algorithms].map((each) => generateSigningKey(each)));
     return this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domainId))) return null;
-      const present = (await this.keys.list(domainId)).map((key) => key.algorithm);
-      const algorithms = algorithm === null ? [...new Set([...REQUIRED_ALGORITHMS, ...present])] : [algorithm];
-      const kids: string[] = [];
-      for (const each of algorithms) kids.push(await this.publisher.publishNext(domainId, each));
-      return kids;
+      for (const key of keys) await this.publishNext(domainId, key);
+      return keys.map(({ kid }) => kid);
     });
   }
 
   /**
-   * Publishes a next key for each of these domains and algorithms whose newest key is older than the given days, or that lacks one, as domains do
-   * that an older release has created. Of concurrent callers, one does.
+   * Publishes a next key for each of these domains and algorithms whose newest key is older than the given days, or that lacks one that it
+   * signs with. Of concurrent callers, one does.
    */
   async rotateDue(domainIds: readonly string[], days: number): Promise<number> {
-    const due = await this.keys.listDueForRotation(domainIds, days, REQUIRED_ALGORITHMS);
+    const due = await this.keys.listDueForRotation(domainIds, days, DUE_ALGORITHMS);
     for (const rotation of due) await this.rotateIfDue(rotation, days);
     return due.length;
   }
@@ -46,12 +48,19 @@ export class SigningKeyService {
     return this.keys.retire(domainIds, RETIREMENT_GRACE_SECONDS);
   }
 
-  private rotateIfDue(rotation: DueRotation, days: number): Promise<void> {
+  private async rotateIfDue(rotation: DueRotation, days: number): Promise<void> {
     const { domainId, algorithm } = rotation;
-    return this.database.transaction(async () => {
+    const key = await generateSigningKey(algorithm);
+    await this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domainId))) return;
       // Another replica may have done it while this one waited for the lock.
-      if (await this.keys.isDueForRotation(rotation, days, REQUIRED_ALGORITHMS)) await this.publisher.publishNext(domainId, algorithm);
+      if (await this.keys.isDueForRotation(rotation, days, DUE_ALGORITHMS)) await this.publishNext(domainId, key);
     });
+  }
+
+  private async publishNext(domainId: string, key: GeneratedSigningKey): Promise<void> {
+    const algorithm = key.publicJwk.alg;
+    const isFirst = !(await this.keys.list(domainId)).some((each) => each.algorithm === algorithm);
+    await this.publisher.publish(domainId, key, isFirst ? leadOfFirstKey(algorithm) : PUBLICATION_LEAD_SECONDS);
   }
 }

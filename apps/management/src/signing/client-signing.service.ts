@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { SigningAlgorithm } from '@latchkey/crypto';
-import { ClientRepository, Database, DomainRepository, type Client, type Domain, type Precondition } from '@latchkey/persistence';
+import {
+  ClientRepository,
+  Database,
+  DomainRepository,
+  type Client,
+  type Domain,
+  type Precondition,
+  type SigningKey,
+} from '@latchkey/persistence';
 import { createClientNotFoundProblem } from '../client/client-not-found.js';
 import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
@@ -55,12 +63,14 @@ export class ClientSigningService {
     return this.change(key, DEFAULTS, { precondition, type: 'client.signing.deleted' });
   }
 
-  private change(
+  private async change(
     { domain: { id }, clientId }: ClientKey,
     chosen: ClientSigning,
     { precondition, type }: { precondition: Precondition<ClientSigning>; type: 'client.signing.updated' | 'client.signing.deleted' },
   ): Promise<void> {
-    return this.database.transaction(async () => {
+    const algorithms = Object.values(chosen).filter((algorithm) => algorithm !== null);
+    const generated = await this.publisher.generateMissing(id, algorithms);
+    await this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(id))) throw createDomainNotFoundProblem();
       const client = await this.clients.lock(id, clientId);
       if (!client) throw createClientNotFoundProblem(clientId);
@@ -68,17 +78,13 @@ export class ClientSigningService {
       await precondition(before);
       const changed = PROPERTIES.filter((property) => before[property] !== chosen[property]);
       if (changed.length === 0) return;
-      await this.store(client, chosen);
+      await this.store(client, { chosen, keys: await this.publisher.publishMissing(id, generated) });
       await this.log.record(id, { type, client: clientId, data: { changed } });
     });
   }
 
-  private async store(client: Client, chosen: ClientSigning): Promise<void> {
+  private async store(client: Client, { chosen, keys }: { chosen: ClientSigning; keys: readonly SigningKey[] }): Promise<void> {
     const { domainId, clientId } = client;
-    const keys = await this.publisher.publishMissing(
-      domainId,
-      Object.values(chosen).filter((algorithm) => algorithm !== null),
-    );
     const domain = (await this.domains.find(domainId))!;
     await this.clients.replaceSigning(domainId, clientId, {
       idTokenAlgorithms: prefer(chosen.idToken, { keys, own: client.idTokenAlgorithms, fallback: domain.idTokenAlgorithms }),

@@ -32,22 +32,29 @@ export class DomainSigningService {
    * Replaces both choices; an absent one gets its default. The domain gets a key for each algorithm that it lacks. Until that key may sign, the
    * present algorithm does.
    */
-  async replace({ id }: Domain, request: Partial<DomainSigning>, precondition: Precondition<DomainSigning>): Promise<void> {
+  async replace(domain: Domain, request: Partial<DomainSigning>, precondition: Precondition<DomainSigning>): Promise<void> {
     const chosen = { ...DEFAULTS, ...request };
+    const { id } = domain;
+    const algorithms = changedProperties(this.get(domain), chosen).map((property) => chosen[property]);
+    const generated = await this.publisher.generateMissing(domain.id, algorithms);
     await this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(id))) throw createDomainNotFoundProblem();
-      const domain = (await this.domains.find(id))!;
-      const before = this.get(domain);
+      const locked = (await this.domains.find(id))!;
+      const before = this.get(locked);
       await precondition(before);
-      const changed = PROPERTIES.filter((property) => before[property] !== chosen[property]);
+      const changed = changedProperties(before, chosen);
       if (changed.length === 0) return;
-      const keys = await this.publisher.publishMissing(id, Object.values(chosen));
+      const keys = await this.publisher.publishMissing(id, generated);
       const now = Date.now();
       await this.domains.replaceSigning(id, {
-        idTokenAlgorithms: preferAlgorithm(chosen.idToken, { keys, own: domain.idTokenAlgorithms }, now),
-        accessTokenAlgorithms: preferAlgorithm(chosen.accessToken, { keys, own: domain.accessTokenAlgorithms }, now),
+        idTokenAlgorithms: preferAlgorithm(chosen.idToken, { keys, own: locked.idTokenAlgorithms }, now),
+        accessTokenAlgorithms: preferAlgorithm(chosen.accessToken, { keys, own: locked.accessTokenAlgorithms }, now),
       });
       await this.log.record(id, { type: 'domain.signing.updated', data: { changed } });
     });
   }
+}
+
+function changedProperties(before: DomainSigning, chosen: DomainSigning) {
+  return PROPERTIES.filter((property) => before[property] !== chosen[property]);
 }

@@ -21,6 +21,18 @@ describe('the algorithms of a domain', () => {
   });
 });
 
+describe('the algorithms of a domain without an RS256 key', () => {
+  const keys = KEYS.filter(({ algorithm }) => algorithm !== 'RS256');
+
+  it.each<[SigningAlgorithm, SigningAlgorithm[], SigningAlgorithm[]]>([
+    ['PS256', ['RS256', 'ES256'], ['PS256', 'RS256']],
+    ['EdDSA', ['PS256', 'RS256'], ['EdDSA', 'RS256']],
+    ['EdDSA', ['ES256'], ['EdDSA', 'ES256']],
+  ])('keep RS256 behind the chosen %s where it signs: %j become %j', (chosen, own, expected) => {
+    expect(preferAlgorithm(chosen, { keys, own }, NOW)).toEqual(expected);
+  });
+});
+
 describe('the algorithms of a client', () => {
   it.each<[SigningAlgorithm, SigningAlgorithm[] | null, SigningAlgorithm[]]>([
     ['EdDSA', null, ['EdDSA', 'RS256']],

@@ -81,6 +81,34 @@ describe('a new key', () => {
   });
 });
 
+describe('the first key of an algorithm', () => {
+  it('is stored once by concurrent callers, and raises the revision of its domain', async () => {
+    const domainId = await rows.domain();
+    const before = await readRevision(domainId);
+
+    const stored = await Promise.all(['a', 'b', 'c'].map((kid) => keys.createFirst(newKey(domainId, kid, 0))));
+
+    expect(stored.toSorted()).toEqual([false, false, true]);
+    expect(await listKids(domainId)).toHaveLength(1);
+    expect(await readRevision(domainId)).toBeGreaterThan(before);
+  });
+
+  it('is stored beside keys of other algorithms, and signs immediately', async () => {
+    const domainId = await rows.domain();
+    await key(domainId, 'rs256', 10, 'RS256');
+
+    expect(await keys.createFirst(newKey(domainId, 'first', 600))).toBe(true);
+    expect((await keys.list(domainId))[0]!.signsFrom.getTime()).toBeLessThan(Date.now() + 60_000);
+  });
+
+  it('is not stored for a domain that is gone or being deleted', async () => {
+    const domainId = await rows.domain({ status: 'deleting' });
+
+    expect([await keys.createFirst(newKey(domainId, 'a', 0)), await keys.createFirst(newKey(UNKNOWN_ID, 'a', 0))]).toEqual([false, false]);
+    expect(await listKids(domainId)).toEqual([]);
+  });
+});
+
 async function listDomains(): Promise<string[]> {
   return (await rows.query<{ id: string }>('SELECT id FROM domain')).map(({ id }) => id);
 }
@@ -197,10 +225,10 @@ describe('a superseded key', () => {
 });
 
 describe('a domain', () => {
-  const REQUIRED = ['ES256'] as const;
-  const list = async () => keys.listDueForRotation(await listDomains(), 90, REQUIRED);
+  const ALGORITHMS = { required: 'ES256', lazy: 'RS256' } as const;
+  const list = async () => keys.listDueForRotation(await listDomains(), 90, ALGORITHMS);
   const isDue = (domainId: string, algorithm: StoredSigningAlgorithm = 'ES256') =>
-    keys.isDueForRotation({ domainId, algorithm }, 90, REQUIRED);
+    keys.isDueForRotation({ domainId, algorithm }, 90, ALGORITHMS);
 
   /** A domain that signs with ES256 alone. */
   const domain = (values: Row = {}) => rows.domain({ id_token_algorithms: ['ES256'], access_token_algorithms: ['ES256'], ...values });
@@ -219,7 +247,10 @@ describe('a domain', () => {
     const due = await domain();
     await key(due, 'old', 91 * DAY_SECONDS);
 
-    expect([await keys.listDueForRotation([], 90, REQUIRED), await keys.listDueForRotation([UNKNOWN_ID], 90, REQUIRED)]).toEqual([[], []]);
+    expect([await keys.listDueForRotation([], 90, ALGORITHMS), await keys.listDueForRotation([UNKNOWN_ID], 90, ALGORITHMS)]).toEqual([
+      [],
+      [],
+    ]);
   });
 
   it('is due for each of its algorithms by itself', async () => {
@@ -241,6 +272,14 @@ describe('a domain', () => {
 
     expect((await list()).map(({ algorithm }) => algorithm)).toEqual(['ES256', 'EdDSA', 'PS256']);
     expect([await isDue(domainId), await isDue(domainId, 'RS256')]).toEqual([true, false]);
+  });
+
+  it('is not due for the lazy algorithm before its first key, although it signs with it', async () => {
+    const domainId = await domain({ id_token_algorithms: ['RS256', 'EdDSA'], access_token_algorithms: ['RS256'] });
+    await key(domainId, 'es256', DAY_SECONDS);
+
+    expect((await list()).map(({ algorithm }) => algorithm)).toEqual(['EdDSA']);
+    expect(await isDue(domainId, 'RS256')).toBe(false);
   });
 
   it('is not due while its next key is published and does not sign yet', async () => {

@@ -12,18 +12,27 @@ export interface DueRotation {
   algorithm: StoredSigningAlgorithm;
 }
 
+/** `required`: every domain has a key of it. `lazy`: the auth server makes the first key of it when it is needed. */
+export interface KeyAlgorithms {
+  required: StoredSigningAlgorithm;
+  lazy: StoredSigningAlgorithm;
+}
+
 /**
- * The algorithms of which a domain needs a new key: those that it has or signs with, and the required ones ($2), if their newest key is older
- * than $1 days or there is none.
+ * The algorithms of which a domain needs a new key: those that it has or signs with, and the required one ($2), if their newest key is older
+ * than $1 days or there is none. The lazy one ($3) is not due before its first key exists.
  */
 const DUE = `
   SELECT domain.id AS "domainId", wanted.algorithm FROM domain
   CROSS JOIN LATERAL (
     SELECT algorithm, max(created_at) AS newest_at FROM (
       SELECT algorithm, created_at FROM signing_key WHERE domain_id = domain.id
-      UNION ALL SELECT unnest($2::text[] || id_token_algorithms || access_token_algorithms), '-infinity') AS key
+      UNION ALL SELECT unnest(array_remove($2::text || id_token_algorithms || access_token_algorithms, $3::text)), '-infinity') AS key
     GROUP BY algorithm) AS wanted
   WHERE domain.status <> 'deleting' AND wanted.newest_at < now() - make_interval(days => $1)`;
+
+/** As DomainRepository.lockExisting, which the auth server does not have. */
+const LOCK_DOMAIN = `SELECT 1 FROM domain WHERE id = $1 AND status <> 'deleting' FOR NO KEY UPDATE`;
 
 @Injectable()
 export class SigningKeyRepository {
@@ -38,6 +47,21 @@ export class SigningKeyRepository {
     );
   }
 
+  /**
+   * Publishes a domain's first key of an algorithm, which signs immediately. Of concurrent callers, one does.
+   * @returns false if the domain has a key of the algorithm, is gone or is being deleted
+   */
+  createFirst({ domainId, kid, algorithm, publicJwk, privateKey }: Omit<NewSigningKey, 'leadSeconds'>): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const { manager } = this.database;
+      const existing: unknown[] = await manager.query(LOCK_DOMAIN, [domainId]);
+      if (existing.length === 0 || (await this.rows.existsBy({ domainId, algorithm }))) return false;
+      await this.create({ domainId, kid, algorithm, publicJwk, privateKey, leadSeconds: 0 });
+      await manager.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [domainId]);
+      return true;
+    });
+  }
+
   /** The keys of a domain, newest first. */
   list(domainId: string): Promise<SigningKey[]> {
     return this.rows.find({ where: { domainId }, order: { signsFrom: 'DESC', kid: 'ASC' } });
@@ -48,20 +72,15 @@ export class SigningKeyRepository {
    *
    * @param domainIds each is looked up: of many domains, pass a part
    * @param days the age at which a key is due
-   * @param required the algorithms of which every domain has a key
    */
-  listDueForRotation(domainIds: readonly string[], days: number, required: readonly StoredSigningAlgorithm[]): Promise<DueRotation[]> {
-    const values = [days, required, domainIds];
-    return this.database.manager.query(`${DUE} AND domain.id = ANY ($3::uuid[]) ORDER BY domain.id, wanted.algorithm`, values);
+  listDueForRotation(domainIds: readonly string[], days: number, { required, lazy }: KeyAlgorithms): Promise<DueRotation[]> {
+    const values = [days, required, lazy, domainIds];
+    return this.database.manager.query(`${DUE} AND domain.id = ANY ($4::uuid[]) ORDER BY domain.id, wanted.algorithm`, values);
   }
 
-  async isDueForRotation(
-    { domainId, algorithm }: DueRotation,
-    days: number,
-    required: readonly StoredSigningAlgorithm[],
-  ): Promise<boolean> {
-    const values = [days, required, domainId, algorithm];
-    const rows: unknown[] = await this.database.manager.query(`${DUE} AND domain.id = $3 AND wanted.algorithm = $4`, values);
+  async isDueForRotation({ domainId, algorithm }: DueRotation, days: number, { required, lazy }: KeyAlgorithms): Promise<boolean> {
+    const values = [days, required, lazy, domainId, algorithm];
+    const rows: unknown[] = await this.database.manager.query(`${DUE} AND domain.id = $4 AND wanted.algorithm = $5`, values);
     return rows.length === 1;
   }
 

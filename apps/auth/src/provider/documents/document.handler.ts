@@ -4,6 +4,7 @@ import type { CurrentRevision } from '@latchkey/persistence';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisionService } from '../../domain/current-revision.service.js';
 import { DomainCache } from '../../domain/domain.cache.js';
+import { RsaKeyService } from '../../domain/rsa-key.service.js';
 import { FastPathService } from '../fast-path.service.js';
 import type { GatewayTarget } from '../provider.gateway.js';
 import { ProviderPool } from '../provider.pool.js';
@@ -29,6 +30,7 @@ export class DocumentHandler {
   constructor(
     private readonly revisions: CurrentRevisionService,
     private readonly domains: DomainCache,
+    private readonly rsaKeys: RsaKeyService,
     private readonly pool: ProviderPool,
     private readonly fastPath: FastPathService,
   ) {}
@@ -48,7 +50,8 @@ export class DocumentHandler {
   }
 
   private async find(current: CurrentRevision, path: string): Promise<FoundDocument | null> {
-    const domain = await this.domains.get(current);
+    const found = await this.domains.get(current);
+    const domain = found && (await this.rsaKeys.ensure(found));
     const document = domain && this.pool.get(domain).documents.get(path);
     return document ? { domain: domain.name, path, document } : null;
   }

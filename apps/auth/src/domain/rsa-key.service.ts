@@ -1,0 +1,62 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { AuthSettings } from '@latchkey/config';
+import { Encryptor, generateSigningKey, RsaKeyPairPool, signingKeyContext } from '@latchkey/crypto';
+import { SigningKeyRepository } from '@latchkey/persistence';
+import { SETTINGS } from '../settings/settings.module.js';
+import type { CachedDomain } from './cached-domain.js';
+import { CurrentRevisionService } from './current-revision.service.js';
+import { DomainCache } from './domain.cache.js';
+
+/**
+ * Makes the RS256 key of a domain when its key set or an ID token is first requested. The key costs 100 ms of CPU, and a domain that nobody
+ * uses never needs it. Discovery lists RS256 all the same (OpenID Connect Discovery 1.0 section 3).
+ */
+@Injectable()
+export class RsaKeyService implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly pairs: RsaKeyPairPool;
+  private readonly encryptor: Encryptor;
+  /** By domain id. */
+  private readonly underWay = new Map<string, Promise<void>>();
+
+  constructor(
+    @Inject(SETTINGS) settings: AuthSettings,
+    private readonly keys: SigningKeyRepository,
+    private readonly revisions: CurrentRevisionService,
+    private readonly domains: DomainCache,
+  ) {
+    this.pairs = new RsaKeyPairPool(settings.RSA_KEY_POOL_SIZE);
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
+  }
+
+  onApplicationBootstrap(): void {
+    void this.pairs.fill();
+  }
+
+  onModuleDestroy(): void {
+    this.pairs.close();
+  }
+
+  /**
+   * @returns the domain with an RS256 key; null if it was deleted meanwhile
+   * @throws Error that counts as an outage: too many domains wait for a key
+   */
+  async ensure(domain: CachedDomain): Promise<CachedDomain | null> {
+    if (domain.hasKeyFor('RS256')) return domain;
+    await (this.underWay.get(domain.id) ?? this.start(domain.id));
+    const current = await this.revisions.readAgain(domain.name, null);
+    return current && this.domains.get(current);
+  }
+
+  private start(domainId: string): Promise<void> {
+    const creation = this.create(domainId).finally(() => this.underWay.delete(domainId));
+    this.underWay.set(domainId, creation);
+    return creation;
+  }
+
+  /** Of concurrent replicas, one stores its key. */
+  private async create(domainId: string): Promise<void> {
+    const { kid, publicJwk, privateKey } = await generateSigningKey('RS256', this.pairs);
+    const encrypted = this.encryptor.encrypt(privateKey, signingKeyContext(domainId, kid));
+    await this.keys.createFirst({ domainId, kid, algorithm: 'RS256', publicJwk, privateKey: encrypted });
+  }
+}
