@@ -284,7 +284,7 @@ describe('a domain that was deleted', () => {
 
     expect((await caller.get(`/v1/domain/${name}/client`)).json).toEqual([]);
     const after = await keys();
-    expect([before.length, after.length]).toEqual([2, 2]);
+    expect([before.length, after.length]).toEqual([1, 1]);
     expect(after).not.toEqual(before);
   });
 
