@@ -54,6 +54,7 @@ export { PendingPayloadRepository, type PendingModel } from './oidc-payload/pend
 export { DatabaseModule, type DatabaseModuleOptions } from './connection/database.module.js';
 export { retryOutages } from './connection/retry-outages.js';
 export { SigningKey } from './signing-key/signing-key.entity.js';
+export { FirstSigningKeyRepository } from './signing-key/first-signing-key.repository.js';
 export { SigningKeyRepository, type DueRotation, type KeyAlgorithms, type NewSigningKey } from './signing-key/signing-key.repository.js';
 export { ApiKey, type ApiKeyRole } from './subscription/api-key.entity.js';
 export { ApiKeyRepository, type LiveApiKey, type NewApiKey } from './subscription/api-key.repository.js';

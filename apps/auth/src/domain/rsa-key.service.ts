@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { Encryptor, generateSigningKey, RsaKeyPairPool, signingKeyContext } from '@latchkey/crypto';
-import { SigningKeyRepository } from '@latchkey/persistence';
+import { FirstSigningKeyRepository, type CurrentRevision } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 import type { CachedDomain } from './cached-domain.js';
 import { CurrentRevisionService } from './current-revision.service.js';
@@ -20,7 +20,7 @@ export class RsaKeyService implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     @Inject(SETTINGS) settings: AuthSettings,
-    private readonly keys: SigningKeyRepository,
+    private readonly keys: FirstSigningKeyRepository,
     private readonly revisions: CurrentRevisionService,
     private readonly domains: DomainCache,
   ) {
@@ -37,14 +37,17 @@ export class RsaKeyService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * @returns the domain with an RS256 key; null if it was deleted meanwhile
+   * Gets a domain, and makes its RS256 key if it has none.
+   *
+   * @returns null if the domain was deleted since its revision was read
    * @throws Error that counts as an outage: too many domains wait for a key
    */
-  async ensure(domain: CachedDomain): Promise<CachedDomain | null> {
-    if (domain.hasKeyFor('RS256')) return domain;
+  async getDomain(current: CurrentRevision): Promise<CachedDomain | null> {
+    const domain = await this.domains.get(current);
+    if (!domain || domain.hasKeyFor('RS256')) return domain;
     await (this.underWay.get(domain.id) ?? this.start(domain.id));
-    const current = await this.revisions.readAgain(domain.name, null);
-    return current && this.domains.get(current);
+    const changed = await this.revisions.readAgain(domain.name, null);
+    return changed && this.domains.get(changed);
   }
 
   private start(domainId: string): Promise<void> {
@@ -57,6 +60,6 @@ export class RsaKeyService implements OnApplicationBootstrap, OnModuleDestroy {
   private async create(domainId: string): Promise<void> {
     const { kid, publicJwk, privateKey } = await generateSigningKey('RS256', this.pairs);
     const encrypted = this.encryptor.encrypt(privateKey, signingKeyContext(domainId, kid));
-    await this.keys.createFirst({ domainId, kid, algorithm: 'RS256', publicJwk, privateKey: encrypted });
+    await this.keys.create({ domainId, kid, algorithm: 'RS256', publicJwk, privateKey: encrypted });
   }
 }

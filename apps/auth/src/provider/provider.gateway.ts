@@ -8,7 +8,6 @@ import type { AuthenticatedClient } from '../client-authentication/authenticatio
 import { ClientAuthenticationError } from '../client-authentication/client-authentication.error.js';
 import { CurrentRevisionService } from '../domain/current-revision.service.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
-import { DomainCache } from '../domain/domain.cache.js';
 import { RsaKeyService } from '../domain/rsa-key.service.js';
 import { findDotSegmentProblem } from '../domain/dot-segment.js';
 import { sendNotFound } from '../domain/not-found.js';
@@ -43,7 +42,6 @@ const PROVIDER_SPAN = { name: 'oidc-provider', kind: 'internal' } as const;
 export class ProviderGateway {
   constructor(
     private readonly revisions: CurrentRevisionService,
-    private readonly domains: DomainCache,
     private readonly rsaKeys: RsaKeyService,
     private readonly pool: ProviderPool,
     private readonly readable: ReadableRequestService,
@@ -54,8 +52,7 @@ export class ProviderGateway {
     const { host, body, current: read, authenticated } = target;
     try {
       const current = read === undefined ? await this.revisions.read(host, null) : read;
-      const found = current && (await this.domains.get(current));
-      const domain = found && (await this.rsaKeys.ensure(found));
+      const domain = current && (await this.rsaKeys.getDomain(current));
       // The caller has disconnected. oidc-provider would report an incomplete body as one that was already read.
       if (request.socket.destroyed) return;
       if (!domain) return await this.unknownHosts.handle(request, response, host);

@@ -81,34 +81,6 @@ describe('a new key', () => {
   });
 });
 
-describe('the first key of an algorithm', () => {
-  it('is stored once by concurrent callers, and raises the revision of its domain', async () => {
-    const domainId = await rows.domain();
-    const before = await readRevision(domainId);
-
-    const stored = await Promise.all(['a', 'b', 'c'].map((kid) => keys.createFirst(newKey(domainId, kid, 0))));
-
-    expect(stored.toSorted()).toEqual([false, false, true]);
-    expect(await listKids(domainId)).toHaveLength(1);
-    expect(await readRevision(domainId)).toBeGreaterThan(before);
-  });
-
-  it('is stored beside keys of other algorithms, and signs immediately', async () => {
-    const domainId = await rows.domain();
-    await key(domainId, 'rs256', 10, 'RS256');
-
-    expect(await keys.createFirst(newKey(domainId, 'first', 600))).toBe(true);
-    expect((await keys.list(domainId))[0]!.signsFrom.getTime()).toBeLessThan(Date.now() + 60_000);
-  });
-
-  it('is not stored for a domain that is gone or being deleted', async () => {
-    const domainId = await rows.domain({ status: 'deleting' });
-
-    expect([await keys.createFirst(newKey(domainId, 'a', 0)), await keys.createFirst(newKey(UNKNOWN_ID, 'a', 0))]).toEqual([false, false]);
-    expect(await listKids(domainId)).toEqual([]);
-  });
-});
-
 async function listDomains(): Promise<string[]> {
   return (await rows.query<{ id: string }>('SELECT id FROM domain')).map(({ id }) => id);
 }

@@ -31,9 +31,6 @@ const DUE = `
     GROUP BY algorithm) AS wanted
   WHERE domain.status <> 'deleting' AND wanted.newest_at < now() - make_interval(days => $1)`;
 
-/** As DomainRepository.lockExisting, which the auth server does not have. */
-const LOCK_DOMAIN = `SELECT 1 FROM domain WHERE id = $1 AND status <> 'deleting' FOR NO KEY UPDATE`;
-
 @Injectable()
 export class SigningKeyRepository {
   constructor(private readonly database: Database) {}
@@ -45,21 +42,6 @@ export class SigningKeyRepository {
        VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
       [key.domainId, key.kid, key.algorithm, key.publicJwk, key.privateKey, leadSeconds],
     );
-  }
-
-  /**
-   * Publishes a domain's first key of an algorithm, which signs immediately. Of concurrent callers, one does.
-   * @returns false if the domain has a key of the algorithm, is gone or is being deleted
-   */
-  createFirst({ domainId, kid, algorithm, publicJwk, privateKey }: Omit<NewSigningKey, 'leadSeconds'>): Promise<boolean> {
-    return this.database.transaction(async () => {
-      const { manager } = this.database;
-      const existing: unknown[] = await manager.query(LOCK_DOMAIN, [domainId]);
-      if (existing.length === 0 || (await this.rows.existsBy({ domainId, algorithm }))) return false;
-      await this.create({ domainId, kid, algorithm, publicJwk, privateKey, leadSeconds: 0 });
-      await manager.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [domainId]);
-      return true;
-    });
   }
 
   /** The keys of a domain, newest first. */

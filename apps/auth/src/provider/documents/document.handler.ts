@@ -3,7 +3,6 @@ import { getRequestEvent } from '@latchkey/observability';
 import type { CurrentRevision } from '@latchkey/persistence';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisionService } from '../../domain/current-revision.service.js';
-import { DomainCache } from '../../domain/domain.cache.js';
 import { RsaKeyService } from '../../domain/rsa-key.service.js';
 import { FastPathService } from '../fast-path.service.js';
 import type { GatewayTarget } from '../provider.gateway.js';
@@ -29,7 +28,6 @@ interface FoundDocument {
 export class DocumentHandler {
   constructor(
     private readonly revisions: CurrentRevisionService,
-    private readonly domains: DomainCache,
     private readonly rsaKeys: RsaKeyService,
     private readonly pool: ProviderPool,
     private readonly fastPath: FastPathService,
@@ -50,8 +48,7 @@ export class DocumentHandler {
   }
 
   private async find(current: CurrentRevision, path: string): Promise<FoundDocument | null> {
-    const found = await this.domains.get(current);
-    const domain = found && (await this.rsaKeys.ensure(found));
+    const domain = await this.rsaKeys.getDomain(current);
     const document = domain && this.pool.get(domain).documents.get(path);
     return document ? { domain: domain.name, path, document } : null;
   }
