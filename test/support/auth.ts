@@ -104,7 +104,14 @@ export class AuthProcess extends Auth implements RunningService {
 /** The settings of a process, except its port. */
 export function authSettings(databaseUrl: string, settings: Settings = {}): Settings {
   // Many processes start, and most need no RSA key: none generates one ahead.
-  return { DATABASE_URL: databaseUrl, MASTER_KEY, RSA_KEY_POOL_SIZE: '0', ...PROCESS_SETTINGS, AUTH_URL: issuerOf('{domain}'), ...settings };
+  return {
+    DATABASE_URL: databaseUrl,
+    MASTER_KEY,
+    RSA_KEY_POOL_SIZE: '0',
+    ...PROCESS_SETTINGS,
+    AUTH_URL: issuerOf('{domain}'),
+    ...settings,
+  };
 }
 
 /** Starts an auth server in the process of the test, and waits until it serves. */
