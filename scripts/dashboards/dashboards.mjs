@@ -111,6 +111,7 @@ const OPERATOR_ROWS = [
         [`max(latchkey_log_checkpoint_lag_seconds{${JOB}})`, 'checkpoint'],
         [`max(latchkey_webhook_outbox_lag_seconds{${JOB}})`, 'outbox'],
       ),
+      graph('Logs whose end was changed', 'short', [`max(latchkey_log_invalid_heads{${JOB}})`, 'logs']),
       graph('Entries without a place in the chain', 'short', [`max(latchkey_log_unchained_entries{${JOB}})`, 'entries']),
     ],
   },

@@ -21,11 +21,12 @@ const sections = new Map(
     .map((section) => [section.split('\n', 1)[0]!, section.slice(section.indexOf('\n') + 1).trim()]),
 );
 
-function describeEvent({ meaning, data, visibility, webhooks, personal }: (typeof EVENTS)[keyof typeof EVENTS]): string {
+function describeEvent({ meaning, data, visibility, webhooks, personal, ...event }: (typeof EVENTS)[keyof typeof EVENTS]): string {
   const marks = [
     visibility === 'operators' ? 'for operators' : 'for operators and the user',
     webhooks ? 'for webhooks' : 'not for webhooks',
     ...(personal ? ['personal'] : []),
+    ...('logged' in event ? ['not in the log'] : []),
   ];
   const fields = Object.entries(data as Record<string, { kind: keyof typeof VALUES; meaning: string }>);
   const rows = fields.map(([name, field]) => `- \`${name}\`: ${VALUES[field.kind]}; ${field.meaning}`);

@@ -37,6 +37,7 @@ export {
 export { pushAuthorizationContext, signSecurityEvent } from './security-event-token.js';
 export { newTokenId } from './token-id.js';
 export { newTotpSecret, totpContext } from './totp-secret.js';
+export { createLogHeadKey, decryptLogHeadKey, logHeadKeyContext, type LogHeadKey } from './log-head-key.js';
 export { idTokenContext } from './upstream-id-token.js';
 export { importVerificationKey, VERIFIED_ALGORITHMS, type VerificationKey, type VerifiedAlgorithm } from './verification-key.js';
 export { verifyJws, type VerifiedJws } from './verify-jws.js';

@@ -125,6 +125,17 @@ export const EVENTS = {
   'authenticator_app.deleted': userEvent('A user removed an authenticator app.', {}),
   'recovery_code.created': userEvent('A user created recovery codes; older ones are void.', {}),
   'recovery_code.used': userEvent('A user signed in with a recovery code.', {}),
+  'log.checkpoint.created': {
+    meaning: 'The installation signed a checkpoint of the log.',
+    data: { sequence: count('the entry that it covers, with all before it'), checkpoint: text('the JWT: see docs/audit.md') },
+    visibility: 'operators',
+    webhooks: true,
+    personal: false,
+    logged: false,
+  },
+  'log.head.accepted': configurationEvent('An operator let the log go on after its end was changed in the database.', {
+    sequence: count('the sequence number of the entry after which it goes on'),
+  }),
   'log.entries_omitted': {
     meaning: 'More entries of a type were caused in a minute than the log takes.',
     data: { type: text('their type'), count: count('the number of omitted entries') },
@@ -137,3 +148,7 @@ export const EVENTS = {
 export type EventType = keyof typeof EVENTS;
 
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
+
+/** The type of the event by which webhooks get checkpoints, and what else selects it. */
+export const CHECKPOINT_EVENT_TYPE = 'log.checkpoint.created' satisfies EventType;
+export const CHECKPOINT_SELECTORS = [CHECKPOINT_EVENT_TYPE, 'log.checkpoint.*', 'log.*', '*'] as const;

@@ -22,6 +22,8 @@ export interface EventDefinition {
   webhooks: boolean;
   /** Whether an entry is about what a person did or was. */
   personal: boolean;
+  /** False: webhooks get it, and the log has no entry of it. */
+  logged?: false;
 }
 
 interface ValueByKind {

@@ -1,6 +1,6 @@
 export { listAttributeChanges, type AttributeChanges } from './attribute-changes.js';
 export { type AuditEvent, type EventData, type PlainEventType } from './audit-event.js';
-export { EVENTS, EVENT_TYPES, type EventType } from './catalogue.js';
+export { CHECKPOINT_EVENT_TYPE, CHECKPOINT_SELECTORS, EVENTS, EVENT_TYPES, type EventType } from './catalogue.js';
 export { type EventDefinition, type FieldDefinition, type FieldKind, type Visibility } from './event-definition.js';
 export { EVENT_FAMILIES, selectEventTypes } from './event-filter.js';
 export { findNearestEventFilter } from './nearest-event-filter.js';

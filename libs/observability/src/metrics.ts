@@ -182,6 +182,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly invalidLogHeads = new Gauge({
+    name: 'latchkey_log_invalid_heads',
+    help: 'Logs whose end was changed in the database, not by the service. They are not continued.',
+    labelNames: [] as const,
+    registers: [this.registry],
+  });
+
   private readonly domainsWithMetrics: ReadonlySet<string>;
 
   /** @param domainsWithMetrics the domains that have metrics of their own */

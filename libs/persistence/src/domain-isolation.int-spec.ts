@@ -10,6 +10,7 @@ const TABLES_WITHOUT_DOMAIN = [
   'domain',
   'domain_deletion',
   'idempotency_answer',
+  'log_head_key',
   'master_key_proof',
   'migration',
   'rate_limit',

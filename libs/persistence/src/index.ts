@@ -90,7 +90,18 @@ export { type RetentionPeriods } from './log/log-retention.entity.js';
 export { LogRetentionRepository } from './log/log-retention.repository.js';
 export { AttributeChangeRepository, type StoredChanges } from './log/attribute-change.repository.js';
 export { LogRepository, type LogActor, type NewLogEntry } from './log/log.repository.js';
-export { LogChainRepository, type ChainHead, type ChainLink, type CheckpointTarget } from './log/log-chain.repository.js';
+export {
+  LogChainRepository,
+  type AuthenticatedHead,
+  type ChainHead,
+  type ChainLink,
+  type CheckpointTarget,
+  type HeadState,
+  type NewCheckpoint,
+  type StoredCheckpoint,
+} from './log/log-chain.repository.js';
+export { LogChainLagRepository } from './log/log-chain-lag.repository.js';
+export { LogHeadKeyRepository } from './log/log-head-key.repository.js';
 export { type ChainedEntry, type LoggedEntry } from './log/logged-entry.js';
 export { LogQueryRepository, type Instant, type KeyedEntry, type LogFilter, type LogPage } from './log/log-query.repository.js';
 export { type DomainDeletion } from './domain-deletion/domain-deletion.entity.js';

@@ -39,7 +39,7 @@ it('entries for webhooks are distributed by one worker at a time', async () => {
 it('the head of a chain of the log is of one worker: another one leaves it out or waits', async () => {
   const chains = new LogChainRepository(persistence.database);
   const domainId = await persistence.rows.domain();
-  await chains.createHeads([domainId]);
+  await chains.createHeads([{ domainId, mac: Buffer.alloc(32) }]);
   const first = await persistence.openTransaction(() => chains.lockHeads([domainId], true));
 
   expect(await chains.lockHeads([domainId], false)).toEqual([]);
@@ -56,7 +56,7 @@ it('no chain begins for a domain that is marked for deletion meanwhile', async (
     persistence.database.manager.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]),
   );
 
-  const created = chains.createHeads([domainId]);
+  const created = chains.createHeads([{ domainId, mac: Buffer.alloc(32) }]);
   await persistence.rows.untilBlocked(1);
   await deletion.end();
   await created;
@@ -66,7 +66,7 @@ it('no chain begins for a domain that is marked for deletion meanwhile', async (
 it('a checkpoint of a chain is made by one worker at a time', async () => {
   const chains = new LogChainRepository(persistence.database);
   const domainId = await persistence.rows.domain();
-  await chains.createHeads([domainId]);
+  await chains.createHeads([{ domainId, mac: Buffer.alloc(32) }]);
   await persistence.rows.query('UPDATE log_chain SET checkpoint_due_at = now() WHERE domain_id = $1', [domainId]);
   const first = await persistence.openTransaction(() => chains.lockDue(10));
 

@@ -5,6 +5,8 @@ import type { Domain } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { Command, CommanderError } from 'commander';
 import { removeByteOrderMark } from '../log/chain/byte-order-mark.js';
+import { LogHeadAcceptanceService } from '../log/chain/log-head-acceptance.service.js';
+import { LogStatementService, type KeptCheckpoints } from '../log/chain/log-statement.service.js';
 import { LogVerificationService } from '../log/chain/log-verification.service.js';
 import type { VerificationResult } from '../log/chain/verification-result.js';
 import { verifyExport } from '../log/chain/verify-export.js';
@@ -48,11 +50,16 @@ export function logCommands(run: CommandRunner, output: CommandOutput): Command 
   addVerify(group, run, output);
   withJson(group.command('checkpoints <domain>').description('show the signed checkpoints of a log, to keep them elsewhere')).action(
     (name: string, _options: object, command: Command) =>
-      run(command, async (context) => context.get(LogVerificationService).listCheckpoints(await findServedDomain(context, name))),
+      run(command, async (context) => context.get(LogStatementService).listCheckpoints(await findServedDomain(context, name))),
   );
   withJson(group.command('removals <domain>').description('show the signed records of entries that retention removed')).action(
     (name: string, _options: object, command: Command) =>
-      run(command, async (context) => context.get(LogVerificationService).listRemovals(await findServedDomain(context, name))),
+      run(command, async (context) => context.get(LogStatementService).listRemovals(await findServedDomain(context, name))),
+  );
+  withJson(
+    group.command('accept-head <domain>').description('let a log go on after its end was changed in the database, and log that'),
+  ).action((name: string, _options: object, command: Command) =>
+    run(command, async (context) => context.get(LogHeadAcceptanceService).accept(await findServedDomain(context, name))),
   );
   return group;
 }
@@ -61,32 +68,40 @@ function addVerify(group: Command, run: CommandRunner, output: CommandOutput): v
   withJson(group.command('verify [domain]').description('find changed, removed, inserted or moved entries; ends with 1 if there are any'))
     .option('--file <file>', 'an export with one entry a line; needs no database')
     .option('--after <sequence>', 'the sequence number after which the export begins', '0')
-    .option('--checkpoints <file>', 'the JSON of log checkpoints, to compare the export with')
+    .option('--checkpoints <file>', 'the JSON of log checkpoints that was kept, to compare the log or the export with')
     .option('--removals <file>', 'the JSON of log removals, which explains entries that are not in the export')
     .option('--keys <file>', 'the JSON of /v1/receipt-keys, which verifies checkpoints and removals')
     .action(async (name: string | undefined, options: VerifyOptions, command: Command) => {
       let result: VerificationResult | undefined;
       if (options.file !== undefined) await runLocally(output)(command, async () => (result = await verifyFile(options.file!, options)));
-      else if (name !== undefined)
-        await run(
-          command,
-          async (context) => (result = await context.get(LogVerificationService).verify(await findServedDomain(context, name))),
-        );
+      else if (name !== undefined) await run(command, async (context) => (result = await verifyDomain(context, name, options)));
       else throw new OperatorError('name a domain, or an export by --file');
       if (!result?.valid) throw new CommanderError(1, 'latchkey.log', 'the log is not as it was written');
     });
+}
+
+async function verifyDomain(context: INestApplicationContext, name: string, options: VerifyOptions): Promise<VerificationResult> {
+  const { checkpoints, keys, removals, after } = options;
+  if (removals !== undefined || after !== '0') throw new OperatorError('--removals and --after need --file');
+  if (keys !== undefined && checkpoints === undefined) throw new OperatorError('--keys needs --checkpoints');
+  const kept: KeptCheckpoints | undefined =
+    checkpoints === undefined ? undefined : { checkpoints: await readJson(checkpoints, CHECKPOINTS), keys: await readKeys(keys) };
+  return context.get(LogVerificationService).verify(await findServedDomain(context, name), kept);
+}
+
+async function readKeys(file: string | undefined): Promise<PublicJwk[]> {
+  return file === undefined ? [] : (await readJson(file, KEYS)).keys;
 }
 
 async function verifyFile(file: string, { after, checkpoints, removals, keys }: VerifyOptions): Promise<VerificationResult> {
   if (!/^\d{1,15}$/.test(after)) throw new OperatorError('--after must be a sequence number');
   if ((checkpoints ?? removals) !== undefined && keys === undefined) throw new OperatorError('--checkpoints and --removals need --keys');
   if (keys !== undefined && (checkpoints ?? removals) === undefined) throw new OperatorError('--keys needs --checkpoints or --removals');
-  const jwks = keys === undefined ? { keys: [] } : await readJson(keys, KEYS);
   const [signed, removed] = await Promise.all([
     checkpoints === undefined ? [] : readJson(checkpoints, CHECKPOINTS),
     removals === undefined ? [] : readJson(removals, REMOVALS),
   ]);
-  return verifyExport({ file, after: Number(after), checkpoints: signed, removals: removed, keys: jwks.keys });
+  return verifyExport({ file, after: Number(after), checkpoints: signed, removals: removed, keys: await readKeys(keys) });
 }
 
 async function readJson<T>(file: string, { expected, isExpected }: FileFormat<T>): Promise<T> {

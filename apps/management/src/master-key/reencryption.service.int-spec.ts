@@ -21,7 +21,9 @@ const NOT_ENCRYPTED = [
   'federation_request.browser_hash',
   'federation_request.state_hash',
   'idempotency_answer.fingerprint',
+  'log_chain.checkpoint_hash',
   'log_chain.hash',
+  'log_chain.mac',
   // By the key of its user.
   'log_entry.encrypted_data',
   'log_entry.hash',
@@ -124,7 +126,9 @@ async function seed(): Promise<void> {
   const header = ENCRYPTED_COLUMNS.find(({ table }) => table === 'ssf_stream')!;
   await rows.insert('ssf_stream', { domain_id, client_id, id: webhookId, authorization_header: encrypt(header, domain_id, webhookId) });
   const proof = ENCRYPTED_COLUMNS.find(({ table }) => table === 'master_key_proof')!;
-  await rows.query('TRUNCATE master_key_proof');
+  const headKey = ENCRYPTED_COLUMNS.find(({ table }) => table === 'log_head_key')!;
+  await rows.query('TRUNCATE log_head_key, master_key_proof');
+  await rows.query('INSERT INTO log_head_key (encrypted) VALUES ($1)', [encrypt(headKey, 'true', 'true')]);
   await rows.query('INSERT INTO master_key_proof (encrypted) VALUES ($1)', [encrypt(proof, 'true', 'true')]);
   await rows.query('INSERT INTO idempotency_answer (subscription_id, key, fingerprint, body) VALUES ($1, $2, $3, $4)', [
     subscriptionId,
@@ -173,6 +177,7 @@ const ALL = {
   'webhook.previous_secret': 1,
   'webhook.private_key': 1,
   'ssf_stream.authorization_header': 1,
+  'log_head_key.encrypted': 1,
   'master_key_proof.encrypted': 1,
 };
 const NONE = Object.fromEntries(Object.keys(ALL).map((name) => [name, 0]));
@@ -185,7 +190,7 @@ describe('a new master key', () => {
 
     const counts = [await rotating.reencryptAll(), await rotating.reencryptAll()];
 
-    expect(counts).toEqual([814, 0]);
+    expect(counts).toEqual([815, 0]);
     expect([await opensWith(OLD_KEY), await opensWith(NEW_KEY)]).toEqual([NONE, ALL]);
   });
 

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { TraceContext } from '@latchkey/observability';
-import { LogQueryRepository, WebhookLeaseRepository, type LeasedWebhook, type PendingWebhookDelivery } from '@latchkey/persistence';
+import {
+  LogChainRepository,
+  LogQueryRepository,
+  WebhookLeaseRepository,
+  type LeasedWebhook,
+  type PendingWebhookDelivery,
+} from '@latchkey/persistence';
 import { readEntryTrace } from '../delivery/entry-trace.js';
-import { createTestEvent, createWebhookEvent, type WebhookEvent } from './webhook-event.js';
+import { createCheckpointEvent, createTestEvent, createWebhookEvent, type WebhookEvent } from './webhook-event.js';
 
 /** A delivery with its event; null if that is no longer in the log. */
 export interface LoadedDelivery {
@@ -18,18 +24,31 @@ export class WebhookEventService {
   constructor(
     private readonly leases: WebhookLeaseRepository,
     private readonly entries: LogQueryRepository,
+    private readonly chains: LogChainRepository,
   ) {}
 
   /** The next deliveries of a webhook, in order. */
   async loadNext(webhook: LeasedWebhook, limit: number): Promise<LoadedDelivery[]> {
     const pending = await this.leases.listPending(webhook, limit);
     const keys = pending.flatMap(({ entryId }) => (entryId === null ? [] : [{ domainId: webhook.domainId, id: entryId }]));
+    const checkpoints = await this.loadCheckpoints(webhook, pending);
     const entries = new Map((await this.entries.listByKeys(keys)).map((entry) => [entry.id, entry]));
     return pending.map((delivery) => {
+      if (delivery.checkpointSequence !== null)
+        return { delivery, event: checkpoints.get(Number(delivery.checkpointSequence)) ?? null, trace: null };
       if (delivery.entryId === null) return { delivery, event: createTestEvent(delivery.occurredAt, webhook.domain), trace: null };
       const entry = entries.get(delivery.entryId);
       if (!entry) return { delivery, event: null, trace: null };
       return { delivery, event: createWebhookEvent(entry, webhook.domain), trace: readEntryTrace(entry) };
     });
+  }
+
+  private async loadCheckpoints(
+    { domainId, domain }: LeasedWebhook,
+    pending: readonly PendingWebhookDelivery[],
+  ): Promise<Map<number, WebhookEvent>> {
+    const sequences = pending.map(({ checkpointSequence }) => checkpointSequence).filter((each) => each !== null);
+    const checkpoints = sequences.length === 0 ? [] : await this.chains.findCheckpoints(domainId, sequences);
+    return new Map(checkpoints.map((checkpoint) => [checkpoint.sequence, createCheckpointEvent(checkpoint, domain)]));
   }
 }

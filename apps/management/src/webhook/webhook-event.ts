@@ -1,4 +1,5 @@
-import type { ChainedEntry } from '@latchkey/persistence';
+import { CHECKPOINT_EVENT_TYPE } from '@latchkey/events';
+import type { ChainedEntry, StoredCheckpoint } from '@latchkey/persistence';
 
 /** An event as webhooks get it: the body of a delivery. */
 export interface WebhookEvent {
@@ -16,6 +17,11 @@ export function createWebhookEvent({ type, time, ...entry }: ChainedEntry, domai
   // The salt serves who verifies the log.
   const { salt: _salt, ...fields } = data;
   return { type, timestamp: time, data: { ...fields, domain, sequence, actor, user, client, requestId, traceId } };
+}
+
+/** The event of a new checkpoint. */
+export function createCheckpointEvent({ sequence, jws, createdAt }: StoredCheckpoint & { createdAt: Date }, domain: string): WebhookEvent {
+  return { type: CHECKPOINT_EVENT_TYPE, timestamp: createdAt.toISOString(), data: { domain, sequence, checkpoint: jws } };
 }
 
 /** The event of a test. */

@@ -21,6 +21,14 @@ export class LogChain {
   @Column('bigint', { default: 0 })
   checkpointSequence!: string;
 
+  /** SHA-256 of the last checkpoint; null without one. */
+  @Column('bytea', { nullable: true })
+  checkpointHash!: Buffer | null;
+
+  /** Authenticates domain, sequence numbers and hashes by the LogHeadKey; null in a row that a release without MACs has written. */
+  @Column('bytea', { nullable: true })
+  mac!: Buffer | null;
+
   /** When the next checkpoint is due; null if it would be the same. */
   @Column('timestamptz', { nullable: true })
   checkpointDueAt!: Date | null;

@@ -2,15 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { LOGGED_ENTRY_COLUMNS, type LoggedEntry } from './logged-entry.js';
 
-/** Where the chain of a domain ends. */
-export interface ChainHead {
+/** Where the chain of a domain ends, and its last checkpoint. Hashes are in hexadecimal. */
+export interface HeadState {
   domainId: string;
   /** The number of chained entries. */
   sequence: number;
-  /** The hash of the last one, in hexadecimal; null before the first one. */
+  /** The hash of the last one; null before the first one. */
   hash: string | null;
   checkpointSequence: number;
+  /** The hash of the last checkpoint; null before the first one. */
+  checkpointHash: string | null;
 }
+
+export type AuthenticatedHead = HeadState & { mac: Buffer };
+
+/** A head as it is stored, which may have been tampered with. */
+export type ChainHead = HeadState & {
+  mac: Buffer | null;
+  /** Whether the log has entries beyond it. */
+  hasLaterEntries: boolean;
+};
 
 /** An entry that is not chained yet. */
 export type UnchainedEntry = LoggedEntry & { domainId: string; id: string; removedFrom: string };
@@ -29,12 +40,26 @@ export interface ChainLink {
 /** A chain of which a checkpoint is due. */
 export type CheckpointTarget = ChainHead & { hash: string; domain: string };
 
+export interface StoredCheckpoint {
+  sequence: number;
+  jws: string;
+}
+
+export type NewCheckpoint = StoredCheckpoint & AuthenticatedHead;
+
 /** Entries after which a checkpoint is due immediately; otherwise it is due a minute after the first entry. */
 const CHECKPOINT_ENTRIES = 1_000;
 
 const HEAD_COLUMNS = `
   chain.domain_id AS "domainId", chain.sequence::double precision AS sequence, encode(chain.hash, 'hex') AS hash,
-  chain.checkpoint_sequence::double precision AS "checkpointSequence"`;
+  chain.checkpoint_sequence::double precision AS "checkpointSequence", encode(chain.checkpoint_hash, 'hex') AS "checkpointHash", chain.mac,
+  EXISTS (SELECT FROM log_entry WHERE log_entry.domain_id = chain.domain_id AND log_entry.sequence > chain.sequence) AS "hasLaterEntries"`;
+
+/** Whether anything is left of the chain of the table `domain`. */
+const HAS_CHAIN = `(
+  EXISTS (SELECT FROM log_entry WHERE log_entry.domain_id = domain.id AND sequence IS NOT NULL)
+  OR EXISTS (SELECT FROM log_checkpoint WHERE log_checkpoint.domain_id = domain.id)
+  OR EXISTS (SELECT FROM log_removal WHERE log_removal.domain_id = domain.id))`;
 
 /** Finds each domain by a search of the index, however many entries each of them has. */
 const LIST_DOMAINS = `
@@ -47,26 +72,11 @@ const LIST_DOMAINS = `
   )
   SELECT domain_id AS "domainId" FROM pending WHERE domain_id IS NOT NULL LIMIT $2`;
 
-/** What sweepers have not done yet. */
-export interface ChainLag {
-  /** Entries that are not chained: MAX_COUNTED at most. */
-  entries: number;
-  /** The age of the oldest of them, in seconds; 0 without one. */
-  seconds: number;
-  /** For how many seconds the oldest checkpoint has been due; 0 if none is. */
-  checkpointSeconds: number;
-}
-
-/** Keeps the look at a large backlog cheap. */
-const MAX_COUNTED = 100_000;
-
-/** Entries of a domain in deletion are never chained. */
-const MEASURE_LAG = `
-  SELECT count(*)::integer AS entries, coalesce(extract(epoch FROM clock_timestamp() - min(at)), 0)::float8 AS seconds,
-    coalesce((SELECT extract(epoch FROM now() - checkpoint_due_at) FROM log_chain WHERE checkpoint_due_at <= now()
-              ORDER BY checkpoint_due_at LIMIT 1), 0)::float8 AS "checkpointSeconds"
-  FROM (SELECT at FROM log_entry WHERE sequence IS NULL AND (SELECT status FROM domain WHERE id = domain_id) <> 'deleting'
-        LIMIT ${MAX_COUNTED}) AS unchained`;
+/** Heads as a table: see toColumns. */
+const HEAD_ROWS = `unnest($1::uuid[], $2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::bytea[])
+  AS head (domain_id, sequence, hash, checkpoint_sequence, checkpoint_hash, mac)`;
+const ASSIGN_HEAD = `sequence = head.sequence, hash = decode(head.hash, 'hex'), checkpoint_sequence = head.checkpoint_sequence,
+  checkpoint_hash = decode(head.checkpoint_hash, 'hex'), mac = head.mac`;
 
 /**
  * The chains of domains. A process that extends a chain locks its head, so that one at a time does. The deletion of a domain removes the head
@@ -90,14 +100,25 @@ export class LogChainRepository {
     return row.pending;
   }
 
-  /** Starts the chains of domains that have none, in the transaction under way. */
-  async createHeads(domainIds: readonly string[]): Promise<void> {
+  /** Starts the chains of domains that have none, in the transaction under way. A domain that has lost its head gets no new one. */
+  async createHeads(heads: readonly { domainId: string; mac: Buffer }[]): Promise<void> {
     await this.database.manager.query(
-      `INSERT INTO log_chain (domain_id)
-       SELECT id FROM domain WHERE id = ANY ($1::uuid[]) AND status <> 'deleting' AND NOT EXISTS (SELECT FROM log_chain WHERE log_chain.domain_id = domain.id)
+      `INSERT INTO log_chain (domain_id, mac)
+       SELECT id, head.mac FROM domain JOIN unnest($1::uuid[], $2::bytea[]) AS head (domain_id, mac) ON head.domain_id = id
+       WHERE status <> 'deleting' AND NOT EXISTS (SELECT FROM log_chain WHERE log_chain.domain_id = domain.id) AND NOT ${HAS_CHAIN}
        ORDER BY id FOR SHARE OF domain ON CONFLICT DO NOTHING`,
+      [heads.map(({ domainId }) => domainId), heads.map(({ mac }) => mac)],
+    );
+  }
+
+  /** Which of these domains have lost the head of their chain. */
+  async listWithoutHead(domainIds: readonly string[]): Promise<string[]> {
+    const rows: { id: string }[] = await this.database.manager.query(
+      `SELECT id FROM domain WHERE id = ANY ($1::uuid[]) AND status <> 'deleting'
+         AND NOT EXISTS (SELECT FROM log_chain WHERE log_chain.domain_id = domain.id) AND ${HAS_CHAIN}`,
       [domainIds],
     );
+    return rows.map(({ id }) => id);
   }
 
   /** Locks the heads of chains until the transaction ends. @param wait whether to wait for the lock of another process, or to leave that chain out */
@@ -124,7 +145,7 @@ export class LogChainRepository {
    * Chains entries, and moves the heads of their chains, which the caller has locked.
    * @throws Error if an entry is not there
    */
-  async append(links: readonly ChainLink[], heads: readonly ChainHead[]): Promise<void> {
+  async append(links: readonly ChainLink[], heads: readonly AuthenticatedHead[]): Promise<void> {
     const [, chained]: [unknown[], number] = await this.database.manager.query(
       `UPDATE log_entry AS entry SET sequence = link.sequence, hash = decode(link.hash, 'hex'), previous_hash = decode(link.previous, 'hex')
        FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::date[]) AS link (domain_id, id, sequence, hash, previous, removed_from)
@@ -140,18 +161,73 @@ export class LogChainRepository {
     );
     if (chained !== links.length) throw new Error(`${links.length} entries were to be chained, and ${chained} were there`);
     await this.database.manager.query(
-      `UPDATE log_chain AS chain SET sequence = head.sequence, hash = decode(head.hash, 'hex'), checkpoint_due_at = CASE
+      `UPDATE log_chain AS chain SET ${ASSIGN_HEAD}, checkpoint_due_at = CASE
          WHEN head.sequence - chain.checkpoint_sequence >= ${CHECKPOINT_ENTRIES} THEN now()
          ELSE coalesce(chain.checkpoint_due_at, now() + interval '1 minute') END
-       FROM unnest($1::uuid[], $2::bigint[], $3::text[]) AS head (domain_id, sequence, hash) WHERE chain.domain_id = head.domain_id`,
-      [heads.map(({ domainId }) => domainId), heads.map(({ sequence }) => sequence), heads.map(({ hash }) => hash)],
+       FROM ${HEAD_ROWS} WHERE chain.domain_id = head.domain_id`,
+      toColumns(heads),
     );
   }
 
-  find(domainId: string): Promise<ChainHead | null> {
-    return this.database.manager
-      .query<ChainHead[]>(`SELECT ${HEAD_COLUMNS} FROM log_chain AS chain WHERE domain_id = $1`, [domainId])
-      .then(([head]) => head ?? null);
+  /** Stores heads that the caller has locked. */
+  async storeHeads(heads: readonly AuthenticatedHead[]): Promise<void> {
+    await this.database.manager.query(
+      `UPDATE log_chain AS chain SET ${ASSIGN_HEAD} FROM ${HEAD_ROWS} WHERE chain.domain_id = head.domain_id`,
+      toColumns(heads),
+    );
+  }
+
+  /** Stores the head of a domain, which may have none. A checkpoint is due. */
+  async replaceHead(head: AuthenticatedHead): Promise<void> {
+    await this.database.manager.query('INSERT INTO log_chain (domain_id) VALUES ($1) ON CONFLICT DO NOTHING', [head.domainId]);
+    await this.storeHeads([head]);
+    await this.database.manager.query('UPDATE log_chain SET checkpoint_due_at = now() WHERE domain_id = $1', [head.domainId]);
+  }
+
+  /** The last entry of a domain's chain, if there is one. */
+  listLastEntry(domainId: string): Promise<{ sequence: number; hash: string }[]> {
+    return this.database.manager.query(
+      `SELECT sequence::double precision AS sequence, encode(hash, 'hex') AS hash FROM log_entry
+       WHERE domain_id = $1 AND sequence IS NOT NULL ORDER BY sequence DESC LIMIT 1`,
+      [domainId],
+    );
+  }
+
+  /** The heads of these domains, without a lock. */
+  listByDomain(domainIds: readonly string[]): Promise<ChainHead[]> {
+    return this.database.manager.query(`SELECT ${HEAD_COLUMNS} FROM log_chain AS chain WHERE domain_id = ANY ($1::uuid[])`, [domainIds]);
+  }
+
+  /** Heads in the order of their domains. @param after the last domain of the page before */
+  listHeads(after: string, limit: number): Promise<ChainHead[]> {
+    return this.database.manager.query(`SELECT ${HEAD_COLUMNS} FROM log_chain AS chain WHERE domain_id > $1 ORDER BY domain_id LIMIT $2`, [
+      after,
+      limit,
+    ]);
+  }
+
+  /** The last checkpoint of each of these domains. */
+  listLastCheckpoints(domainIds: readonly string[]): Promise<(StoredCheckpoint & { domainId: string })[]> {
+    return this.database.manager.query(
+      `SELECT wanted.domain_id AS "domainId", last.sequence::double precision AS sequence, last.jws
+       FROM unnest($1::uuid[]) AS wanted (domain_id) CROSS JOIN LATERAL (
+         SELECT sequence, jws FROM log_checkpoint WHERE log_checkpoint.domain_id = wanted.domain_id ORDER BY sequence DESC LIMIT 1
+       ) AS last`,
+      [domainIds],
+    );
+  }
+
+  /** Lets a minute pass before checkpoints of these chains are due again. */
+  async postponeCheckpoints(domainIds: readonly string[]): Promise<void> {
+    await this.database.manager.query(
+      `UPDATE log_chain SET checkpoint_due_at = now() + interval '1 minute' WHERE domain_id = ANY ($1::uuid[])`,
+      [domainIds],
+    );
+  }
+
+  async find(domainId: string): Promise<ChainHead | null> {
+    const [head] = await this.listByDomain([domainId]);
+    return head ?? null;
   }
 
   /** Locks chains of which a checkpoint is due, until the transaction ends. */
@@ -163,35 +239,42 @@ export class LogChainRepository {
     );
   }
 
-  /** Stores checkpoints of chains that the caller has locked. */
-  async createCheckpoints(checkpoints: readonly { domainId: string; sequence: number; jws: string }[]): Promise<void> {
-    const columns = [
-      checkpoints.map(({ domainId }) => domainId),
-      checkpoints.map(({ sequence }) => sequence),
-      checkpoints.map(({ jws }) => jws),
-    ];
+  /** Stores checkpoints of chains that the caller has locked, with their heads. */
+  async createCheckpoints(checkpoints: readonly NewCheckpoint[]): Promise<void> {
     await this.database.manager.query(
-      `WITH stored AS (
-         INSERT INTO log_checkpoint (domain_id, sequence, jws) SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::text[])
-         ON CONFLICT DO NOTHING
-       )
-       UPDATE log_chain AS chain SET checkpoint_sequence = signed.sequence, checkpoint_due_at = NULL
-       FROM unnest($1::uuid[], $2::bigint[]) AS signed (domain_id, sequence) WHERE chain.domain_id = signed.domain_id`,
-      columns,
+      `INSERT INTO log_checkpoint (domain_id, sequence, jws) SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::text[]) ON CONFLICT DO NOTHING`,
+      [checkpoints.map(({ domainId }) => domainId), checkpoints.map(({ sequence }) => sequence), checkpoints.map(({ jws }) => jws)],
+    );
+    await this.database.manager.query(
+      `UPDATE log_chain AS chain SET ${ASSIGN_HEAD}, checkpoint_due_at = NULL FROM ${HEAD_ROWS} WHERE chain.domain_id = head.domain_id`,
+      toColumns(checkpoints),
     );
   }
 
-  /** How far the chains of all domains are behind their logs. */
-  async measureLag(): Promise<ChainLag> {
-    const [lag]: [ChainLag] = await this.database.manager.query(MEASURE_LAG);
-    return lag;
+  /** Checkpoints of a domain by their sequence numbers. */
+  findCheckpoints(domainId: string, sequences: readonly string[]): Promise<(StoredCheckpoint & { createdAt: Date })[]> {
+    return this.database.manager.query(
+      `SELECT sequence::double precision AS sequence, jws, created_at AS "createdAt" FROM log_checkpoint WHERE domain_id = $1 AND sequence = ANY ($2::bigint[])`,
+      [domainId, sequences],
+    );
   }
 
   /** The checkpoints of a domain, oldest first. */
-  listCheckpoints(domainId: string): Promise<{ sequence: number; jws: string }[]> {
+  listCheckpoints(domainId: string): Promise<StoredCheckpoint[]> {
     return this.database.manager.query(
       'SELECT sequence::double precision AS sequence, jws FROM log_checkpoint WHERE domain_id = $1 ORDER BY sequence',
       [domainId],
     );
   }
+}
+
+function toColumns(heads: readonly AuthenticatedHead[]): unknown[] {
+  return [
+    heads.map(({ domainId }) => domainId),
+    heads.map(({ sequence }) => sequence),
+    heads.map(({ hash }) => hash),
+    heads.map(({ checkpointSequence }) => checkpointSequence),
+    heads.map(({ checkpointHash }) => checkpointHash),
+    heads.map(({ mac }) => mac),
+  ];
 }

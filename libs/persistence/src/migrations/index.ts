@@ -47,6 +47,7 @@ import { DateLogKeys1795300201400 } from './1795300201400-date-log-keys.js';
 import { NameMessageLeases1795300401000 } from './1795300401000-name-message-leases.js';
 import { TraceDeliveries1795300402000 } from './1795300402000-trace-deliveries.js';
 import { KeepReleasedNames1796000005000 } from './1796000005000-keep-released-names.js';
+import { AuthenticateLogHeads1796000004000 } from './1796000004000-authenticate-log-heads.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -99,4 +100,5 @@ export const migrations = [
   NameMessageLeases1795300401000,
   TraceDeliveries1795300402000,
   KeepReleasedNames1796000005000,
+  AuthenticateLogHeads1796000004000,
 ];

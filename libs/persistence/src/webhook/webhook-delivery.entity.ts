@@ -27,9 +27,13 @@ export class WebhookDelivery {
   @Column('bigint', { default: () => `nextval('revision')` })
   position!: string;
 
-  /** The entry of the log; null for a test. */
+  /** The entry of the log; null for a checkpoint or a test. */
   @Column('bigint', { nullable: true })
   entryId!: string | null;
+
+  /** The place of the checkpoint that is sent; null for anything else. */
+  @Column('bigint', { nullable: true })
+  checkpointSequence!: string | null;
 
   @Column('text')
   eventType!: string;

@@ -13,7 +13,7 @@ export type LeasedWebhook = LeasedTarget &
     domain: string;
   };
 
-export type PendingWebhookDelivery = Pick<WebhookDelivery, 'id' | 'entryId' | 'eventType' | 'occurredAt'>;
+export type PendingWebhookDelivery = Pick<WebhookDelivery, 'id' | 'entryId' | 'checkpointSequence' | 'eventType' | 'occurredAt'>;
 
 /** For how long failed attempts are repeated. */
 const RETRIED_FOR = `interval '3 days'`;
@@ -49,7 +49,7 @@ export class WebhookLeaseRepository extends DeliveryLeaseRepository<LeasedWebhoo
   /** The next deliveries, in their order. */
   listPending({ domainId, id }: WebhookKey, limit: number): Promise<PendingWebhookDelivery[]> {
     return this.database.manager.query(
-      `SELECT id, entry_id AS "entryId", event_type AS "eventType", occurred_at AS "occurredAt" FROM webhook_delivery
+      `SELECT id, entry_id AS "entryId", checkpoint_sequence AS "checkpointSequence", event_type AS "eventType", occurred_at AS "occurredAt" FROM webhook_delivery
        WHERE domain_id = $1 AND webhook_id = $2 AND status = 'pending' ORDER BY position LIMIT $3`,
       [domainId, id, limit],
     );

@@ -10,6 +10,21 @@ export type Subscriber = Pick<Webhook, 'domainId' | 'id' | 'eventTypes'>;
 /** The number is arbitrary, but no other kind of lock has it. */
 const DISTRIBUTION_LOCK = 1_684_367_215;
 
+/** The event type of checkpoints, and what else selects it. */
+export type CheckpointSelectors = readonly [string, ...string[]];
+
+/** The lock keeps the order of the deliveries of a webhook, and wakes a worker that has just found none. */
+const ANNOUNCE_CHECKPOINTS = `
+  WITH subscriber AS MATERIALIZED (
+    SELECT domain_id, id FROM webhook WHERE domain_id = ANY ($1::uuid[]) AND enabled AND event_types && $4::text[]
+    ORDER BY domain_id, id FOR NO KEY UPDATE
+  ), created AS (
+    INSERT INTO webhook_delivery (domain_id, webhook_id, checkpoint_sequence, event_type)
+    SELECT domain_id, subscriber.id, signed.sequence, $3 FROM subscriber JOIN unnest($1::uuid[], $2::bigint[]) AS signed (domain_id, sequence) USING (domain_id)
+  )
+  UPDATE webhook SET next_attempt_at = now() FROM subscriber
+  WHERE webhook.domain_id = subscriber.domain_id AND webhook.id = subscriber.id AND webhook.next_attempt_at IS NULL`;
+
 /** Log entries that webhooks may be waiting for. A row becomes visible with its entry, whenever that is: none is ever passed over. */
 @Injectable()
 export class WebhookOutboxRepository {
@@ -53,6 +68,20 @@ export class WebhookOutboxRepository {
        WHERE webhook.domain_id = woken.domain_id AND webhook.id = woken.id AND next_attempt_at IS NULL`,
       [webhooks.map(({ domainId }) => domainId), webhooks.map(({ id }) => id)],
     );
+  }
+
+  /**
+   * Creates deliveries of new checkpoints, within the transaction that stores these.
+   *
+   * @param selectors what selects them: a webhook has one of these
+   */
+  async announceCheckpoints(checkpoints: readonly { domainId: string; sequence: number }[], selectors: CheckpointSelectors): Promise<void> {
+    await this.database.manager.query(ANNOUNCE_CHECKPOINTS, [
+      checkpoints.map(({ domainId }) => domainId),
+      checkpoints.map(({ sequence }) => sequence),
+      selectors[0],
+      selectors,
+    ]);
   }
 
   /** Removes distributed entries. */

@@ -16,8 +16,10 @@ export type ChainProblem =
   | 'checkpoint-differs'
   /** The signature or the domain of a checkpoint is wrong. */
   | 'checkpoint-invalid'
-  /** A checkpoint was removed. */
+  /** A checkpoint was removed: the last one, the one before this one, or one that was kept elsewhere. */
   | 'checkpoint-missing'
+  /** The end of the chain is not as the service stored it. */
+  | 'head-invalid'
   /** The signature or the domain of a removal record is wrong. */
   | 'removal-invalid'
   /** A removal record covers an entry that is there, or that another record covers. */

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database, LogChainRepository } from '@latchkey/persistence';
+import { sha256 } from '@latchkey/crypto';
+import { CHECKPOINT_SELECTORS } from '@latchkey/events';
+import { Database, LogChainRepository, type CheckpointTarget, type NewCheckpoint, WebhookOutboxRepository } from '@latchkey/persistence';
 import { ReceiptKeyService } from '../../receipt-key/receipt-key.service.js';
 import { CHECKPOINT_TYPE, type Checkpoint } from './checkpoint.js';
+import { LogHeadService, type HeadSelection } from './log-head.service.js';
 
 const BATCH_SIZE = 100;
 
@@ -11,6 +14,8 @@ export class CheckpointService {
   constructor(
     private readonly database: Database,
     private readonly chains: LogChainRepository,
+    private readonly heads: LogHeadService,
+    private readonly outbox: WebhookOutboxRepository,
     private readonly keys: ReceiptKeyService,
   ) {}
 
@@ -23,16 +28,33 @@ export class CheckpointService {
     return this.database.transaction(async () => {
       const due = await this.chains.lockDue(BATCH_SIZE);
       if (due.length === 0) return 0;
-      const sign = await this.keys.createSigner(CHECKPOINT_TYPE);
-      const iat = Math.floor(Date.now() / 1_000);
-      await this.chains.createCheckpoints(
-        due.map(({ domainId, domain, sequence, hash }) => ({
-          domainId,
-          sequence,
-          jws: sign({ sub: domain, domainId, sequence, hash, iat } satisfies Checkpoint),
-        })),
-      );
+      const selection = await this.heads.select(due);
+      await this.store(await this.sign(selection));
+      await this.postpone(due, selection);
       return due.length;
     });
+  }
+
+  private async store(checkpoints: readonly NewCheckpoint[]): Promise<void> {
+    if (checkpoints.length === 0) return;
+    await this.chains.createCheckpoints(checkpoints);
+    await this.outbox.announceCheckpoints(checkpoints, CHECKPOINT_SELECTORS);
+  }
+
+  private async sign({ valid, sign }: HeadSelection<CheckpointTarget>): Promise<NewCheckpoint[]> {
+    if (valid.length === 0) return [];
+    const signClaims = await this.keys.createSigner(CHECKPOINT_TYPE);
+    const iat = Math.floor(Date.now() / 1_000);
+    return valid.map((head) => {
+      const { domainId, domain, sequence, hash, checkpointHash } = head;
+      const jws = signClaims({ sub: domain, domainId, sequence, hash, iat, previous: checkpointHash } satisfies Checkpoint);
+      return { ...sign({ ...head, checkpointSequence: sequence, checkpointHash: sha256(jws) }), jws };
+    });
+  }
+
+  /** Chains whose head is invalid must not keep others from their turn. */
+  private async postpone(due: readonly CheckpointTarget[], { valid }: HeadSelection<CheckpointTarget>): Promise<void> {
+    const invalid = due.filter((head) => !valid.some(({ domainId }) => domainId === head.domainId));
+    if (invalid.length > 0) await this.chains.postponeCheckpoints(invalid.map(({ domainId }) => domainId));
   }
 }

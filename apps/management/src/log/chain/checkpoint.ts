@@ -1,4 +1,4 @@
-import { verifyJws, type PublicJwk } from '@latchkey/crypto';
+import { decodeJws, verifyJws, type PublicJwk } from '@latchkey/crypto';
 
 /** The header parameter `typ` of a checkpoint (RFC 7515 section 4.1.9). */
 export const CHECKPOINT_TYPE = 'log-checkpoint+jwt';
@@ -12,10 +12,17 @@ export interface Checkpoint {
   hash: string;
   /** Seconds since the epoch. */
   iat: number;
+  /** SHA-256 of the checkpoint before, in hexadecimal; null in the first one. A release without MACs did not set it. */
+  previous?: string | null;
 }
 
 /** @returns null if none of the keys has signed it as a checkpoint */
 export function verifyCheckpoint(jws: string, keys: readonly PublicJwk[]): Checkpoint | null {
   const { header, claims } = verifyJws(jws, keys) ?? {};
   return header?.['typ'] === CHECKPOINT_TYPE ? (claims as unknown as Checkpoint) : null;
+}
+
+/** The claims of a checkpoint, whoever signed it. @returns null if it is no JWT */
+export function readCheckpoint(jws: string): Checkpoint | null {
+  return (decodeJws(jws)?.claims as unknown as Checkpoint | undefined) ?? null;
 }

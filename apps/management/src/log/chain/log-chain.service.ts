@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, LogChainRepository, type ChainHead, type ChainLink } from '@latchkey/persistence';
+import { Database, LogChainRepository, type ChainHead, type ChainLink, type HeadState } from '@latchkey/persistence';
 import { hashEntry, hashStart } from './entry-hash.js';
+import { LogHeadService } from './log-head.service.js';
 
 /** Entries of each domain that one transaction of the sweeper chains. */
 const BATCH_SIZE = 200;
@@ -14,10 +15,16 @@ interface ExtensionOptions {
   batchSize: number;
 }
 
+/** New entries of a chain, and where it ends with them. */
+interface Extension {
+  head: HeadState;
+  links: ChainLink[];
+}
+
 type Unchained = Awaited<ReturnType<LogChainRepository['listUnchained']>>[number];
 
 /**
- * Chains the entries of domains. Entries are written without a place in the chain, so that concurrent changes of a domain do not wait for each
+ * Chains the entries of domains, but of those whose head was tampered with. Entries are written without a place in the chain, so that concurrent changes of a domain do not wait for each
  * other. Any process may then chain them, any number of times: the head of the chain is locked meanwhile, and moves in the same transaction.
  */
 @Injectable()
@@ -25,6 +32,7 @@ export class LogChainService {
   constructor(
     private readonly database: Database,
     private readonly chains: LogChainRepository,
+    private readonly heads: LogHeadService,
   ) {}
 
   /**
@@ -47,22 +55,28 @@ export class LogChainService {
 
   private extend(domainIds: readonly string[], { wait, batchSize }: ExtensionOptions): Promise<string[]> {
     return this.database.transaction(async () => {
-      await this.chains.createHeads(domainIds);
-      const heads = await this.chains.lockHeads(domainIds, wait);
-      const locked = heads.map(({ domainId }) => domainId);
-      const pending = Map.groupBy(await this.chains.listUnchained(locked, batchSize), ({ domainId }) => domainId);
-      const extensions = heads.filter(({ domainId }) => pending.has(domainId)).map((head) => link(head, pending.get(head.domainId)!));
+      await this.heads.createMissing(domainIds);
+      const locked = await this.chains.lockHeads(domainIds, wait);
+      const { valid, sign } = await this.heads.select(locked);
+      await this.heads.findLost(domainIds.filter((id) => !locked.some(({ domainId }) => domainId === id)));
+      const extensions = await this.linkPending(valid, batchSize);
       if (extensions.length === 0) return [];
       await this.chains.append(
         extensions.flatMap(({ links }) => links),
-        extensions.map(({ head }) => head),
+        extensions.map(({ head }) => sign(head)),
       );
       return extensions.filter(({ links }) => links.length === batchSize).map(({ head }) => head.domainId);
     });
   }
+
+  private async linkPending(heads: readonly ChainHead[], batchSize: number): Promise<Extension[]> {
+    const domainIds = heads.map(({ domainId }) => domainId);
+    const pending = Map.groupBy(await this.chains.listUnchained(domainIds, batchSize), ({ domainId }) => domainId);
+    return heads.filter(({ domainId }) => pending.has(domainId)).map((head) => link(head, pending.get(head.domainId)!));
+  }
 }
 
-function link(head: ChainHead, entries: readonly Unchained[]): { head: ChainHead; links: ChainLink[] } {
+function link(head: HeadState, entries: readonly Unchained[]): Extension {
   let [sequence, previousHash] = [head.sequence, head.hash ?? hashStart(head.domainId)];
   const links = entries.map(({ domainId, id, removedFrom, ...entry }) => {
     sequence += 1;

@@ -9,7 +9,7 @@ import { Rows } from '../../../../../test/support/rows.js';
 import { createSubscription } from '../../../../../test/support/subscription.js';
 import { makeTestFolder } from '../../../../../test/support/test-folder.mjs';
 
-const TABLES = ['log_entry', 'log_chain', 'log_checkpoint', 'receipt_key'];
+const TABLES = ['log_entry', 'log_chain', 'log_checkpoint', 'log_head_key', 'receipt_key'];
 
 let database: TestDatabase;
 let rows: Rows;

@@ -3,16 +3,16 @@ import {
   Database,
   LogChainRepository,
   LogQueryRepository,
-  LogRemovalRepository,
   type ChainedEntry,
+  type ChainHead,
   type Domain,
   type LogFilter,
 } from '@latchkey/persistence';
-import { ReceiptKeyService } from '../../receipt-key/receipt-key.service.js';
-import { ChainVerifier, type Anchor, type ChainFault, type RemovedRun } from './chain-verifier.js';
-import { verifyCheckpoint } from './checkpoint.js';
+import { ChainVerifier, type Anchor, type ChainFault } from './chain-verifier.js';
+import { hashCheckpoint, type SignedCheckpoint } from './checkpoint-links.js';
 import { hashStart } from './entry-hash.js';
-import { verifyRemovalRecord } from './removal-record.js';
+import { LogHeadService } from './log-head.service.js';
+import { LogStatementService, type KeptCheckpoints, type Statements } from './log-statement.service.js';
 import { createResult, type VerificationResult } from './verification-result.js';
 
 const PAGE_SIZE = 1_000;
@@ -28,75 +28,53 @@ const EVERYTHING: LogFilter = {
   before: null,
 };
 
-/** What a log has of one kind of signed statements, up to the first that is none. */
-interface Statements<T> {
-  verified: T[];
-  fault: ChainFault | null;
-}
+const NOTHING: Statements<SignedCheckpoint> = { verified: [], fault: null };
 
-/** Verifies the whole log of a domain against its checkpoints, and the records of what was removed from it. */
+/** Verifies the whole log of a domain against its checkpoints, the records of what was removed from it, and the end of its chain. */
 @Injectable()
 export class LogVerificationService {
   constructor(
     private readonly database: Database,
     private readonly chains: LogChainRepository,
     private readonly entries: LogQueryRepository,
-    private readonly removals: LogRemovalRepository,
-    private readonly keys: ReceiptKeyService,
+    private readonly statements: LogStatementService,
+    private readonly heads: LogHeadService,
   ) {}
 
-  verify({ id }: Pick<Domain, 'id'>): Promise<VerificationResult> {
+  /** @param kept checkpoints that were kept outside of the database, to compare the log with */
+  verify({ id }: Pick<Domain, 'id'>, kept?: KeptCheckpoints): Promise<VerificationResult> {
     // Nothing is removed between two statements.
     return this.database.transaction(async () => {
-      await this.removals.keepPartitions();
-      return this.verifyLog(id);
+      await this.statements.keepEntries();
+      return this.verifyLog(id, kept);
     });
   }
 
-  private async verifyLog(id: string): Promise<VerificationResult> {
-    const { verified: anchors, fault } = await this.readCheckpoints(id);
-    const { verified: removals, fault: removalFault } = await this.readRemovals(id);
+  private async verifyLog(id: string, kept?: KeptCheckpoints): Promise<VerificationResult> {
+    // First the head: what is read later is at least as new.
     const head = await this.chains.find(id);
-    const verifier = new ChainVerifier({ sequence: 0, hash: hashStart(id) }, { anchors: [...anchors, ...toAnchor(head)], removals });
+    const { verified: checkpoints, fault } = await this.statements.readCheckpoints(id);
+    const { verified: removals, fault: removalFault } = await this.statements.readRemovals(id);
+    const outside = kept ? await this.statements.readKept(id, kept) : NOTHING;
+    const anchors = [...checkpoints, ...outside.verified, ...toAnchor(head)];
+    const verifier = new ChainVerifier({ sequence: 0, hash: hashStart(id) }, { anchors, removals });
     const chainFault = removalFault ?? (await this.verifyEntries(id, verifier));
-    const isLastMissing = head !== null && head.checkpointSequence > (anchors.at(-1)?.sequence ?? 0);
-    const missing = isLastMissing ? ({ sequence: head.checkpointSequence, problem: 'checkpoint-missing' } as const) : null;
-    const counts = { entries: verifier.entries, checkpoints: anchors.length, removals: removals.length };
-    return createResult(counts, chainFault ?? fault ?? missing);
+    const counts = { entries: verifier.entries, checkpoints: checkpoints.length, removals: removals.length };
+    const isEmpty = verifier.entries + checkpoints.length + removals.length === 0;
+    const headFault = findLastMissing(head, checkpoints) ?? (await this.verifyHead(id, { checkpoints, isEmpty }));
+    return createResult(counts, chainFault ?? fault ?? outside.fault ?? headFault);
   }
 
-  /** Lists the checkpoints, oldest first, for an auditor who keeps them elsewhere. */
-  async listCheckpoints({ id }: Pick<Domain, 'id'>): Promise<string[]> {
-    return (await this.chains.listCheckpoints(id)).map(({ jws }) => jws);
-  }
-
-  /** Lists the records of removed entries, oldest first. */
-  async listRemovals({ id }: Pick<Domain, 'id'>): Promise<string[]> {
-    return (await this.removals.list(id)).map(({ jws }) => jws);
-  }
-
-  private async readCheckpoints(domainId: string): Promise<Statements<Anchor>> {
-    const keys = await this.keys.listPublicKeys();
-    const verified: Anchor[] = [];
-    for (const { sequence, jws } of await this.chains.listCheckpoints(domainId)) {
-      const checkpoint = verifyCheckpoint(jws, keys);
-      const isOfThisPlace = checkpoint?.domainId === domainId && checkpoint.sequence === sequence;
-      if (!isOfThisPlace) return { verified, fault: { sequence, problem: 'checkpoint-invalid' } };
-      verified.push({ sequence, hash: checkpoint.hash });
-    }
-    return { verified, fault: null };
-  }
-
-  private async readRemovals(domainId: string): Promise<Statements<RemovedRun>> {
-    const keys = await this.keys.listPublicKeys();
-    const verified: RemovedRun[] = [];
-    for (const { firstSequence, jws } of await this.removals.list(domainId)) {
-      const record = verifyRemovalRecord(jws, keys);
-      const isOfThisPlace = record?.domainId === domainId && record.firstSequence === firstSequence;
-      if (!isOfThisPlace) return { verified, fault: { sequence: firstSequence, problem: 'removal-invalid' } };
-      verified.push(record);
-    }
-    return { verified, fault: null };
+  /** Checks where the chain ends now: entries and checkpoints are stored together with it. */
+  private async verifyHead(
+    domainId: string,
+    log: { checkpoints: readonly SignedCheckpoint[]; isEmpty: boolean },
+  ): Promise<ChainFault | null> {
+    const head = await this.chains.find(domainId);
+    if (head === null) return log.isEmpty ? null : { sequence: 0, problem: 'head-invalid' };
+    const { valid } = await this.heads.select([head]);
+    const isLast = head.checkpointSequence >= (log.checkpoints.at(-1)?.sequence ?? 0);
+    return valid.length > 0 && isLast ? null : { sequence: head.sequence, problem: 'head-invalid' };
   }
 
   private async verifyEntries(domainId: string, verifier: ChainVerifier): Promise<ChainFault | null> {
@@ -112,7 +90,17 @@ export class LogVerificationService {
   }
 }
 
+/** The head names the last checkpoint. One that a release without MACs has stored does so by its place only. */
+function findLastMissing(head: ChainHead | null, checkpoints: readonly SignedCheckpoint[]): ChainFault | null {
+  if (!head || head.checkpointSequence === 0) return null;
+  const sequence = head.checkpointSequence;
+  const last = checkpoints.find((each) => each.sequence === sequence);
+  if (!last) return { sequence, problem: 'checkpoint-missing' };
+  const isNamed = head.checkpointHash === null || head.checkpointHash === hashCheckpoint(last.jws);
+  return isNamed ? null : { sequence, problem: 'checkpoint-differs' };
+}
+
 /** The end of the chain, as it was last stored. */
-function toAnchor(head: { sequence: number; hash: string | null } | null): Anchor[] {
+function toAnchor(head: ChainHead | null): Anchor[] {
   return head?.hash ? [{ sequence: head.sequence, hash: head.hash }] : [];
 }

@@ -9,6 +9,7 @@ import { CheckpointSweeper } from './checkpoint.sweeper.js';
 import { LogChainModule } from './log-chain.module.js';
 import { LogChainMonitor } from './log-chain.monitor.js';
 import { LogChainSweeper } from './log-chain.sweeper.js';
+import { LogHeadSweeper } from './log-head.sweeper.js';
 
 /** Chains entries and signs checkpoints in the background, shows what is behind, and keeps the partitions. */
 @Module({
@@ -17,6 +18,7 @@ import { LogChainSweeper } from './log-chain.sweeper.js';
     LogChainSweeper,
     CheckpointSweeper,
     LogChainMonitor,
+    LogHeadSweeper,
     LogPartitionService,
     LogPartitionSweeper,
     LogRemovalService,

@@ -3,6 +3,7 @@ import type { PublicJwk } from '@latchkey/crypto';
 import { findDuplicateKeys } from '../../http/duplicate-keys.js';
 import { removeByteOrderMark } from './byte-order-mark.js';
 import { ChainVerifier, type ChainFault } from './chain-verifier.js';
+import { findUnlinked, type SignedCheckpoint } from './checkpoint-links.js';
 import { verifyCheckpoint } from './checkpoint.js';
 import { hashStart } from './entry-hash.js';
 import { verifyRemovalRecord } from './removal-record.js';
@@ -21,7 +22,7 @@ export interface ExportedLog {
 
 /** Verifies an exported log, without a database. Without checkpoints, missing entries at the end cannot be noticed. */
 export async function verifyExport({ file, after, checkpoints, removals, keys }: ExportedLog): Promise<VerificationResult> {
-  const verified = checkpoints.map((jws) => verifyCheckpoint(jws, keys));
+  const verified = checkpoints.map((jws) => readSigned(jws, keys));
   const records = removals.map((jws) => verifyRemovalRecord(jws, keys));
   const domainIds = [...verified, ...records].map((each) => each?.domainId ?? null);
   const anchors = verified.filter((each) => each !== null).filter(({ sequence }) => sequence > after);
@@ -31,13 +32,25 @@ export async function verifyExport({ file, after, checkpoints, removals, keys }:
   const fault =
     removalFault ??
     (await verifyLines(file, verifier)) ??
-    findWrong(verified, domainIds, (checkpoint) => ({ sequence: checkpoint?.sequence ?? 0, problem: 'checkpoint-invalid' }));
+    findWrong(verified, domainIds, (checkpoint) => ({ sequence: checkpoint?.sequence ?? 0, problem: 'checkpoint-invalid' })) ??
+    findUnlinked(toList(verified), false);
   return createResult({ entries: verifier.entries, checkpoints: anchors.length, removals: runs.length }, fault);
 }
 
 function findStart(after: number, domainIds: readonly (string | null)[]): string | null {
   const domainId = domainIds.find((each) => each !== null);
   return after === 0 && domainId !== undefined ? hashStart(domainId) : null;
+}
+
+function readSigned(jws: string, keys: readonly PublicJwk[]): SignedCheckpoint | null {
+  const checkpoint = verifyCheckpoint(jws, keys);
+  return checkpoint && { ...checkpoint, jws };
+}
+
+/** Oldest first, and each once: files of several days may overlap. */
+function toList(checkpoints: readonly (SignedCheckpoint | null)[]): SignedCheckpoint[] {
+  const unique = new Map(checkpoints.filter((each) => each !== null).map((each) => [each.jws, each]));
+  return [...unique.values()].toSorted((one, other) => one.sequence - other.sequence);
 }
 
 /** All must be signed, and of one domain. */

@@ -1,0 +1,37 @@
+import { sha256 } from '@latchkey/crypto';
+import type { ChainFault } from './chain-verifier.js';
+import type { Checkpoint } from './checkpoint.js';
+
+/** A checkpoint whose signature was verified, with its compact serialization. */
+export type SignedCheckpoint = Checkpoint & { jws: string };
+
+/** The hash of a checkpoint: the one after it has it as `previous`, and the head of the chain has that of the last one. */
+export function hashCheckpoint(jws: string): string {
+  return sha256(jws);
+}
+
+/**
+ * Checks that each checkpoint names the one before it. Those that a release without links signed name none.
+ *
+ * @param checkpoints of one domain, oldest first
+ * @param isWhole whether the list must begin with the first checkpoint of the log
+ */
+export function findUnlinked(checkpoints: readonly SignedCheckpoint[], isWhole: boolean): ChainFault | null {
+  for (const [index, { sequence, previous }] of checkpoints.entries()) {
+    const before = checkpoints[index - 1];
+    if (before?.sequence === sequence) return { sequence, problem: 'checkpoint-differs' };
+    if (previous === undefined || (!before && !isWhole)) continue;
+    if (previous !== (before ? hashCheckpoint(before.jws) : null)) return { sequence, problem: 'checkpoint-missing' };
+  }
+  return null;
+}
+
+/** Compares checkpoints that were kept elsewhere with those of the database. */
+export function findNotStored(kept: readonly SignedCheckpoint[], stored: ReadonlyMap<number, string>): ChainFault | null {
+  for (const { sequence, jws } of kept) {
+    const found = stored.get(sequence);
+    if (found === undefined) return { sequence, problem: 'checkpoint-missing' };
+    if (found !== jws) return { sequence, problem: 'checkpoint-differs' };
+  }
+  return null;
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Database, LogChainRepository, type Domain } from '@latchkey/persistence';
+import { OperatorError } from '@latchkey/server';
+import { LogService } from '../log.service.js';
+import { hashCheckpoint } from './checkpoint-links.js';
+import type { Anchor } from './chain-verifier.js';
+import { LogHeadService } from './log-head.service.js';
+import { LogStatementService } from './log-statement.service.js';
+
+/** Lets the log of a domain go on after its head was changed in the database. What is wrong with its entries stays to be found. */
+@Injectable()
+export class LogHeadAcceptanceService {
+  constructor(
+    private readonly database: Database,
+    private readonly chains: LogChainRepository,
+    private readonly heads: LogHeadService,
+    private readonly statements: LogStatementService,
+    private readonly log: LogService,
+  ) {}
+
+  /**
+   * Gives the domain a head after its last entry, or the last one that a signed statement names, and logs that.
+   * @returns the sequence number after which the log goes on
+   * @throws OperatorError if the head is valid
+   */
+  accept({ id }: Pick<Domain, 'id'>): Promise<{ sequence: number }> {
+    return this.database.transaction(async () => {
+      const locked = await this.chains.lockHeads([id], true);
+      const { valid, sign } = await this.heads.select(locked);
+      if (valid.length > 0) throw new OperatorError('the end of this log is as the service stored it');
+      const { sequence, hash } = await this.findEnd(id);
+      const [last] = await this.chains.listLastCheckpoints([id]);
+      const checkpoint = { checkpointSequence: last?.sequence ?? 0, checkpointHash: last ? hashCheckpoint(last.jws) : null };
+      await this.chains.replaceHead(sign({ domainId: id, sequence, hash, ...checkpoint }));
+      await this.log.record(id, { type: 'log.head.accepted', data: { sequence } });
+      return { sequence };
+    });
+  }
+
+  /** A new entry must not get a number that a removed one has had. */
+  private async findEnd(domainId: string): Promise<{ sequence: number; hash: string | null }> {
+    const { verified: checkpoints } = await this.statements.readCheckpoints(domainId);
+    const { verified: removals } = await this.statements.readRemovals(domainId);
+    const ends: Anchor[] = [
+      ...checkpoints,
+      ...removals.map(({ lastSequence, hash }) => ({ sequence: lastSequence, hash })),
+      ...(await this.chains.listLastEntry(domainId)),
+    ];
+    const none: { sequence: number; hash: string | null } = { sequence: 0, hash: null };
+    return ends.reduce((last, { sequence, hash }) => (sequence > last.sequence ? { sequence, hash } : last), none);
+  }
+}

@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ManagementSettings } from '@latchkey/config';
+import { createLogHeadKey, decryptLogHeadKey, Encryptor, type LogHeadKey } from '@latchkey/crypto';
+import { LogHeadKeyRepository } from '@latchkey/persistence';
+import { SETTINGS } from '../../settings/settings.module.js';
+
+/** For how long after an upgrade replicas of the release before may run, which write heads without MACs. */
+const ADOPTION_MS = 3_600_000;
+
+/** The key that authenticates the heads of chains. */
+@Injectable()
+export class LogHeadKeyService {
+  private readonly encryptor: Encryptor;
+
+  constructor(
+    @Inject(SETTINGS) settings: ManagementSettings,
+    private readonly keys: LogHeadKeyRepository,
+  ) {
+    this.encryptor = new Encryptor(settings.MASTER_KEY);
+  }
+
+  /**
+   * The key. The first call in a database creates it.
+   * @returns null if it was removed from the database, or altered
+   */
+  async find(): Promise<LogHeadKey | null> {
+    const encrypted = (await this.keys.find()) ?? (await this.create());
+    if (!encrypted || !this.encryptor.isKeyKnown(encrypted)) return null;
+    try {
+      return decryptLogHeadKey(this.encryptor, encrypted);
+    } catch {
+      return null;
+    }
+  }
+
+  /** A new installation has no heads without MACs. */
+  private async create(): Promise<Buffer | null> {
+    const createdAt = new Date();
+    const requiredFrom = (await this.keys.hasHeads()) ? new Date(createdAt.getTime() + ADOPTION_MS) : createdAt;
+    await this.keys.create(createLogHeadKey(this.encryptor, { createdAt, requiredFrom }));
+    return this.keys.find();
+  }
+}

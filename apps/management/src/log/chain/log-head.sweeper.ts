@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@latchkey/observability';
+import { Database, LogChainRepository, type ChainHead } from '@latchkey/persistence';
+import { PeriodicTask } from '@latchkey/server';
+import { LogHeadService } from './log-head.service.js';
+
+const INTERVAL_MS = 60_000;
+const PAGE_SIZE = 500;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Gives heads of the release before their MACs, and then checks some heads in each run, so that one that is never extended is checked too. */
+@Injectable()
+export class LogHeadSweeper extends PeriodicTask {
+  private after = FIRST_ID;
+
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    private readonly database: Database,
+    private readonly chains: LogChainRepository,
+    private readonly heads: LogHeadService,
+  ) {
+    super(INTERVAL_MS, logger);
+  }
+
+  protected async run(): Promise<void> {
+    if (await this.heads.isAdopting()) await this.adoptAll();
+    else await this.checkPage();
+  }
+
+  private async checkPage(): Promise<void> {
+    const page = await this.chains.listHeads(this.after, PAGE_SIZE);
+    await this.heads.select(page);
+    this.after = findNext(page) ?? FIRST_ID;
+  }
+
+  private async adoptAll(): Promise<void> {
+    for (let after: string | null = FIRST_ID; after !== null && !this.ending.signal.aborted;) {
+      const page: ChainHead[] = await this.chains.listHeads(after, PAGE_SIZE);
+      await this.database.transaction(() => this.adopt(page));
+      after = findNext(page);
+    }
+  }
+
+  private async adopt(page: readonly ChainHead[]): Promise<void> {
+    const locked = await this.chains.lockHeads(
+      page.map(({ domainId }) => domainId),
+      false,
+    );
+    const { valid, sign } = await this.heads.select(locked);
+    const changed = valid.filter((head) => !(head.mac && sign(head).mac.equals(head.mac)));
+    if (changed.length > 0) await this.chains.storeHeads(changed.map(sign));
+  }
+}
+
+/** @returns the last domain of a full page; null after the end */
+function findNext(page: readonly ChainHead[]): string | null {
+  return page.length === PAGE_SIZE ? page.at(-1)!.domainId : null;
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { PublicJwk } from '@latchkey/crypto';
+import { LogChainRepository, LogRemovalRepository, type Domain } from '@latchkey/persistence';
+import { ReceiptKeyService } from '../../receipt-key/receipt-key.service.js';
+import type { ChainFault, RemovedRun } from './chain-verifier.js';
+import { findNotStored, findUnlinked, type SignedCheckpoint } from './checkpoint-links.js';
+import { verifyCheckpoint } from './checkpoint.js';
+import { verifyRemovalRecord } from './removal-record.js';
+
+/** Checkpoints that were kept outside of the database, in their compact serialization. */
+export interface KeptCheckpoints {
+  checkpoints: readonly string[];
+  /** Further keys that verify them, beside those of the database. */
+  keys: readonly PublicJwk[];
+}
+
+/** What a log has of one kind of signed statements, up to the first that is invalid. */
+export interface Statements<T> {
+  verified: T[];
+  fault: ChainFault | null;
+}
+
+/** The signed statements about logs: checkpoints, and records of removed entries. */
+@Injectable()
+export class LogStatementService {
+  constructor(
+    private readonly chains: LogChainRepository,
+    private readonly removals: LogRemovalRepository,
+    private readonly keys: ReceiptKeyService,
+  ) {}
+
+  /** Lists the checkpoints, oldest first, for an auditor who keeps them elsewhere. */
+  async listCheckpoints({ id }: Pick<Domain, 'id'>): Promise<string[]> {
+    return (await this.chains.listCheckpoints(id)).map(({ jws }) => jws);
+  }
+
+  /** Lists the records of removed entries, oldest first. */
+  async listRemovals({ id }: Pick<Domain, 'id'>): Promise<string[]> {
+    return (await this.removals.list(id)).map(({ jws }) => jws);
+  }
+
+  /** Keeps entries from being removed until the transaction ends. */
+  keepEntries(): Promise<void> {
+    return this.removals.keepPartitions();
+  }
+
+  /** All checkpoints of a domain. Each must be signed, and name the one before it. */
+  async readCheckpoints(domainId: string): Promise<Statements<SignedCheckpoint>> {
+    const keys = await this.keys.listPublicKeys();
+    const verified: SignedCheckpoint[] = [];
+    for (const { sequence, jws } of await this.chains.listCheckpoints(domainId)) {
+      const checkpoint = verifyCheckpoint(jws, keys);
+      const isOfThisPlace = checkpoint?.domainId === domainId && checkpoint.sequence === sequence;
+      if (!isOfThisPlace) return { verified, fault: { sequence, problem: 'checkpoint-invalid' } };
+      verified.push({ ...checkpoint, jws });
+    }
+    return { verified, fault: findUnlinked(verified, true) };
+  }
+
+  /** Checkpoints that were kept elsewhere. Each must be signed, of this domain, and in the database. */
+  async readKept(domainId: string, kept: KeptCheckpoints): Promise<Statements<SignedCheckpoint>> {
+    const keys = [...(await this.keys.listPublicKeys()), ...kept.keys];
+    const verified: SignedCheckpoint[] = [];
+    for (const jws of kept.checkpoints) {
+      const checkpoint = verifyCheckpoint(jws, keys);
+      if (checkpoint?.domainId !== domainId)
+        return { verified, fault: { sequence: checkpoint?.sequence ?? 0, problem: 'checkpoint-invalid' } };
+      verified.push({ ...checkpoint, jws });
+    }
+    const stored = new Map((await this.chains.listCheckpoints(domainId)).map(({ sequence, jws }) => [sequence, jws]));
+    return { verified, fault: findNotStored(verified, stored) };
+  }
+
+  async readRemovals(domainId: string): Promise<Statements<RemovedRun>> {
+    const keys = await this.keys.listPublicKeys();
+    const verified: RemovedRun[] = [];
+    for (const { firstSequence, jws } of await this.removals.list(domainId)) {
+      const record = verifyRemovalRecord(jws, keys);
+      const isOfThisPlace = record?.domainId === domainId && record.firstSequence === firstSequence;
+      if (!isOfThisPlace) return { verified, fault: { sequence: firstSequence, problem: 'removal-invalid' } };
+      verified.push(record);
+    }
+    return { verified, fault: null };
+  }
+}
