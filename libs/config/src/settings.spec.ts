@@ -8,7 +8,7 @@ const MINIMAL = { DATABASE_URL, MASTER_KEY: key.toString('base64') };
 
 const SHARED_STANDARDS = {
   METRICS_DOMAINS: [],
-  OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+  OTEL_TRACES_SAMPLER: 'traceidratio',
   OTEL_TRACES_SAMPLER_ARG: 0.01,
   AUTH_PORT: 3001,
   MANAGEMENT_PORT: 3000,

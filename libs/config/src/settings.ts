@@ -49,7 +49,7 @@ const shared = {
   RATE_LIMIT: variable.oneOf(['on', 'off']).default('on'),
   METRICS_DOMAINS: variable.domainNames,
   OTEL_EXPORTER_OTLP_ENDPOINT: variable.otlpEndpoint,
-  OTEL_TRACES_SAMPLER: variable.oneOf(TRACES_SAMPLERS).default('parentbased_traceidratio'),
+  OTEL_TRACES_SAMPLER: variable.oneOf(TRACES_SAMPLERS).default('traceidratio'),
   OTEL_TRACES_SAMPLER_ARG: variable.ratio(0.01),
   SMTP_URL: variable.smtpUrl,
   SMS_PROVIDER: variable.oneOf(['none', 'twilio', 'webhook']).default('none'),

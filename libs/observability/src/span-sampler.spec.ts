@@ -9,21 +9,23 @@ describe('a sampler', () => {
   it.each([
     ['always_on', [true, true, true]],
     ['always_off', [false, false, false]],
-    ['traceidratio', [false, false, true]],
     ['parentbased_always_on', [true, true, false]],
     ['parentbased_always_off', [false, true, false]],
     ['parentbased_traceidratio', [false, true, false]],
   ])('%s decides by its name', (name, expected) => {
-    const ratio = name.includes('parentbased') ? 0 : 0.5;
-    const sampler = new SpanSampler(name, ratio);
-    const withoutCaller = ratio === 0 || !name.includes('ratio') ? sampler.shouldRecord(null) : false;
+    const sampler = new SpanSampler(name, 0);
 
-    expect([withoutCaller, sampler.shouldRecord(SAMPLED), sampler.shouldRecord(UNSAMPLED)]).toEqual(expected);
+    expect([sampler.shouldRecord(null), sampler.shouldRecord(SAMPLED), sampler.shouldRecord(UNSAMPLED)]).toEqual(expected);
   });
 
-  it('by ratio records about this share of the requests that have no caller', () => {
-    const sampler = new SpanSampler('parentbased_traceidratio', 0.1);
-    const recorded = Array.from({ length: 10_000 }, () => sampler.shouldRecord(null)).filter(Boolean).length;
+  it.each([
+    ['parentbased_traceidratio', 'that have no caller', null],
+    ['traceidratio', 'that have no caller', null],
+    ['traceidratio', 'whose caller records, whatever its trace id', { ...UNSAMPLED, isSampled: true }],
+    ['traceidratio', 'whose caller does not record, whatever its trace id', { ...SAMPLED, isSampled: false }],
+  ])('%s records the configured share of the requests %s', (name, _which, caller) => {
+    const sampler = new SpanSampler(name, 0.1);
+    const recorded = Array.from({ length: 10_000 }, () => sampler.shouldRecord(caller)).filter(Boolean).length;
 
     expect(recorded).toBeGreaterThan(800);
     expect(recorded).toBeLessThan(1_200);

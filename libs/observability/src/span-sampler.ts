@@ -1,10 +1,9 @@
 import type { TraceContext } from './trace-context.js';
 
-const TRACE_ID_SPACE = 2 ** 32;
-
 /**
  * Decides which requests are recorded, by the samplers of OpenTelemetry's environment variable OTEL_TRACES_SAMPLER: `always_on`,
- * `always_off`, `traceidratio`, and with the prefix `parentbased_`, by which a caller with a `traceparent` decides.
+ * `always_off`, `traceidratio`, and with the prefix `parentbased_`, by which a caller with a `traceparent` decides. Without the prefix a caller decides
+ * nothing: `traceidratio` does not look at the trace id either, which the caller chooses.
  */
 export class SpanSampler {
   private readonly followsCaller: boolean;
@@ -19,9 +18,6 @@ export class SpanSampler {
   }
 
   shouldRecord(caller: TraceContext | null): boolean {
-    if (caller === null) return Math.random() < this.ratio;
-    if (this.followsCaller) return caller.isSampled;
-    // The same for every process that a trace passes through.
-    return Number.parseInt(caller.traceId.slice(-8), 16) / TRACE_ID_SPACE < this.ratio;
+    return caller !== null && this.followsCaller ? caller.isSampled : Math.random() < this.ratio;
   }
 }
