@@ -42,7 +42,7 @@ export class DocumentCache {
       ttlAutopurge: true,
       // A fetch that is in progress then, or one without room in the cache, still answers the request that waits for it.
       ignoreFetchAbort: true,
-      sizeCalculation: ({ body }, key) => body.byteLength + key.length + OVERHEAD,
+      sizeCalculation: ({ body, headers }, key) => body.byteLength + measureHeaders(headers) + key.length + OVERHEAD,
       fetchMethod: async (_key, _stale, { options, context }) => {
         const document = await this.read(context);
         if (document.status !== 200 && options.allowStaleOnFetchRejection) throw new Error('what is kept is better than an error');
@@ -80,6 +80,13 @@ export class DocumentCache {
     this.reloaded.set(key, true);
     return true;
   }
+}
+
+/** The characters of names and values: the other party sends as many as the client takes. */
+function measureHeaders(headers: Headers): number {
+  let length = 0;
+  for (const [name, value] of headers) length += name.length + value.length;
+  return length;
 }
 
 function isPlain({ method = 'GET', headers, body }: SafeFetchRequest): boolean {

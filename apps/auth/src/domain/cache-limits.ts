@@ -9,3 +9,10 @@ export const MAX_DOMAIN_BYTES = 20_000_000;
 export const MAX_CLIENT_BYTES = 12_000_000;
 export const MAX_TEMPLATE_BYTES = 56_000_000;
 export const MAX_SIGNING_KEY_BYTES = 88_000_000;
+
+/** Caches whose entries have a size that clients, or strangers, choose. */
+export const MAX_PROOF_KEY_BYTES = 16_000_000;
+export const MAX_CERTIFICATE_BYTES = 24_000_000;
+export const MAX_WORKLOAD_BYTES = 8_000_000;
+export const MAX_KEY_SET_BYTES = 48_000_000;
+export const MAX_KEY_LOCATION_BYTES = 2_000_000;

@@ -21,9 +21,17 @@ interface PooledProvider {
   provider: Provider;
   documents: PreparedDocuments;
   answer: RequestCallback;
+  domainBytes: number;
 }
 
-/** The Providers of the domains that are in use, up to a number. One holds for one revision of its domain, until another key signs. */
+/** What a Provider has of its domain beyond this counts as further Providers: 32 KB, several times what a usual domain has. */
+const BYTES_OF_A_PLACE = 32_768;
+
+function countPlaces(domainBytes: number): number {
+  return 1 + Math.floor(domainBytes / BYTES_OF_A_PLACE);
+}
+
+/** The Providers of the domains that are in use, up to a number, in which large domains count as several. One holds for one revision of its domain, until another key signs. */
 @Injectable()
 export class ProviderPool implements DomainKeyedCache {
   private readonly pool: LRUCache<string, PooledProvider>;
@@ -35,7 +43,8 @@ export class ProviderPool implements DomainKeyedCache {
     private readonly sessions: FederatedSessionService,
     caches: DomainCacheRegistry,
   ) {
-    this.pool = new LRUCache({ max: settings.PROVIDER_POOL_SIZE });
+    const places = settings.PROVIDER_POOL_SIZE;
+    this.pool = new LRUCache({ maxSize: places, sizeCalculation: ({ domainBytes }) => Math.min(places, countPlaces(domainBytes)) });
     caches.register(this);
   }
 
@@ -64,6 +73,7 @@ export class ProviderPool implements DomainKeyedCache {
       provider,
       documents: provider.documents,
       answer: provider.callback(),
+      domainBytes: domain.bytes,
     };
     this.pool.set(domain.id, built);
     return built;

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { decodeJws, importProofKey, isSignedBy, type DecodedJws, type ProofKey } from '@latchkey/crypto';
 import { LRUCache } from 'lru-cache';
+import { MAX_PROOF_KEY_BYTES } from '../domain/cache-limits.js';
 import { UsedJtiService } from '../domain/used-jti.service.js';
 import { DpopNonceService } from '../provider/dpop-nonce.service.js';
 import { MAX_PROOF_AHEAD_SECONDS, PROOF_ALGORITHMS, PROOF_MARGIN_SECONDS } from '../provider/proof-rules.js';
 
-/** Imported keys of proofs, by the encoded header, which is the same in all proofs of most clients. */
-const MAX_KEYS = 5_000;
+/** The memory of an imported key, beside the encoded header. */
+const KEY_BYTES = 3_000;
 /** Seconds for which a proof without a nonce is accepted, as by oidc-provider. */
 const MAX_AGE_SECONDS = 300;
 
@@ -38,7 +39,11 @@ export interface VerifiedProof {
  */
 @Injectable()
 export class DpopProofService {
-  private readonly keys = new LRUCache<string, ProofKey>({ max: MAX_KEYS });
+  /** Imported keys, by the encoded header, which is the same in all proofs of most clients. Strangers choose its length. */
+  private readonly keys = new LRUCache<string, ProofKey>({
+    maxSize: MAX_PROOF_KEY_BYTES,
+    sizeCalculation: (_key, header) => KEY_BYTES + header.length,
+  });
 
   constructor(
     private readonly jtis: UsedJtiService,

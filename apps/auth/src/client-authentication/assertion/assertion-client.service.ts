@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ServedDomainRepository, type CurrentRevision } from '@latchkey/persistence';
 import { LRUCache } from 'lru-cache';
 import type { CachedClient, CachedMethod } from '../../client/cached-client.js';
+import { MAX_WORKLOAD_BYTES } from '../../domain/cache-limits.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { CurrentRevisionService } from '../../domain/current-revision.service.js';
 import { DomainCacheRegistry, type DomainKeyedCache } from '../../domain/domain-cache.registry.js';
@@ -17,14 +18,17 @@ export interface AssertionClient {
   methods: readonly CachedMethod[];
 }
 
-/** Workloads whose client was found before. */
-const MAX_WORKLOADS = 20_000;
+/** The memory of an entry beside the texts of its key. */
+const WORKLOAD_BYTES = 300;
 
 /** Finds the client of an assertion. */
 @Injectable()
 export class AssertionClientService implements DomainKeyedCache {
   /** By the name of the domain, the issuer and the subject. Each entry is only a hint: the current methods of the client decide. */
-  private readonly workloads = new LRUCache<string, { domainId: string; clientId: string }>({ max: MAX_WORKLOADS });
+  private readonly workloads = new LRUCache<string, { domainId: string; clientId: string }>({
+    maxSize: MAX_WORKLOAD_BYTES,
+    sizeCalculation: ({ clientId }, key) => WORKLOAD_BYTES + clientId.length + key.length,
+  });
 
   constructor(
     private readonly clients: ClientLookupService,

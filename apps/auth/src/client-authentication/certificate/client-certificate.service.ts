@@ -3,12 +3,14 @@ import { readsClientCertificates, type AuthSettings } from '@latchkey/config';
 import { ClientCertificate } from '@latchkey/crypto';
 import { LRUCache } from 'lru-cache';
 import type { IncomingMessage } from 'node:http';
+import { MAX_CERTIFICATE_BYTES } from '../../domain/cache-limits.js';
 import { createPeerTrust, type TrustsPeer } from '../../domain/host.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { decodeCertificateHeader } from './certificate-header.js';
 
-/** Parsed certificates, by the text of the header. Each takes some kilobytes. */
-const MAX_CERTIFICATES = 2_000;
+/** The memory of a parsed certificate: its key, and some copies of what it has. */
+const PARSED_BYTES = 4_000;
+const COPIES = 4;
 /** nginx sends the result of its verification in it, where the guide is followed: `SUCCESS` or `FAILED:reason`. */
 const VERIFICATION_HEADER = 'x-ssl-client-verify';
 
@@ -26,7 +28,11 @@ export class ClientCertificateService {
   readonly isEnabled: boolean;
   private readonly header: AuthSettings['CLIENT_CERT_HEADER'];
   private readonly trustsPeer: TrustsPeer;
-  private readonly parsed = new LRUCache<string, ClientCertificate>({ max: MAX_CERTIFICATES });
+  /** By the text of the header. */
+  private readonly parsed = new LRUCache<string, ClientCertificate>({
+    maxSize: MAX_CERTIFICATE_BYTES,
+    sizeCalculation: (_certificate, header) => PARSED_BYTES + COPIES * header.length,
+  });
 
   constructor(@Inject(SETTINGS) settings: Pick<AuthSettings, 'CLIENT_CERT_HEADER' | 'TRUST_PROXY'>) {
     this.isEnabled = readsClientCertificates(settings);

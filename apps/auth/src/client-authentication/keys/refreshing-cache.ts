@@ -5,8 +5,8 @@ export interface Loaded<Value> {
   value: Value;
   /** Seconds for which it is fresh. */
   lifetime: number;
-  /** What it takes of the capacity of the cache. */
-  size: number;
+  /** An estimate of the memory that it takes. */
+  bytes: number;
 }
 
 export interface Clock {
@@ -30,7 +30,8 @@ const RELOAD_INTERVAL = 60;
 const RETRY_INTERVAL = 10;
 /** Seconds for which a value is used beyond its lifetime while loading fails. */
 const GRACE = 86_400;
-const MAX_ENTRIES = 2_000;
+/** The memory of an entry without its value and its key. */
+const ENTRY_BYTES = 500;
 
 /**
  * Caches documents of external servers. Concurrent requests share one attempt to load. If loading fails, the last value stays in use for a
@@ -39,15 +40,14 @@ const MAX_ENTRIES = 2_000;
 export class RefreshingCache<Value> {
   private readonly entries: LRUCache<string, Entry<Value>>;
 
-  /** @param capacity by the sizes of the values */
+  /** @param maxBytes the most memory that all entries take, by their estimates */
   constructor(
-    capacity: number,
+    maxBytes: number,
     private readonly clock: Clock,
   ) {
     this.entries = new LRUCache({
-      max: MAX_ENTRIES,
-      maxSize: capacity,
-      sizeCalculation: ({ loaded }) => 1 + (loaded?.size ?? 0),
+      maxSize: maxBytes,
+      sizeCalculation: ({ loaded }, key) => ENTRY_BYTES + key.length + (loaded?.bytes ?? 0),
     });
   }
 

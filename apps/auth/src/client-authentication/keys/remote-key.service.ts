@@ -1,4 +1,6 @@
 import type { SafeFetchClient } from '@latchkey/outgoing';
+import { MAX_KEY_LOCATION_BYTES, MAX_KEY_SET_BYTES } from '../../domain/cache-limits.js';
+import { estimateBytes } from '../../domain/estimate-bytes.js';
 import type { DomainCacheRegistry } from '../../domain/domain-cache.registry.js';
 import { KeySet } from './key-set.js';
 import { RefreshingCache, type Clock, type Loaded } from './refreshing-cache.js';
@@ -7,9 +9,8 @@ import { RefreshingCache, type Clock, type Loaded } from './refreshing-cache.js'
 const LIFETIME = { min: 60, standard: 300, max: 86_400 };
 /** Keys of one set. */
 const MAX_KEYS = 100;
-/** Keys of all cached sets together. */
-const MAX_CACHED_KEYS = 20_000;
-const MAX_CACHED_METADATA = 2_000;
+/** The memory of an imported key, beside the JWK. */
+const IMPORTED_KEY_BYTES = 3_000;
 /** The members that matter: certificates can be large. By `d` and `k`, keys that are not public are recognized and refused. */
 const MEMBERS = ['kty', 'crv', 'x', 'y', 'n', 'e', 'kid', 'alg', 'use', 'key_ops', 'd', 'k'];
 
@@ -29,8 +30,8 @@ export class RemoteKeyService {
     caches: DomainCacheRegistry,
     clock: Clock = performance,
   ) {
-    this.keySets = new RefreshingCache(MAX_CACHED_KEYS, clock);
-    this.locations = new RefreshingCache(MAX_CACHED_METADATA, clock);
+    this.keySets = new RefreshingCache(MAX_KEY_SET_BYTES, clock);
+    this.locations = new RefreshingCache(MAX_KEY_LOCATION_BYTES, clock);
     for (const cache of [this.keySets, this.locations]) {
       caches.register({ keys: () => cache.keys(), delete: (key) => cache.delete(key), domainIdOf: getDomainId });
     }
@@ -52,8 +53,8 @@ export class RemoteKeyService {
     const { keys } = document;
     if (!Array.isArray(keys)) throw new Error(`${url} is no JWK set`);
     if (keys.length > MAX_KEYS) throw new Error(`${url} has more than ${MAX_KEYS} keys`);
-    const set = new KeySet(keys.filter((jwk) => typeof jwk === 'object' && jwk !== null).map(pickMembers));
-    return { value: set, lifetime, size: keys.length };
+    const picked = keys.filter((jwk) => typeof jwk === 'object' && jwk !== null).map(pickMembers);
+    return { value: new KeySet(picked), lifetime, bytes: estimateBytes(picked) + picked.length * IMPORTED_KEY_BYTES };
   }
 
   private async fetchLocation(owner: string, issuer: string): Promise<Loaded<string>> {
@@ -62,7 +63,7 @@ export class RemoteKeyService {
     if (document['issuer'] !== issuer) throw new Error(`${url} has another issuer`);
     const { jwks_uri: location } = document;
     if (typeof location !== 'string') throw new Error(`${url} has no jwks_uri`);
-    return { value: location, lifetime, size: 0 };
+    return { value: location, lifetime, bytes: estimateBytes(location) };
   }
 
   private async fetchJson(owner: string, url: string): Promise<{ document: Record<string, unknown>; lifetime: number }> {
