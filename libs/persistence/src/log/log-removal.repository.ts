@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { CHAINED_ENTRY_COLUMNS, type ChainedEntry } from './logged-entry.js';
 import { DEFAULT_LOG_RETENTION } from './log-retention.entity.js';
 import { TODAY } from './removal-date.js';
 
@@ -99,6 +100,18 @@ export class LogRemovalRepository {
   async listRuns(partition: string, after: { domainId: string; sequence: string }, limit: number): Promise<RunPage> {
     const [page]: [RunPage] = await this.database.manager.query(listRuns(partition), [after.domainId, after.sequence, limit]);
     return page;
+  }
+
+  /** Entries of a partition, by domain and sequence number. */
+  listEntries(
+    partition: string,
+    keys: readonly { domainId: string; sequence: number }[],
+  ): Promise<(ChainedEntry & { domainId: string })[]> {
+    return this.database.manager.query(
+      `SELECT entry.domain_id AS "domainId", ${CHAINED_ENTRY_COLUMNS} FROM ${partition} AS entry
+       WHERE (entry.domain_id, entry.sequence) IN (SELECT * FROM unnest($1::uuid[], $2::bigint[])) AND entry.sequence IS NOT NULL`,
+      [keys.map(({ domainId }) => domainId), keys.map(({ sequence }) => sequence)],
+    );
   }
 
   /** Stores records, but of domains in deletion. */

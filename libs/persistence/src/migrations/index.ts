@@ -99,6 +99,6 @@ export const migrations = [
   DateLogKeys1795300201400,
   NameMessageLeases1795300401000,
   TraceDeliveries1795300402000,
-  KeepReleasedNames1796000005000,
   AuthenticateLogHeads1796000004000,
+  KeepReleasedNames1796000005000,
 ];

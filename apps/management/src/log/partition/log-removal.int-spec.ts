@@ -76,6 +76,20 @@ describe('entries whose month of removal has ended', () => {
     expect(await fixture.get(LogRemovalRepository).list(id)).toEqual([{ firstSequence: 1, jws: expect.any(String) }]);
   });
 
+  it('leave no record if they only look old because someone changed their time in the database', async () => {
+    await fixture.logExpired(id, 1);
+    await fixture.log(id, [0, 0]);
+    await fixture.rows.query(
+      `UPDATE log_entry SET (at, removed_from) = (SELECT at, removed_from FROM log_entry WHERE domain_id = $1 AND sequence = 1) WHERE domain_id = $1 AND sequence = 2`,
+      [id],
+    );
+
+    await removeExpired();
+
+    expect(await countRecords()).toBe(0);
+    expect(await verify()).toMatchObject({ valid: false, firstFault: { sequence: 1, problem: 'missing' } });
+  });
+
   it('may be all that a log has, and it goes on after them', async () => {
     await fixture.logExpired(id, 2);
     await removeExpired();

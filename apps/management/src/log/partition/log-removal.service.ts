@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, isTransactionConflict, LogPartitionRepository, LogRemovalRepository, type RunBoundary } from '@latchkey/persistence';
 import { ReceiptKeyService, type ReceiptSigner } from '../../receipt-key/receipt-key.service.js';
+import { hashEntry } from '../chain/entry-hash.js';
 import { REMOVAL_TYPE, type RemovalRecord } from '../chain/removal-record.js';
 import { collectRuns, type FoundRun } from './collect-runs.js';
 import { KeptPartitionError } from './kept-partition.error.js';
@@ -52,11 +53,24 @@ export class LogRemovalService {
       );
       if (page.hasUndue) throw new KeptPartitionError();
       const { complete, last } = collectRuns(open, page.boundaries);
-      await this.store(complete, sign);
+      await this.store(await this.selectGenuine(partition, complete), sign);
       open = last;
       after = page.last;
     }
-    if (open) await this.store([open], sign);
+    if (open) await this.store(await this.selectGenuine(partition, [open]), sign);
+  }
+
+  /**
+   * Runs whose last entry is as it was chained, and so as old as it says. The others, which someone made look old in the database, get no record: their
+   * removal shows as a gap.
+   */
+  private async selectGenuine(partition: string, runs: readonly FoundRun[]): Promise<FoundRun[]> {
+    if (runs.length === 0) return [];
+    const ends = runs.map(({ domainId, lastSequence }) => ({ domainId, sequence: lastSequence }));
+    const entries = await this.removals.listEntries(partition, ends);
+    const genuine = entries.filter(({ domainId: _id, hash, ...entry }) => hashEntry(entry) === hash);
+    const hashes = new Map(genuine.map(({ domainId, sequence, hash }) => [`${domainId} ${sequence}`, hash]));
+    return runs.filter(({ domainId, lastSequence, hash }) => hashes.get(`${domainId} ${lastSequence}`) === hash);
   }
 
   private async store(runs: readonly FoundRun[], sign: ReceiptSigner): Promise<void> {
