@@ -23,18 +23,20 @@ export class MailCatcher {
   private readonly server: SMTPServer;
   private reply: (attempt: number) => Reply = () => 'take';
 
-  private constructor() {
+  private constructor(options: { hideSMTPUTF8?: boolean }) {
     this.server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
       hideSize: true,
+      ...options,
       onData: (stream, session, callback) => void this.receive(stream, session, callback),
     });
     this.server.on('error', () => undefined);
   }
 
-  static async start(): Promise<MailCatcher> {
-    const catcher = new MailCatcher();
+  /** @param options of smtp-server: which extensions it hides */
+  static async start(options: { hideSMTPUTF8?: boolean } = {}): Promise<MailCatcher> {
+    const catcher = new MailCatcher(options);
     const listening = catcher.server.listen(0, '127.0.0.1');
     await once(listening, 'listening');
     return catcher;

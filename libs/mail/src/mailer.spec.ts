@@ -153,3 +153,28 @@ describe('a mail that the server refuses', () => {
     careful.close();
   });
 });
+
+describe('an address with a non-ASCII local part', () => {
+  it('is sent to a server with SMTPUTF8', async () => {
+    await mailer.send(mailFor('Jane', 'jané@example.com'));
+
+    expect(catcher.mails.map(({ recipients }) => recipients)).toEqual([['jané@example.com']]);
+  });
+
+  it('is not sent to a server without it, and the failure says so', async () => {
+    const old = await MailCatcher.start({ hideSMTPUTF8: true });
+    const sender = new Mailer({ url: old.url, from: FROM });
+
+    const failure: unknown = await sender.send(mailFor('Jane', 'jané@example.com')).catch((error: unknown) => error);
+    await sender.send(mailFor('Jane', 'jane@bücher.example'));
+
+    sender.close();
+    await old.stop();
+    expect(failure).toMatchObject({
+      name: 'DeliveryFailure',
+      message: 'the mail server does not support SMTPUTF8 (RFC 6531), which the address needs',
+      permanent: true,
+    });
+    expect(old.mails.map(({ recipients }) => recipients)).toEqual([['jane@bücher.example']]);
+  });
+});

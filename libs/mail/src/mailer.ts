@@ -1,5 +1,6 @@
 import { DeliveryFailure, type Mail } from '@latchkey/message';
 import { createTransport } from 'nodemailer';
+import { needsSmtpUtf8, SMTPUTF8_MISSING, supportsSmtpUtf8 } from './smtp-utf8.js';
 
 export interface MailerOptions {
   /** `smtp://` or `smtps://`, with credentials if need be. */
@@ -57,6 +58,7 @@ export class Mailer {
    * @throws DeliveryFailure unless the server has taken it. If it could not be heard, it may have
    */
   async send({ to, name, subject, text, html, language, id }: OutgoingMail): Promise<void> {
+    await this.requireDeliverable(to);
     const domain = /@([^\s>]+)>?$/.exec(this.from)?.[1] ?? 'localhost';
     await this.transport
       .sendMail({
@@ -76,6 +78,14 @@ export class Mailer {
       .catch((error: SmtpError) => {
         throw toFailure(error);
       });
+  }
+
+  private async requireDeliverable(address: string): Promise<void> {
+    if (!needsSmtpUtf8(address)) return;
+    const isSupported = await supportsSmtpUtf8(this.transport.transporter.options).catch((error: SmtpError) => {
+      throw toFailure(error);
+    });
+    if (!isSupported) throw new DeliveryFailure(SMTPUTF8_MISSING, { permanent: true });
   }
 
   /** Connects and logs in, without sending anything. @throws DeliveryFailure if the server cannot be reached or refuses the login */

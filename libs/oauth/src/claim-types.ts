@@ -1,5 +1,6 @@
-import { isEmail, isURL } from 'class-validator';
+import { isURL } from 'class-validator';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { findEmailAddressFault } from './email-address.js';
 import { findUsernameFault } from './username.js';
 
 /** @returns the fault of a claim's name, or null */
@@ -33,7 +34,7 @@ export const CLAIM_TYPES: ReadonlyMap<string, ClaimRule> = new Map([
   ['zoneinfo', text('must be a time zone such as Europe/Berlin (IANA)', isTimeZone)],
   ['locale', text('must be a language tag such as en-US (BCP 47)', isLanguageTag)],
   ['updated_at', seconds],
-  ['email', text('must be an email address such as jane@example.com (RFC 5322 addr-spec)', isAddress)],
+  ['email', findEmailAddressFault],
   ['email_verified', truth],
   ['phone_number', text('must be a phone number such as +14255551212 (E.164)', isPhoneNumber)],
   ['phone_number_verified', truth],
@@ -46,11 +47,6 @@ const WEB_URL = new RegExp(String.raw`^https?://(?:\[[0-9A-Fa-f:.]+\])?(?:${CHAR
 function isWebUrl(value: string): boolean {
   const options = { protocols: ['http', 'https'], require_protocol: true, require_tld: false, validate_length: false };
   return WEB_URL.test(value) && isURL(value, options) && URL.canParse(value);
-}
-
-/** Control characters are allowed between quotes, and would break lines where the address is used. */
-function isAddress(value: string): boolean {
-  return isEmail(value) && !/\p{Cc}/u.test(value);
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc3966 for what else a telephone number can be: extensions, separators, local ones */
@@ -66,7 +62,8 @@ function isBirthdate(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
-function isTimeZone(value: string): boolean {
+/** Whether a value is a time zone of the IANA database. */
+export function isTimeZone(value: string): boolean {
   return !/^[+-]/.test(value) && doesNotThrow(() => new Intl.DateTimeFormat('en', { timeZone: value }));
 }
 

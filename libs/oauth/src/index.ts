@@ -1,6 +1,7 @@
 export { accentColorFault, contrast, getReadableColor, getTextColor } from './accent-color.js';
 export { STANDARD_CLAIM_MAPPING } from './claim-mapping.js';
-export { CLAIM_TYPES, nameFault } from './claim-types.js';
+export { isTimeZone, CLAIM_TYPES, nameFault } from './claim-types.js';
+export { findEmailAddressFault, isMailableAddress } from './email-address.js';
 export {
   AUTHENTICATION_METHODS,
   CERTIFICATE_NAMES,

@@ -46,7 +46,7 @@ describe('names in messages', () => {
       findRecipientName({ name: '', given_name: 'Jane' }),
       findRecipientName({ name: 7 }),
     ]).toEqual(['Jane Doe', 'Jane', null]);
-    const branding = { name: 'Example Bank', logoUrl: null, accentColor: null };
+    const branding = { name: 'Example Bank', logoUrl: null, accentColor: null, supportUri: null };
     expect([getDomainDisplayName({ name: 'id.example.com', branding }), getDomainDisplayName({ name: 'id.example.com' })]).toEqual([
       'Example Bank',
       'id.example.com',

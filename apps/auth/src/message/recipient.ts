@@ -1,15 +1,14 @@
+import { isMailableAddress } from '@latchkey/oauth';
 import type { Attributes, Channel } from '@latchkey/persistence';
 import type { CachedDomain } from '../domain/cached-domain.js';
 
-/** RFC 5321 section 4.1.2 without quoted forms. Excludes characters that could add recipients or headers. */
-const EMAIL_PATTERN = /^[^\s\p{Cc}"(),:;<>@[\]\\]{1,64}@[^\s\p{Cc}"(),:;<>@[\]\\]{1,255}$/u;
 /** E.164. */
 const PHONE_PATTERN = /^\+[1-9]\d{6,14}$/;
 
 /** @returns null if the user has no valid address for the channel */
 export function findRecipientAddress({ email, phone_number: phone }: Attributes, channel: Channel): string | null {
-  const [address, pattern] = channel === 'email' ? [email, EMAIL_PATTERN] : [phone, PHONE_PATTERN];
-  return typeof address === 'string' && pattern.test(address) ? address : null;
+  if (channel === 'email') return isMailableAddress(email) ? email : null;
+  return typeof phone === 'string' && PHONE_PATTERN.test(phone) ? phone : null;
 }
 
 /** @returns the name that greets a user in a message; null if unknown */

@@ -52,7 +52,8 @@ const LEAP_YEAR = '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|
 export const BIRTHDATE = `^(?:${YEAR}|[0-9]{4}-${MONTH_AND_DAY}|${LEAP_YEAR}-02-29)$`;
 export const WEB_URL = `^${createCaseInsensitivePattern('http')}[Ss]?://${URI_CHARACTER.replace('[', String.raw`[#\[\]`)}+$`;
 export const E164 = String.raw`^\+[1-9][0-9]{1,14}$`;
-export const EMAIL_ADDRESS = `^[^${CONTROL_CHARACTERS}]+@[^${CONTROL_CHARACTERS}@]+$`;
+const MAIL_CHARACTER = String.raw`[^\s${CONTROL_CHARACTERS}"(),:;<>@\[\]\\]`;
+export const EMAIL_ADDRESS = `^${MAIL_CHARACTER}{1,64}@${MAIL_CHARACTER}{1,255}$`;
 export const TIME_ZONE = '^[A-Za-z][A-Za-z0-9_+/-]*$';
 export const LANGUAGE_TAG = '^[A-Za-z0-9]{1,8}(?:-[A-Za-z0-9]{1,8})*$';
 

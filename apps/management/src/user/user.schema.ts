@@ -25,7 +25,11 @@ const CLAIM_SCHEMAS: Readonly<Record<string, Exclude<Schema, { $ref: string }>>>
   zoneinfo: { type: 'string', example: 'Europe/Berlin', description: 'A time zone of the IANA database.' },
   locale: { type: 'string', example: 'en-US', description: 'A language tag, BCP 47.' },
   updated_at: { type: 'integer', description: 'Seconds since 1970-01-01T00:00:00Z.' },
-  email: { type: 'string', example: 'jane.doe@example.com', description: 'An addr-spec of RFC 5322, or of RFC 6532.' },
+  email: {
+    type: 'string',
+    example: 'jane.doe@example.com',
+    description: 'An addr-spec of RFC 5322, or of RFC 6532, that mail can be sent to: without quotes or an address literal.',
+  },
   email_verified: booleanSchema,
   phone_number: { type: 'string', example: '+14255551212', description: 'E.164.' },
   phone_number_verified: booleanSchema,
