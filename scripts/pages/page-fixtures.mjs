@@ -44,13 +44,24 @@ const methods = {
   recoveryCode: `${at}/recovery-code`,
   providers: [],
   startOver: at,
+  cancel: `${at}/cancel`,
 };
 
 /** @type {models.CodeView} */
 const code = { csrf, application, username, error: null, action: `${at}/code`, otherWay: at };
 
 /** @type {models.InboxView} */
-const inbox = { csrf, channel: 'email', username, minutes: 10, again: `${at}/email`, otherWay: at };
+const inbox = {
+  csrf,
+  channel: 'email',
+  username,
+  minutes: 10,
+  isLimited: false,
+  requestCount: 1,
+  again: `${at}/email`,
+  otherWay: at,
+  waiting: { progress: `${at}/progress`, continueTo: `${at}/continue` },
+};
 
 /** @type {models.EnrolmentView} */
 const enrolment = {
@@ -60,6 +71,7 @@ const enrolment = {
   passkey,
   authenticatorApp: `${at}/authenticator-app/new`,
   notNow: `${at}/not-now`,
+  cancel: null,
 };
 
 /** @type {models.AuthenticatorAppView} */
@@ -76,6 +88,7 @@ const authenticatorApp = {
 const account = {
   csrf,
   now: NOW,
+  timeZone: null,
   account: username,
   notice: 'passkey-created',
   error: null,

@@ -37,7 +37,12 @@ async function page({ pathname, searchParams }) {
   /** @type {PageContext} */
   const context = {
     domain: 'login.example.com',
-    branding: { name: text ?? 'Northwind Bank', logoUrl: null, accentColor: searchParams.get('accent') },
+    branding: {
+      name: text ?? 'Northwind Bank',
+      logoUrl: null,
+      accentColor: searchParams.get('accent'),
+      supportUri: searchParams.get('support'),
+    },
     language: /** @type {PageContext['language']} */ (searchParams.get('language') ?? 'en'),
   };
   const model = text === null ? fixture.model : replaceTexts(fixture.model, text);

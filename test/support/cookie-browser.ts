@@ -24,6 +24,13 @@ export class CookieBrowser {
     readonly domain: string,
   ) {}
 
+  /** The same browser, as another replica sees it. */
+  copy(auth: Pick<Auth, 'send'>): CookieBrowser {
+    const copy = new CookieBrowser(auth, this.domain);
+    copy.cookies = [...this.cookies];
+    return copy;
+  }
+
   /** @param address a path, or an address of the domain */
   async request(address: string, call: Call = {}): Promise<Answer> {
     const { pathname, search } = new URL(address, `https://${this.domain}`);

@@ -24,6 +24,7 @@ const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   client_authentication_method_use: () => ({ last_used_at: new Date() }),
   backchannel_logout: () => ({ uri: 'https://app.example.com/logout', session_required: false }),
   logout_notice: () => ({ sub: randomUUID(), expires_at: new Date(Date.now() + 60_000) }),
+  form_submission: (n) => ({ browser: octets(n), hash: octets(n), expires_at: new Date() }),
   used_jti: (n) => ({ hash: octets(n), expires_at: new Date() }),
   oidc_payload: (n) => ({ model: 'Session', hash: hashOf(`id-${n}`), payload: { n } }),
   end_user: (n) => ({

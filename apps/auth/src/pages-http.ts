@@ -8,7 +8,9 @@ import { findDotSegmentProblem } from './domain/dot-segment.js';
 import type { TrustsPeer } from './domain/host.js';
 import { ServedDomainService } from './domain/served-domain.service.js';
 import { methodNotAllowed } from './pages/http/method-not-allowed.js';
-import { OutageFilter } from './pages/http/outage.filter.js';
+import { createFormSubmissionMiddleware } from './pages/http/form-submission.middleware.js';
+import { FormSubmissionService } from './pages/http/form-submission.service.js';
+import { UnhandledErrorFilter } from './pages/http/unhandled-error.filter.js';
 
 /** Our forms are short; the attestation of a new passkey (WebAuthn section 6.5) can be longer. */
 const MAX_FORM_SIZE = '16kb';
@@ -29,7 +31,8 @@ export function configurePages(app: INestApplication, trustsPeer: TrustsPeer): v
   app.use(refuseDotSegments, methodNotAllowed(application));
   app.use(express.urlencoded({ extended: false, limit: MAX_FORM_SIZE, parameterLimit: MAX_FIELDS, inflate: false }));
   app.use(express.json({ limit: MAX_JSON_SIZE, inflate: false }));
-  app.useGlobalFilters(new OutageFilter([toDatabaseProblem, getUrlProblem, getBodyProblem]));
+  app.use(createFormSubmissionMiddleware(app.get(FormSubmissionService)));
+  app.useGlobalFilters(new UnhandledErrorFilter([toDatabaseProblem, getUrlProblem, getBodyProblem]));
 }
 
 /** The router sets the template of the address when it has matched it. */

@@ -66,11 +66,21 @@ describe('settings', () => {
       MAGIC_LINKS_PER_ADDRESS: 30,
       MAGIC_LINKS_PER_DOMAIN: 2_000,
       MAGIC_LINKS_PER_USER: 5,
+      limitsMagicLinks: false,
       PROVIDER_POOL_SIZE: 500,
       RSA_KEY_POOL_SIZE: 4,
       SIGN_INS_PER_ADDRESS: 1_000,
       SIGN_INS_PER_DOMAIN: 20_000,
     });
+  });
+
+  it.each<[boolean, Record<string, string>]>([
+    [false, {}],
+    [true, { MAGIC_LINKS_PER_USER: '5' }],
+    [false, { MAGIC_LINKS_PER_USER: '5', RATE_LIMIT: 'off' }],
+    [true, PRODUCTION],
+  ])('limit sign-in links: %s, with %j', (limitsMagicLinks, environment) => {
+    expect(readAuthSettings({ ...MINIMAL, ...environment }).limitsMagicLinks).toBe(limitsMagicLinks);
   });
 
   it('of the migration job require only the database', () => {

@@ -165,7 +165,11 @@ export function readManagementSettings(environment: Environment = process.env) {
  * @throws SettingsError with all faults
  */
 export function readAuthSettings(environment: Environment = process.env) {
-  return complete(readSettings(authSchema, environment, { demands: productionDemands, refusals: productionRefusals }));
+  const values = complete(readSettings(authSchema, environment, { demands: productionDemands, refusals: productionRefusals }));
+  const isLinkLimitSet = Object.keys(environment).some((name) => name.startsWith('MAGIC_LINKS_PER_'));
+  /** Whether requests for sign-in links are limited. In development only if a limit is set: developers request many links. */
+  const limitsMagicLinks = values.RATE_LIMIT === 'on' && (values.production || isLinkLimitSet);
+  return { ...values, limitsMagicLinks };
 }
 
 /**

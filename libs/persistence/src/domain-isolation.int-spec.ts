@@ -21,6 +21,7 @@ const TABLES_WITHOUT_DOMAIN = [
 /** Indexes for work across all domains. */
 const ACROSS_DOMAINS = [
   'client_secret_expiry',
+  'form_submission_expiry',
   'log_chain_due',
   'log_retention_days_used',
   'logout_notice_due',

@@ -146,6 +146,7 @@ export { UserSearchRepository, type FoundUser, type UserPage, type UserQuery } f
 export { User, type Attributes } from './user/user.entity.js';
 export { UserRepository } from './user/user.repository.js';
 export { UsageRepository, type ActiveUser, type DailyUsage, type UsageIncrement } from './usage/usage.repository.js';
+export { FormSubmissionRepository, type FormSubmissionKey } from './form-submission/form-submission.repository.js';
 export { UsedJtiRepository, type JtiUse } from './used-jti/used-jti.repository.js';
 export { type DnsProblem, type DnsFindings, type DomainVerification } from './domain-verification/domain-verification.entity.js';
 export {
@@ -214,6 +215,7 @@ export { SigningKeyPersistenceModule } from './signing-key/signing-key-persisten
 export { SubscriptionPersistenceModule } from './subscription/subscription-persistence.module.js';
 export { TotpPersistenceModule } from './totp/totp-persistence.module.js';
 export { UsagePersistenceModule } from './usage/usage-persistence.module.js';
+export { FormSubmissionPersistenceModule } from './form-submission/form-submission-persistence.module.js';
 export { UsedJtiPersistenceModule } from './used-jti/used-jti-persistence.module.js';
 export { UserPersistenceModule } from './user/user-persistence.module.js';
 export { SharedSignalsPersistenceModule } from './shared-signals/shared-signals-persistence.module.js';

@@ -65,10 +65,10 @@ export class AccountAuthenticatorAppController {
 }
 
 function sendAuthenticatorAppPage(
-  { response, csrf, context }: AccountContext,
+  { response, formToken, context }: AccountContext,
   { uri, secret }: TotpEnrolment,
   error: InputError | null,
 ): void {
-  const view = { csrf, uri, secret, error, action: `${PAGE_PATH}/confirm`, cancel: `${PAGE_PATH}/cancel` };
+  const view = { csrf: formToken, uri, secret, error, action: `${PAGE_PATH}/confirm`, cancel: `${PAGE_PATH}/cancel` };
   sendPage(response, authenticatorAppPage(context, view), { context });
 }

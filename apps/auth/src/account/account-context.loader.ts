@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
-import { Encryptor } from '@latchkey/crypto';
+import { Encryptor, randomSecret } from '@latchkey/crypto';
 import { meetsAcr, type Acr } from '../assurance/assurance.js';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 import { AuthenticationMethodService } from '../authentication-method/authentication-method.service.js';
@@ -9,7 +9,7 @@ import { chooseLanguage } from '../pages/i18n/language.js';
 import { SessionService, type CurrentSession } from '../provider/logout/session.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
-import { readFormField, type AccountContext } from './account-context.js';
+import { deriveFormToken, readFormField, SALT_LENGTH, type AccountContext } from './account-context.js';
 import { RECENT_SIGN_IN_SECONDS, SignInRequiredError } from './sign-in-required.js';
 
 /** Loads the session of an account page request and checks what it permits. */
@@ -41,8 +41,9 @@ export class AccountContextLoader {
   /** Loads the context of a submitted form. @throws SignInRequiredError without a session; PageRefusal if the CSRF check fails */
   async submit(requestContext: DomainRequest): Promise<AccountContext> {
     const found = await this.open(requestContext);
-    const posted = { headers: requestContext.request.headers, csrf: readFormField(requestContext, 'csrf') };
-    if (!isCsrfSafe(posted, { csrf: found.csrf, issuer: requestContext.domain.issuer }))
+    const csrf = readFormField(requestContext, 'csrf');
+    const expected = { csrf: deriveFormToken(found.csrf, csrf.slice(0, SALT_LENGTH)), issuer: requestContext.domain.issuer };
+    if (!isCsrfSafe({ headers: requestContext.request.headers, csrf }, expected))
       throw new PageRefusal('forbidden', 403, requestContext.domain.branding);
     return found;
   }
@@ -74,7 +75,7 @@ export class AccountContextLoader {
     };
     const isRecent = session.authTime > Date.now() / 1_000 - RECENT_SIGN_IN_SECONDS;
     const canChange = isRecent && meetsAcr(session.acr, await this.getRequiredAcr({ ...requestContext, session }));
-    return { ...requestContext, session, csrf, context, canChange };
+    return { ...requestContext, session, csrf, formToken: deriveFormToken(csrf, randomSecret().slice(0, SALT_LENGTH)), context, canChange };
   }
 
   /**

@@ -1,3 +1,4 @@
+import { hashSecret } from '@latchkey/crypto';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 import { setFlashMessage, type FlashMessage } from '../pages/http/flash-message.js';
 import type { PageContext } from '../pages/page-context.js';
@@ -9,11 +10,25 @@ const ACCOUNT_PATH = '/account';
 /** A request of a signed-in user to an account page. */
 export interface AccountContext extends DomainRequest {
   session: CurrentSession;
-  /** CSRF token of the session's forms. */
+  /** Secret of the session, from which the CSRF tokens of its forms are derived. */
   csrf: string;
+  /** CSRF token of the forms of this page. */
+  formToken: string;
   context: PageContext;
   /** Whether the sign-in is recent enough, and its acr strong enough, for changes of credentials. */
   canChange: boolean;
+}
+
+export const SALT_LENGTH = 16;
+
+/**
+ * Differs for each page, so that a form is submitted anew from a page that was loaded since, but not by a second click
+ * (FormSubmissionService).
+ *
+ * @param salt SALT_LENGTH characters
+ */
+export function deriveFormToken(csrf: string, salt: string): string {
+  return `${salt}${hashSecret(`${salt} ${csrf}`).toString('base64url')}`;
 }
 
 /** Scope within which new recovery codes can be displayed: the session that created them. */

@@ -11,6 +11,8 @@ export interface AccountHolder {
   federated: boolean;
   /** Display name of the identity provider; null for local users. */
   provider: string | null;
+  /** The `zoneinfo` attribute; null if the user has none. */
+  timeZone: string | null;
 }
 
 @Injectable()
@@ -24,7 +26,9 @@ export class AccountHolderService {
     const federated = identityProvider !== 'local';
     const holder = await this.credentials.findHolder(domain.id, sub);
     const provider = federated ? await this.providers.findDisplayName(domain, identityProvider) : null;
-    return { account: chooseDisplayName(holder?.attributes ?? {}), federated, provider };
+    const { zoneinfo } = holder?.attributes ?? {};
+    const timeZone = typeof zoneinfo === 'string' ? zoneinfo : null;
+    return { account: chooseDisplayName(holder?.attributes ?? {}), federated, provider, timeZone };
   }
 }
 

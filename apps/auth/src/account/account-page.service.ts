@@ -11,7 +11,7 @@ import { TotpService, type TotpStatus } from '../totp/totp.service.js';
 import { AccountHolderService } from './account-holder.service.js';
 import type { AccountContext } from './account-context.js';
 
-type Section = 'passkeys' | 'authenticatorApp' | 'recoveryCodes' | 'sessions' | 'account' | 'federated' | 'provider';
+type Section = 'passkeys' | 'authenticatorApp' | 'recoveryCodes' | 'sessions' | 'account' | 'federated' | 'provider' | 'timeZone';
 
 /** Renders the account page. */
 @Injectable()
@@ -28,7 +28,7 @@ export class AccountPageService {
   async render(account: AccountContext, flashMessage: FlashMessage | null): Promise<string> {
     const sections = await this.loadSections(account);
     const view: AccountView = {
-      csrf: account.csrf,
+      csrf: account.formToken,
       now: new Date(),
       notice: toNotice(flashMessage),
       error: toInputError(flashMessage),

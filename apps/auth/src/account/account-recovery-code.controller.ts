@@ -7,10 +7,12 @@ import { sendPage } from '../pages/http/send-page.js';
 import { RecoveryCodeService } from '../recovery-code/recovery-code.service.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
-import { displayScope, type AccountContext } from './account-context.js';
+import { deriveFormToken, displayScope, type AccountContext } from './account-context.js';
 import { AccountContextLoader } from './account-context.loader.js';
 import { seeOther } from './see-other.js';
 
+/** The same for each load of the page, which is the same until the codes are kept. */
+const FORM_SALT = 'recovery-codes--';
 const PAGE_PATH = '/account/recovery-codes';
 
 @Controller('account/recovery-codes')
@@ -36,7 +38,7 @@ export class AccountRecoveryCodeController {
   async show(@CurrentDomainRequest() requestContext: DomainRequest, @Res() response: Response): Promise<void> {
     const { context, csrf, codes } = await this.loadWithCodes(requestContext);
     if (codes.length === 0) return seeOther(response, '/account');
-    const view = { csrf, codes, download: `${PAGE_PATH}/download`, continueTo: `${PAGE_PATH}/kept` };
+    const view = { csrf: deriveFormToken(csrf, FORM_SALT), codes, download: `${PAGE_PATH}/download`, continueTo: `${PAGE_PATH}/kept` };
     sendPage(response, recoveryCodesPage(context, view), { context });
   }
 

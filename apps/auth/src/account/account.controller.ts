@@ -1,5 +1,6 @@
 import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
 import type { Response } from 'express';
+import { BROWSER_COOKIE } from '../domain/binding.cookie.js';
 import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { chooseLanguage } from '../pages/i18n/language.js';
 import { ANY_IDENTITY_PROVIDER_URL } from '../pages/http/page-headers.js';
@@ -34,6 +35,8 @@ export class AccountController {
       if (query.get('error') === 'login_required') return redirectWithFlashMessage(account, 'other-account');
       // Removes the parameters of the authorization response from the URL.
       if (query.has('code') || query.has('error')) return seeOther(response, '/account');
+      // So that a form of this page that is submitted twice runs once.
+      BROWSER_COOKIE.bind(requestContext, 'account');
       const formTargets = account.session.federation === undefined ? [] : [ANY_IDENTITY_PROVIDER_URL, requestContext.domain.issuer];
       return sendPage(response, await this.page.render(account, takeFlashMessage(account)), { context: account.context, formTargets });
     }

@@ -10,7 +10,7 @@ export function createServedDomain(id: string): Omit<ServedDomain, 'keys'> {
     id,
     name: `${id}.example.com`,
     revision: '1',
-    branding: { name: null, logoUrl: null, accentColor: null },
+    branding: { name: null, logoUrl: null, accentColor: null, supportUri: null },
     scopeClaims: {},
     idTokenAlgorithms: ['RS256', 'ES256'],
     accessTokenAlgorithms: ['ES256', 'RS256'],

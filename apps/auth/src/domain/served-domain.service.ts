@@ -51,15 +51,24 @@ export class ServedDomainService {
 }
 
 /** The domain that a request is for: `@ServedDomain() domain: CachedDomain`. */
-export const ServedDomain = createParamDecorator((_data: unknown, context: ExecutionContext) => getDomainRequest(context).domain);
+export const ServedDomain = createParamDecorator((_data: unknown, context: ExecutionContext) => getContextRequest(context).domain);
 
 /** The request with its domain, for what reads and sets cookies: `@CurrentDomainRequest() request: DomainRequest`. */
-export const CurrentDomainRequest = createParamDecorator((_data: unknown, context: ExecutionContext) => getDomainRequest(context));
+export const CurrentDomainRequest = createParamDecorator((_data: unknown, context: ExecutionContext) => getContextRequest(context));
 
-function getDomainRequest(context: ExecutionContext): DomainRequest {
-  const http = context.switchToHttp();
-  const request = http.getRequest<RequestWithDomain>();
-  const domain = request[SERVED_DOMAIN];
+/** @returns undefined before the middleware has found the domain */
+export function findDomain(request: IncomingMessage): CachedDomain | undefined {
+  return (request as RequestWithDomain)[SERVED_DOMAIN];
+}
+
+/** For what comes after the middleware. */
+export function getDomainRequest(request: IncomingMessage, response: ServerResponse): DomainRequest {
+  const domain = findDomain(request);
   if (!domain) throw new Error('the domain is not known: its middleware comes before everything else');
-  return { request, response: http.getResponse(), domain };
+  return { request, response, domain };
+}
+
+function getContextRequest(context: ExecutionContext): DomainRequest {
+  const http = context.switchToHttp();
+  return getDomainRequest(http.getRequest(), http.getResponse());
 }

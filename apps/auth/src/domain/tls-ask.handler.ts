@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisionService } from './current-revision.service.js';
 import { parseHostName } from './host.js';
 import { MtlsHostService } from './mtls-host.service.js';
-import { sendNotFound } from './not-found.js';
+import { sendNotFoundProblem } from './not-found.js';
 
 /** The path that a TLS proxy calls, on any host. */
 export const TLS_ASK_PATH = '/tls/ask';
@@ -28,7 +28,8 @@ export class TlsAskHandler {
       return sendProblem(response, createGetOnlyProblem(), getRequestEvent(response));
     const asked = new URLSearchParams(request.url!.split('?', 2)[1]).getAll('domain');
     const host = asked.length === 1 ? parseHostName(asked[0]!) : null;
-    if (host === null || !(await this.revisions.read(this.mtlsHosts.findDomainName(host) ?? host, null))) return sendNotFound(response);
+    if (host === null || !(await this.revisions.read(this.mtlsHosts.findDomainName(host) ?? host, null)))
+      return sendNotFoundProblem(response);
     response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': 3, 'Cache-Control': 'no-store' });
     response.end(request.method === 'HEAD' ? undefined : 'ok\n');
   }

@@ -13,6 +13,8 @@ export interface MagicLinkAttempt {
   domainId: string;
   /** IP address of the client. */
   peer: string;
+  /** The username as entered, normalized. */
+  enteredName: string;
   /** The user's `sub`, or the entered name if it is unknown. */
   user: string;
   /** Address that receives the link, or the entered name if it is unknown. */
@@ -23,38 +25,68 @@ export interface MagicLinkAttempt {
   isKnownBrowser: boolean;
 }
 
+/**
+ * A limit that a request exceeds. The page may mention only `announced` ones: what they count depends on the browser's own requests alone.
+ * `silent` ones depend on whether the user exists.
+ */
+export type ExceededLimit = 'announced' | 'silent';
+
+/** A limiter, and what it counts. */
+type Count = readonly [limiter: RateLimiter, kind: string, value: string];
+
+interface Limiters {
+  peers: RateLimiter;
+  peerUserPairs: RateLimiter;
+  users: RateLimiter;
+  domains: RateLimiter;
+}
+
 /** Limits link requests across all replicas: NIST SP 800-63B section 3.2.2. It also protects mailboxes from flooding. */
 @Injectable()
 export class MagicLinkRateLimitService {
-  private readonly peers: RateLimiter | null = null;
-  private readonly peerUserPairs: RateLimiter | null = null;
-  private readonly users: RateLimiter | null = null;
-  private readonly domains: RateLimiter | null = null;
+  private readonly limiters: Limiters | null;
 
   constructor(@Inject(SETTINGS) settings: AuthSettings, database: Database) {
-    if (settings.RATE_LIMIT === 'off') return;
-    this.peers = new RateLimiter(database, { name: 'link-peer', requests: settings.MAGIC_LINKS_PER_ADDRESS, window: WINDOW_SECONDS });
-    const perPeer = Math.ceil(settings.MAGIC_LINKS_PER_USER * MAX_ADDRESS_SHARE);
-    this.peerUserPairs = new RateLimiter(database, { name: 'link-peer-user', requests: perPeer, window: WINDOW_SECONDS });
-    this.users = new RateLimiter(database, { name: 'link-user', requests: settings.MAGIC_LINKS_PER_USER, window: WINDOW_SECONDS });
-    this.domains = new RateLimiter(database, { name: 'link-domain', requests: settings.MAGIC_LINKS_PER_DOMAIN, window: WINDOW_SECONDS });
+    this.limiters = settings.limitsMagicLinks ? createLimiters(database, settings) : null;
   }
 
-  /** Counts a request. The keys are hashes, so that counters contain no names or addresses. @returns whether the request exceeds a limit */
-  async isExceeded({ domainId, peer, user, recipient, known, isKnownBrowser }: MagicLinkAttempt): Promise<boolean> {
+  /** Counts a request. The keys are hashes, so that counters contain no names or addresses. @returns the limit that the request exceeds */
+  async findExceeded(attempt: MagicLinkAttempt): Promise<ExceededLimit | null> {
+    if (!this.limiters) return null;
+    const { peers, peerUserPairs, users, domains } = this.limiters;
+    const { domainId, peer, enteredName, user, recipient, known, isKnownBrowser } = attempt;
+    const announced: Count[] = [[peers, 'peer', peer]];
     // Known browsers have separate limits, and one address cannot exhaust the limit of a user.
+    if (!isKnownBrowser) announced.push([peerUserPairs, 'peer and name', `${peer} ${enteredName}`]);
+    if (await isAnyExceeded(domainId, announced)) return 'announced';
     const keyPrefix = isKnownBrowser ? 'known ' : '';
-    const counts: [RateLimiter | null, string, string][] = [
-      [this.peers, 'peer', peer],
-      [isKnownBrowser ? null : this.peerUserPairs, 'peer and user', `${peer} ${user}`],
-      [this.users, `${keyPrefix}user`, user],
-      [this.users, `${keyPrefix}recipient`, recipient],
-      [this.domains, 'domain', known ? 'known' : 'unknown'],
+    const silent: Count[] = [
+      [users, `${keyPrefix}user`, user],
+      [users, `${keyPrefix}recipient`, recipient],
+      [domains, 'domain', known ? 'known' : 'unknown'],
     ];
-    for (const [limiter, kind, value] of counts) {
-      const key = fingerprint('link limit', domainId, kind, value).toString('base64url');
-      if (limiter && !(await limiter.consumeInDomain(domainId, key)).allowed) return true;
-    }
-    return false;
+    if (!isKnownBrowser) silent.unshift([peerUserPairs, 'peer and user', `${peer} ${user}`]);
+    if (!(await isAnyExceeded(domainId, silent))) return null;
+    // A browser that the user has signed in with knows that the user exists.
+    return isKnownBrowser ? 'announced' : 'silent';
   }
+}
+
+function createLimiters(database: Database, settings: AuthSettings): Limiters {
+  const { MAGIC_LINKS_PER_USER: perUser, MAGIC_LINKS_PER_ADDRESS: perAddress, MAGIC_LINKS_PER_DOMAIN: perDomain } = settings;
+  const create = (name: string, requests: number) => new RateLimiter(database, { name, requests, window: WINDOW_SECONDS });
+  return {
+    peers: create('link-peer', perAddress),
+    peerUserPairs: create('link-peer-user', Math.ceil(perUser * MAX_ADDRESS_SHARE)),
+    users: create('link-user', perUser),
+    domains: create('link-domain', perDomain),
+  };
+}
+
+async function isAnyExceeded(domainId: string, counts: readonly Count[]): Promise<boolean> {
+  for (const [limiter, kind, value] of counts) {
+    const key = fingerprint('link limit', domainId, kind, value).toString('base64url');
+    if (!(await limiter.consumeInDomain(domainId, key)).allowed) return true;
+  }
+  return false;
 }

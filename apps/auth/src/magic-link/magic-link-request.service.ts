@@ -26,7 +26,12 @@ export interface MagicLinkSignInRequest {
   requestId: string | null;
   /** Whether the user has signed in with this browser before. */
   isKnownTo: (sub: string) => Promise<boolean>;
+  /** Runs the action once for a form that is submitted twice, and returns the result of the first run. */
+  runOnce: <T>(action: () => Promise<T>) => Promise<T>;
 }
+
+/** `limited`: no link was sent, because the browser requested too many. `requested`: a link was sent if the user can have one. */
+export type MagicLinkRequestResult = 'requested' | 'limited';
 
 interface MagicLinkTarget {
   sub: string;
@@ -58,28 +63,33 @@ export class MagicLinkRequestService {
   /**
    * Sends a link if the user exists, can sign in and has an address. Neither result nor timing reveals whether that is so: unknown names
    * run the same statements and counters, and the wait for a full RESPONSE_TIME_STEP_MS hides the rest. Requests over a limit send no link.
+   *
+   * @returns `limited` only where that reveals nothing about the user
    */
-  async request(domain: CachedDomain, request: MagicLinkSignInRequest): Promise<void> {
+  async request(domain: CachedDomain, request: MagicLinkSignInRequest): Promise<MagicLinkRequestResult> {
     const startedAt = performance.now();
     try {
-      await this.processRequest(domain, request);
+      return await request.runOnce(() => this.processRequest(domain, request));
     } finally {
       await delay(RESPONSE_TIME_STEP_MS - ((performance.now() - startedAt) % RESPONSE_TIME_STEP_MS));
     }
   }
 
-  private async processRequest(domain: CachedDomain, request: MagicLinkSignInRequest): Promise<void> {
+  private async processRequest(domain: CachedDomain, request: MagicLinkSignInRequest): Promise<MagicLinkRequestResult> {
     const { username, channel, peer } = request;
-    if (!this.isChannelAvailable(channel)) return;
+    if (!this.isChannelAvailable(channel)) return 'requested';
     const target = resolveTarget(await this.names.find(domain.id, username), request);
-    const normalizedUsername = username.normalize('NFKC').toLowerCase();
-    const [user, recipient] = target.known ? [target.sub, target.to] : [normalizedUsername, normalizedUsername];
+    const enteredName = username.normalize('NFKC').toLowerCase();
+    const [user, recipient] = target.known ? [target.sub, target.to] : [enteredName, enteredName];
     const isKnownBrowser = await request.isKnownTo(target.sub);
-    if (await this.limits.isExceeded({ domainId: domain.id, peer, user, recipient, known: target.known, isKnownBrowser })) {
-      this.logger.warn({ domain: domain.name, channel }, 'too many links were asked for');
-      return;
+    const attempt = { domainId: domain.id, peer, enteredName, user, recipient, known: target.known, isKnownBrowser };
+    const exceeded = await this.limits.findExceeded(attempt);
+    if (exceeded === null) {
+      await this.issue(domain, request, target);
+      return 'requested';
     }
-    await this.issue(domain, request, target);
+    this.logger.warn({ domain: domain.name, channel }, 'too many links were asked for');
+    return exceeded === 'announced' ? 'limited' : 'requested';
   }
 
   private async issue(

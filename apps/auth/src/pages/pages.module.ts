@@ -1,5 +1,12 @@
 import { Module } from '@nestjs/common';
+import { FormSubmissionPersistenceModule } from '@latchkey/persistence';
 import { AssetsController } from './http/assets.controller.js';
+import { FormSubmissionService } from './http/form-submission.service.js';
 
-@Module({ controllers: [AssetsController] })
+@Module({
+  imports: [FormSubmissionPersistenceModule],
+  controllers: [AssetsController],
+  providers: [FormSubmissionService],
+  exports: [FormSubmissionService],
+})
 export class PagesModule {}

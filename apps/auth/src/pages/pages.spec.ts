@@ -30,7 +30,11 @@ async function render(
   { text = null as string | null, language = 'en' as Language } = {},
 ): Promise<string> {
   const views = (await import(`./views/${file}`)) as Views;
-  const context = { domain: text ?? 'login.example.com', branding: { name: text, logoUrl: text, accentColor: '#1d4f91' }, language };
+  const context = {
+    domain: text ?? 'login.example.com',
+    branding: { name: text, logoUrl: text, accentColor: '#1d4f91', supportUri: text },
+    language,
+  };
   return views[view]!(context, text === null ? model : replaceTexts(model, text));
 }
 

@@ -32,7 +32,7 @@ describe('registration options', () => {
   });
 
   it('show the display name of the domain', async () => {
-    const branding = { name: 'Muster Bank', logoUrl: null, accentColor: null };
+    const branding = { name: 'Muster Bank', logoUrl: null, accentColor: null, supportUri: null };
 
     const options = await suite.passkeys.registrationOptions({ ...suite.domain, branding }, suite.sub);
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { getRequestEvent, traceWork } from '@latchkey/observability';
+import { getRequestEvent } from '@latchkey/observability';
 import { isDatabaseOutage, type CurrentRevision } from '@latchkey/persistence';
 import { sendProblem } from '@latchkey/problem';
 import { pathOf, queryOf } from '@latchkey/server';
@@ -18,8 +18,7 @@ import { getEndpoint } from './requests/endpoints.js';
 import { readBody } from './requests/form-body.js';
 import { resubmitSameSite, isCrossSitePost } from './pages/cross-site-post.js';
 import { isBrowserEndpoint } from './pages/protocol-pages.js';
-import { ProviderPool } from './provider.pool.js';
-import { ReadableRequestService } from './requests/readable-request.service.js';
+import { ProviderAnswerService } from './provider-answer.service.js';
 import { refuseClient } from './requests/refuse-client.js';
 import { refuseRequest } from './requests/refuse-request.js';
 import { FORM_TOO_LONG, findLimitFault } from './requests/request-limits.js';
@@ -35,16 +34,13 @@ export interface GatewayTarget {
   authenticated?: AuthenticatedClient | null;
 }
 
-const PROVIDER_SPAN = { name: 'oidc-provider', kind: 'internal' } as const;
-
 /** Passes requests to the oidc-provider of the domain of their host. */
 @Injectable()
 export class ProviderGateway {
   constructor(
     private readonly revisions: CurrentRevisionService,
     private readonly rsaKeys: RsaKeyService,
-    private readonly pool: ProviderPool,
-    private readonly readable: ReadableRequestService,
+    private readonly answers: ProviderAnswerService,
     private readonly unknownHosts: UnknownHostHandler,
   ) {}
 
@@ -74,14 +70,13 @@ export class ProviderGateway {
     const path = pathOf(request);
     const problem = findDotSegmentProblem(path);
     if (problem) return sendProblem(response, problem, getRequestEvent(response));
-    if (getEndpoint(path) === null) return sendNotFound(response);
+    if (getEndpoint(path) === null) return sendNotFound(response, domain.branding);
     const form = request.method === 'POST' ? (body ?? (await readBody(request))) : '';
     const fault = form === null ? FORM_TOO_LONG : findLimitFault({ path, query: queryOf(request), form });
     if (form === null || fault !== null) return refuseRequest(request, response, { domain, fault: fault ?? FORM_TOO_LONG });
     if (isCrossSitePost(request)) return resubmitSameSite(request, response, { domain, form });
     try {
-      const readable = await this.readable.create(request, { domain, form, authenticated });
-      await traceWork(PROVIDER_SPAN, () => this.pool.get(domain).answer(readable, response));
+      await this.answers.answer(request, response, { domain, form, authenticated });
     } catch (error) {
       if (!(error instanceof ClientAuthenticationError)) throw error;
       refuseClient(request, response, { issuer: domain.issuer, error });

@@ -9,6 +9,7 @@ import { ClientAuthenticationModule } from '../client-authentication/client-auth
 import { ClientModule } from '../client/client.module.js';
 import { FederationModule } from '../federation/federation.module.js';
 import { DomainModule } from '../domain/domain.module.js';
+import { PagesModule } from '../pages/pages.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { AccountService } from './tokens/account.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
@@ -21,6 +22,7 @@ import { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
 import { DocumentHandler } from './documents/document.handler.js';
 import { FastPathService } from './fast-path.service.js';
+import { ProviderAnswerService } from './provider-answer.service.js';
 import { ProviderGateway } from './provider.gateway.js';
 import { ProviderPool } from './provider.pool.js';
 import { RedirectUriLogService } from './redirect-uri-log.service.js';
@@ -37,6 +39,7 @@ import { SessionService } from './logout/session.service.js';
     ClientModule,
     ClientAuthenticationModule,
     FederationModule,
+    PagesModule,
     UsageModule,
   ],
   providers: [
@@ -49,6 +52,7 @@ import { SessionService } from './logout/session.service.js';
     ReadableRequestService,
     RedirectUriLogService,
     ProviderPool,
+    ProviderAnswerService,
     ProviderGateway,
     FastPathService,
     DocumentHandler,

@@ -9,6 +9,7 @@ import { DomainModule } from '../domain/domain.module.js';
 import { FederationModule } from '../federation/federation.module.js';
 import { MagicLinkModule } from '../magic-link/magic-link.module.js';
 import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
+import { PagesModule } from '../pages/pages.module.js';
 import { PasskeyModule } from '../passkey/passkey.module.js';
 import { CompletedFactorsModule } from '../completed-factors/completed-factors.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
@@ -24,6 +25,7 @@ import { ConsentService } from './consent/consent.service.js';
 import { EnrolmentService } from './enrolment/enrolment.service.js';
 import { EnrolmentController } from './enrolment/enrolment.controller.js';
 import { MagicLinkRequestController } from './methods/magic-link/magic-link-request.controller.js';
+import { WaitingTabController } from './methods/magic-link/waiting-tab.controller.js';
 import { AuthenticatorAppEnrolmentService } from './enrolment/authenticator-app-enrolment.service.js';
 import { PasskeyVerificationService } from './methods/passkey/passkey-verification.service.js';
 import { PasskeySignInController } from './methods/passkey/passkey-sign-in.controller.js';
@@ -45,6 +47,7 @@ import { SignInContextLoader } from './context/sign-in-context.loader.js';
     DomainModule,
     FederationModule,
     MagicLinkModule,
+    PagesModule,
     AuthenticationMethodModule,
     PasskeyModule,
     CompletedFactorsModule,
@@ -57,6 +60,7 @@ import { SignInContextLoader } from './context/sign-in-context.loader.js';
   controllers: [
     PasskeySignInController,
     MagicLinkRequestController,
+    WaitingTabController,
     CodeSignInController,
     EnrolmentController,
     IdentityProviderSignInController,

@@ -126,7 +126,7 @@ describe('authenticator app enrolment', () => {
 
 describe('the issuer name in the app', () => {
   it('is the display name of the domain', async () => {
-    const branding = { name: 'Muster: Bank', logoUrl: null, accentColor: null };
+    const branding = { name: 'Muster: Bank', logoUrl: null, accentColor: null, supportUri: null };
 
     const { uri } = (await totp.enrol({ ...domain, branding }, sub))!;
 

@@ -16,12 +16,21 @@ function findNameFault(value: unknown): string | null {
     : `must be 1 to ${MAX_NAME_LENGTH} visible characters`;
 }
 
-function findLogoUrlFault(value: unknown): string | null {
+function findWebUrlFault(value: unknown): string | null {
   const fault = findAbsoluteUriFault(value);
   if (fault !== null) return fault;
   const url = new URL(value as string);
   if (url.protocol !== 'https:') return 'must use https';
   return url.username === '' && url.password === '' ? null : 'must not contain a user name or password';
+}
+
+const MAILTO_URI = '^mailto:[A-Za-z0-9._~+-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+$';
+const SUPPORT_URI = `${HTTPS_URI}|${MAILTO_URI}`;
+
+function findSupportUriFault(value: unknown): string | null {
+  if (typeof value !== 'string' || !/^mailto:/i.test(value)) return findWebUrlFault(value);
+  const isMailbox = value.length <= MAX_URI_LENGTH && new RegExp(MAILTO_URI).test(value);
+  return isMailbox ? null : 'must be one email address after mailto:, such as mailto:help@example.com';
 }
 
 /** The branding of a domain's pages. A property that is absent or null has its default. */
@@ -48,7 +57,7 @@ export class BrandingRequest {
     example: 'https://www.example.com/logo.svg',
   })
   @IsOptional()
-  @Satisfies(findLogoUrlFault)
+  @Satisfies(findWebUrlFault)
   logoUrl?: string | null;
 
   @ApiPropertyOptional({
@@ -61,6 +70,20 @@ export class BrandingRequest {
   @IsOptional()
   @Satisfies(accentColorFault)
   accentColor?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    format: 'uri',
+    maxLength: MAX_URI_LENGTH,
+    pattern: SUPPORT_URI,
+    description:
+      'Where users get help: an https address, or mailto: with one email address. Pages link to it where a user cannot get further.',
+    example: 'https://www.example.com/help',
+  })
+  @IsOptional()
+  @Satisfies(findSupportUriFault)
+  supportUri?: string | null;
 }
 
 export class BrandingResponse {
@@ -75,4 +98,8 @@ export class BrandingResponse {
   @Expose()
   @ApiProperty({ type: String, nullable: true, description: 'In lower case.' })
   accentColor!: string | null;
+
+  @Expose()
+  @ApiProperty({ type: String, nullable: true, format: 'uri' })
+  supportUri!: string | null;
 }

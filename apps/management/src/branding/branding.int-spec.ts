@@ -3,8 +3,13 @@ import type { Call } from '../../../../test/support/http.js';
 import { sql } from '../../../../test/support/sql.js';
 import { useManagementSuite } from '../../../../test/support/management-suite.js';
 
-const COMPLETE = { name: 'Northwind Bank', logoUrl: 'https://www.example.com/logo.svg?v=2', accentColor: '#1d4f91' };
-const DEFAULTS = { name: null, logoUrl: null, accentColor: null };
+const COMPLETE = {
+  name: 'Northwind Bank',
+  logoUrl: 'https://www.example.com/logo.svg?v=2',
+  accentColor: '#1d4f91',
+  supportUri: 'mailto:help@example.com',
+};
+const DEFAULTS = { name: null, logoUrl: null, accentColor: null, supportUri: null };
 
 let domain: string;
 let path: string;
@@ -93,11 +98,13 @@ describe('the branding of a domain', () => {
     expect(await readRevision()).toBe(after);
 
     await suite.caller.put(path, { ...COMPLETE, name: null });
-    expect(await listLogEntries()).toEqual([['name'], ['name', 'logoUrl', 'accentColor']]);
+    expect(await listLogEntries()).toEqual([['name'], ['name', 'logoUrl', 'accentColor', 'supportUri']]);
   });
 
   it.each([
     [{ accentColor: '#808080' }, '/accentColor', /^is too close to the text on it: .* #\w{6} \(darker\) or #\w{6} \(lighter\) would do$/],
+    [{ supportUri: 'http://www.example.com/help' }, '/supportUri', /^must use https/],
+    [{ supportUri: 'mailto:help@example.com?cc=x@example.com' }, '/supportUri', /^must be one email address after mailto:/],
     [{ accentColor: 'red' }, '/accentColor', /^must be a color such as/],
     [{ accentColor: 255 }, '/accentColor', /^must be a color such as/],
     [{ logoUrl: 'http://www.example.com/logo.svg' }, '/logoUrl', /^must use https$/],

@@ -5,7 +5,7 @@ import { LogService } from '../log/log.service.js';
 
 type BrandingSettings = Omit<Branding, 'domainId'>;
 
-const PROPERTIES = ['name', 'logoUrl', 'accentColor'] as const;
+const PROPERTIES = ['name', 'logoUrl', 'accentColor', 'supportUri'] as const;
 
 @Injectable()
 export class BrandingService {
@@ -17,14 +17,14 @@ export class BrandingService {
   ) {}
 
   async get(domain: Domain): Promise<BrandingSettings> {
-    const { name = null, logoUrl = null, accentColor = null } = (await this.brandings.find(domain.id)) ?? {};
-    return { name, logoUrl, accentColor };
+    const { name = null, logoUrl = null, accentColor = null, supportUri = null } = (await this.brandings.find(domain.id)) ?? {};
+    return { name, logoUrl, accentColor, supportUri };
   }
 
   /** Replaces all of it: absent properties get their default. The pages use it from the next request on. */
   async replace(domain: Domain, request: Partial<BrandingSettings>, precondition: Precondition<BrandingSettings>): Promise<void> {
-    const { name, logoUrl, accentColor } = request;
-    const settings: BrandingSettings = { name: name ?? null, logoUrl: logoUrl ?? null, accentColor: accentColor?.toLowerCase() ?? null };
+    const { name = null, logoUrl = null, accentColor, supportUri = null } = request;
+    const settings: BrandingSettings = { name, logoUrl, accentColor: accentColor?.toLowerCase() ?? null, supportUri };
     await this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
       const before = await this.get(domain);

@@ -150,9 +150,8 @@ describe('a domain that was deleted', () => {
     const rows = new Rows(database.url);
     await rows.insert('backchannel_logout', { domain_id: row!.id, client_id: 'app' });
     await insertAuthentication(rows, { domain_id: row!.id, client_id: 'app' });
-    // Due later, because due work has a job in the queue.
     await rows.insert('logout_notice', { domain_id: row!.id, client_id: 'app', next_attempt_at: new Date(Date.now() + 3_600_000) });
-    // Disabled, because a due delivery has a job in the queue.
+    // The notice is due later, and the webhook is disabled, because due work has a job in the queue.
     const webhook = await rows.insert('webhook', { domain_id: row!.id, enabled: false });
     await rows.insert('webhook_delivery', { domain_id: row!.id, webhook_id: webhook.id });
     const stream = await rows.insert('ssf_stream', { domain_id: row!.id, client_id: 'app' });
@@ -174,6 +173,7 @@ describe('a domain that was deleted', () => {
       'federation_request',
       'federated_login',
       'used_jti',
+      'form_submission',
       'usage_count',
       'user_activity',
     ] as const)

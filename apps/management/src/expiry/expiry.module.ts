@@ -6,6 +6,7 @@ import {
   OidcPayloadPersistenceModule,
   RateLimitPersistenceModule,
   RecoveryCodePersistenceModule,
+  FormSubmissionPersistenceModule,
   UsedJtiPersistenceModule,
 } from '@latchkey/persistence';
 import { ExpirySweeper } from './expiry.sweeper.js';
@@ -21,6 +22,7 @@ import { SecretSweeper } from './secret.sweeper.js';
     OidcPayloadPersistenceModule,
     RateLimitPersistenceModule,
     RecoveryCodePersistenceModule,
+    FormSubmissionPersistenceModule,
     UsedJtiPersistenceModule,
   ],
   providers: [ExpirySweeper, RateLimitSweeper, SecretSweeper],

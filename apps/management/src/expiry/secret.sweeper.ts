@@ -1,17 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
-import { ClientSecretRepository, RecoveryCodeRepository } from '@latchkey/persistence';
+import { ClientSecretRepository, FormSubmissionRepository, RecoveryCodeRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
 const INTERVAL_MS = 60_000;
+const BATCH_SIZE = 2_000;
 
-/** Deletes expired secrets: those of clients that newer ones have replaced, and recovery codes in clear text. */
+/** Deletes expired secrets: those of clients that newer ones have replaced, recovery codes in clear text, and outcomes of forms. */
 @Injectable()
 export class SecretSweeper extends PeriodicTask {
   constructor(
     @Inject(LOGGER) logger: Logger,
     private readonly clientSecrets: ClientSecretRepository,
     private readonly recoveryCodes: RecoveryCodeRepository,
+    private readonly formSubmissions: FormSubmissionRepository,
   ) {
     super(INTERVAL_MS, logger);
   }
@@ -19,5 +21,6 @@ export class SecretSweeper extends PeriodicTask {
   protected async run(): Promise<void> {
     await this.clientSecrets.deleteExpired();
     await this.recoveryCodes.clearExpired();
+    while ((await this.formSubmissions.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
   }
 }

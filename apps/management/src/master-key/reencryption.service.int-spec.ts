@@ -20,6 +20,10 @@ const NOT_ENCRYPTED = [
   'client_secret.hash',
   'federation_request.browser_hash',
   'federation_request.state_hash',
+  'form_submission.browser',
+  'form_submission.hash',
+  // Kept for 30 seconds.
+  'form_submission.outcome',
   'idempotency_answer.fingerprint',
   'log_chain.checkpoint_hash',
   'log_chain.hash',

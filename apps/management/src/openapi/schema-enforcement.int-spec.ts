@@ -184,6 +184,7 @@ const SCHEMA_CASES: SchemaCase[] = [
         'data:image/png,x',
         'https://example.com/#a',
       ]),
+      ...asMember('supportUri', ['', 'http://example.com/', 'mailto:', 'mailto:a', 'mailto:a@b.example?cc=c@b.example', 'tel:1', 7]),
       ...asMember('accentColor', ['', 'red', '#12345', '#1234567', '#12345g', 7]),
     ],
   ],

@@ -19,4 +19,8 @@ export class Branding {
   /** `#rrggbb`, in lower case. */
   @Column('text', { nullable: true })
   accentColor!: string | null;
+
+  /** Where users get help: an https address, or `mailto:`. */
+  @Column('text', { nullable: true })
+  supportUri!: string | null;
 }

@@ -18,6 +18,7 @@ const OF_A_USER =
   'magic_link message passkey passkey_challenge totp recovery_code sign_in_progress federated_login user_activity log_key'.split(' ');
 const OF_A_DOMAIN = [
   'used_jti',
+  'form_submission',
   'usage_count',
   'user_count',
   'identity_provider',

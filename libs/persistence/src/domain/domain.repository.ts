@@ -22,6 +22,7 @@ export const DOMAIN_TABLES = [
   'client_authentication_method',
   'client_authentication',
   'used_jti',
+  'form_submission',
   'client_secret_use',
   'client_secret',
   'logout_notice',

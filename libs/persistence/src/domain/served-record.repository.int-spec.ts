@@ -81,7 +81,7 @@ describe('a served domain', () => {
       id: own.id,
       name: own.name,
       revision: own.revision,
-      branding: { name: null, logoUrl: null, accentColor: null },
+      branding: { name: null, logoUrl: null, accentColor: null, supportUri: null },
       scopeClaims: {},
       idTokenAlgorithms: ['RS256', 'ES256'],
       accessTokenAlgorithms: ['ES256', 'RS256'],
@@ -98,11 +98,22 @@ describe('a served domain', () => {
   it('is read with its own branding', async () => {
     const [own, other] = [await domain(), await domain()];
     for (const { id } of [own, other]) for (const kid of ['one', 'other']) await rows.insert('signing_key', { domain_id: id, kid });
-    await rows.insert('branding', { domain_id: own.id, name: 'Own', logo_url: 'https://own.example.com/logo', accent_color: '#1d4f91' });
+    const texts = {
+      name: 'Own',
+      logo_url: 'https://own.example.com/logo',
+      accent_color: '#1d4f91',
+      support_uri: 'https://own.example.com/help',
+    };
+    await rows.insert('branding', { domain_id: own.id, ...texts });
     await rows.insert('branding', { domain_id: other.id, name: 'Other' });
 
     const found = await findDomain(own.id);
-    expect(found?.branding).toEqual({ name: 'Own', logoUrl: 'https://own.example.com/logo', accentColor: '#1d4f91' });
+    expect(found?.branding).toEqual({
+      name: 'Own',
+      logoUrl: 'https://own.example.com/logo',
+      accentColor: '#1d4f91',
+      supportUri: texts.support_uri,
+    });
     expect(found?.keys).toHaveLength(2);
   });
 

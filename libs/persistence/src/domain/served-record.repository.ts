@@ -27,7 +27,8 @@ const milliseconds = (column: string): string => `extract(epoch FROM ${column}) 
 const DOMAIN = `
   json_build_object('id', domain.id, 'name', domain.name, 'revision', domain.revision::text,
     'idTokenAlgorithms', domain.id_token_algorithms, 'accessTokenAlgorithms', domain.access_token_algorithms,
-    'branding', json_build_object('name', branding.name, 'logoUrl', branding.logo_url, 'accentColor', branding.accent_color),
+    'branding', json_build_object('name', branding.name, 'logoUrl', branding.logo_url, 'accentColor', branding.accent_color,
+      'supportUri', branding.support_uri),
     'scopeClaims', (SELECT json_object_agg(kind, scopes) FROM scope_claims WHERE domain_id = domain.id),
     'keys', (SELECT json_agg(json_build_object('kid', kid, 'algorithm', algorithm, 'publicJwk', public_jwk,
         'privateKey', ${base64('private_key')}, 'signsFrom', ${milliseconds('signs_from')}) ORDER BY signs_from DESC, kid)

@@ -48,6 +48,8 @@ import { NameMessageLeases1795300401000 } from './1795300401000-name-message-lea
 import { TraceDeliveries1795300402000 } from './1795300402000-trace-deliveries.js';
 import { KeepReleasedNames1796000005000 } from './1796000005000-keep-released-names.js';
 import { AuthenticateLogHeads1796000004000 } from './1796000004000-authenticate-log-heads.js';
+import { CreateFormSubmission1796000008000 } from './1796000008000-create-form-submission.js';
+import { AddSupportUri1796000008100 } from './1796000008100-add-support-uri.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -101,4 +103,6 @@ export const migrations = [
   TraceDeliveries1795300402000,
   AuthenticateLogHeads1796000004000,
   KeepReleasedNames1796000005000,
+  CreateFormSubmission1796000008000,
+  AddSupportUri1796000008100,
 ];

@@ -49,6 +49,11 @@ export class RateLimiter {
     return this.count(`${getDomainKeyPrefix(domainId)}${this.policy.name}:${key}`);
   }
 
+  /** Takes back a request that should not count. */
+  async refundInDomain(domainId: string, key: string): Promise<void> {
+    await this.limiter.reward(`${getDomainKeyPrefix(domainId)}${this.policy.name}:${key}`);
+  }
+
   private async count(key: string): Promise<RateLimitState> {
     try {
       return toRateLimitState(await this.limiter.consume(key), true);

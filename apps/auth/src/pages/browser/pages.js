@@ -1,5 +1,6 @@
 /**
- * The only script of the pages. It handles passkeys, copies recovery codes, and submits form post responses. All else works without it.
+ * The only script of the pages. It handles passkeys, copies recovery codes, submits form post responses, prevents double clicks, continues
+ * a page that waits for another tab, and shows times in the browser's time zone. All else works without it.
  *
  * The button of a form with `data-passkey` ("get" or "create") starts a ceremony. The script fetches the options from `data-options`,
  * calls the browser's WebAuthn API, puts the credential into the field `response` and submits the form.
@@ -132,14 +133,65 @@
     if ('autofill' in form.dataset) void offerAutofill(form);
   }
 
+  /** A native application may take over, and leave the page open: then its buttons work again. */
+  const RELEASE_MS = 10_000;
+
+  /** Disables a button once it is pressed, so that a double click submits its form once. */
+  addEventListener('submit', (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
+    if (form.getAttribute('aria-busy') === 'true') return event.preventDefault();
+    form.setAttribute('aria-busy', 'true');
+    // Not before the browser has collected the values, among them the pressed button's.
+    setTimeout(() => setBusy(form, true));
+    setTimeout(() => setBusy(form, false), RELEASE_MS);
+  });
+
   // Reset the busy state when the browser restores the page from its back/forward cache.
   addEventListener('pageshow', (event) => {
     if (!event.persisted) return;
-    for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-passkey]'))) {
+    for (const form of document.querySelectorAll('form')) {
       setBusy(form, false);
       showMessage(form, '');
     }
   });
+
+  const PROGRESS_INTERVAL_MS = 3_000;
+  /** Longer than a link can be used. */
+  const MAX_PROGRESS_WAIT_MS = 15 * 60_000;
+
+  /**
+   * Continues when the user has opened the link in another tab of this browser.
+   *
+   * @param {HTMLElement} place
+   */
+  function waitForProgress(place) {
+    const deadline = Date.now() + MAX_PROGRESS_WAIT_MS;
+    for (const text of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll('[data-waiting-text]'))) text.hidden = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    const check = async () => {
+      clearTimeout(timer);
+      const answer = await fetch(place.dataset.progress ?? '', { headers: { accept: 'application/json' } }).catch(() => null);
+      const { continues = false } = answer?.ok ? await answer.json() : {};
+      if (continues) location.assign(place.dataset.continue ?? '');
+      else if (Date.now() < deadline) timer = setTimeout(() => void check(), PROGRESS_INTERVAL_MS);
+    };
+    timer = setTimeout(() => void check(), PROGRESS_INTERVAL_MS);
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible' && Date.now() < deadline) void check();
+    });
+  }
+
+  const waiting = /** @type {HTMLElement | null} */ (document.querySelector('[data-progress]'));
+  if (waiting) waitForProgress(waiting);
+
+  // Without a known time zone the server writes times in UTC.
+  for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll('time[data-local]'))) {
+    const options = /** @type {Intl.DateTimeFormatOptions} */ ({ dateStyle: 'long', timeStyle: 'short' });
+    time.title = time.textContent ?? '';
+    time.textContent = new Intl.DateTimeFormat(time.dataset.local, options).format(new Date(time.dateTime));
+  }
 
   /**
    * Shows the buttons that print and copy recovery codes.

@@ -41,6 +41,11 @@ export function link(text: string, address: string): Element {
   return h('a', { href: toSafeUrl(address) }, text);
 }
 
+/** A link that is the page's main action. */
+export function linkButton(text: string, address: string): Element {
+  return h('a', { href: toSafeUrl(address), class: 'button primary' }, text);
+}
+
 function isList(fields: FormFields): fields is readonly (readonly [string, string])[] {
   return Array.isArray(fields);
 }

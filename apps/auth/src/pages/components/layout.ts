@@ -1,4 +1,5 @@
 import { h, type Children, type Element } from './hyperscript.js';
+import { supportLink } from './help.js';
 import { renderToString } from 'preact-render-to-string';
 import { getAccentAsset, ICON, SCRIPT, STYLES } from '../assets.js';
 import type { PageContext } from '../page-context.js';
@@ -10,7 +11,6 @@ interface PageOptions {
   failed?: boolean;
   /** Wide layout for pages with more than a form. */
   wide?: boolean;
-  script?: boolean;
 }
 
 /** Longer words must be able to break on a narrow page. */
@@ -34,13 +34,13 @@ export function renderPage(context: PageContext, options: PageOptions, ...childr
         h('h1', {}, preventHyphenBreaks(options.heading)),
         ...children,
       ),
-      h('footer', {}, h('p', {}, allowBreaksAtDots(say('footer-domain', { domain: context.domain })))),
+      footer(context, say),
     ),
   );
   return `<!doctype html>${renderToString(document)}`;
 }
 
-function head({ domain, branding }: PageContext, { heading, failed, script }: PageOptions, say: Translator): Element {
+function head({ domain, branding }: PageContext, { heading, failed }: PageOptions, say: Translator): Element {
   const title = say('title-with-site', { title: heading, site: branding?.name ?? domain });
   return h(
     'head',
@@ -53,7 +53,7 @@ function head({ domain, branding }: PageContext, { heading, failed, script }: Pa
     h('link', { rel: 'icon', type: 'image/svg+xml', href: ICON.path }),
     h('link', { rel: 'stylesheet', href: STYLES.path }),
     branding?.accentColor ? h('link', { rel: 'stylesheet', href: getAccentAsset(branding.accentColor).path }) : null,
-    script ? h('script', { src: SCRIPT.path, defer: true }) : null,
+    h('script', { src: SCRIPT.path, defer: true }),
   );
 }
 
@@ -65,6 +65,11 @@ function preventHyphenBreaks(heading: string): Children {
 /** Lets a long host name break between its labels. */
 function allowBreaksAtDots(text: string): Children {
   return text.split(/(?<=\w\.)(?=\w)/).map((part, index) => (index === 0 ? part : [h('wbr', {}), part]));
+}
+
+function footer(context: PageContext, say: Translator): Element {
+  const help = supportLink(context, say('help'));
+  return h('footer', {}, h('p', {}, allowBreaksAtDots(say('footer-domain', { domain: context.domain }))), help && h('p', {}, help));
 }
 
 function header({ domain, branding }: PageContext): Element {

@@ -12,6 +12,7 @@ export interface FlashMessageContext extends DomainRequest {
   csrf: string;
 }
 
+const RESPONSES_WITH_INPUT_ERROR = new WeakSet<object>();
 const FLASH_MESSAGES: readonly FlashMessage[] = [...INPUT_ERRORS, ...NOTICES];
 
 /**
@@ -22,6 +23,7 @@ const FLASH_MESSAGES: readonly FlashMessage[] = [...INPUT_ERRORS, ...NOTICES];
  */
 export function setFlashMessage(requestContext: FlashMessageContext, page: string, message: FlashMessage): void {
   const value = `${message}.${computeSignature(requestContext, page, message)}`;
+  if (toInputError(message) !== null) RESPONSES_WITH_INPUT_ERROR.add(requestContext.response);
   setCookie(requestContext, COOKIES.flashMessage, { value, path: page });
 }
 
@@ -33,6 +35,11 @@ export function takeFlashMessage(requestContext: FlashMessageContext): FlashMess
   if (value === null) return null;
   deleteCookie(requestContext, COOKIES.flashMessage, page);
   return findMessage(value);
+}
+
+/** Whether a response redirects to a page that shows an input error. */
+export function hasInputError(response: object): boolean {
+  return RESPONSES_WITH_INPUT_ERROR.has(response);
 }
 
 /** @returns the message if it is an input error, otherwise null */

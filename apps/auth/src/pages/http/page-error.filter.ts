@@ -5,11 +5,14 @@ import { toProblem } from '@latchkey/problem';
 import type { Response } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TooManyPendingError } from '../../domain/too-many-pending.error.js';
+import type { PageErrorKind } from '../views/view-models.js';
 import { errorPage } from '../views/error.view.js';
 import { chooseLanguage } from '../i18n/language.js';
 import type { PageContext } from '../page-context.js';
 import { PageRefusal } from './page-refusal.js';
 import { sendPage } from './send-page.js';
+
+const TEMPORARY_KINDS: ReadonlySet<PageErrorKind> = new Set(['unavailable', 'internal', 'too-many-requests']);
 
 /** Shows an error page with the request id that the log contains. */
 @Catch()
@@ -28,7 +31,8 @@ export function sendErrorPage(response: ServerResponse, error: unknown, backTo: 
   if (response.headersSent) return void response.destroy();
   const context = getPageContext(response.req, refusal.branding);
   const { kind, provider } = refusal;
-  const html = errorPage(context, { kind, provider, requestId: event.requestId, backTo: refusal.backTo ?? backTo, oauthError: null });
+  const wayBack = refusal.backTo ?? backTo ?? findWayBack(response.req, refusal);
+  const html = errorPage(context, { kind, provider, requestId: event.requestId, backTo: wayBack, oauthError: null });
   if (refusal.status === 503) response.setHeader('Retry-After', '2');
   if (error instanceof TooManyPendingError) response.setHeader('Retry-After', String(error.retryAfter));
   sendPage(response, html, { context, status: refusal.status });
@@ -41,6 +45,12 @@ function toPageRefusal(error: unknown): PageRefusal {
   const { status } = toProblem(error, []);
   if (status === 404) return new PageRefusal('not-found', 404);
   return status < 500 ? new PageRefusal('forbidden', status) : new PageRefusal('internal', 500);
+}
+
+/** A page that may work later can be requested again. Elsewhere the account page is a way on, where a domain has one. */
+function findWayBack({ method, url = '' }: IncomingMessage, { kind, branding }: PageRefusal): string | null {
+  if (TEMPORARY_KINDS.has(kind)) return method === 'GET' ? url : null;
+  return branding === null ? null : '/account';
 }
 
 /** Builds the page context without a database query: the host comes from the issuer. */

@@ -6,7 +6,7 @@ import { sendPage } from './send-page.js';
 const HTML = '<!doctype html><title>Zürich – 漢字</title>';
 const CONTEXT = {
   domain: 'login.example.com',
-  branding: { name: null, logoUrl: 'https://www.example.com/logo.svg', accentColor: null },
+  branding: { name: null, logoUrl: 'https://www.example.com/logo.svg', accentColor: null, supportUri: null },
   language: 'de' as const,
 };
 

@@ -11,6 +11,17 @@ describe('a point in time', () => {
   ] as const)('is formatted in %s: %s', (language, text) => {
     expect(createDateFormatter(language, NOW).formatDateTime(new Date('2026-03-03T23:59:59Z'))).toBe(text);
   });
+
+  it.each([
+    ['Europe/Berlin', '4 March 2026 at 00:59 CET', true],
+    ['Asia/Kolkata', '4 March 2026 at 05:29 GMT+5:30', true],
+    ['Mars/Olympus', '3 March 2026 at 23:59 UTC', false],
+    [null, '3 March 2026 at 23:59 UTC', false],
+  ])('is formatted in the time zone %s', (zone, text, isZoneKnown) => {
+    const formatter = createDateFormatter('en', NOW, zone);
+
+    expect([formatter.formatDateTime(new Date('2026-03-03T23:59:59Z')), formatter.isZoneKnown]).toEqual([text, isZoneKnown]);
+  });
 });
 
 describe('a relative time', () => {

@@ -1,13 +1,20 @@
+import { isTimeZone } from '@latchkey/oauth';
+import { LRUCache } from 'lru-cache';
 import type { Language } from './language.js';
 
-/** Formats dates for users. The server does not know the user's time zone, so all times are in UTC and say so. */
+/** Formats dates for users, in their own time zone if it is known. Otherwise in UTC; every time says its zone. */
 export interface DateFormatter {
+  /** The locale of the page. */
+  locale: string;
+  /** Whether the user's time zone is known. */
+  isZoneKnown: boolean;
   /** "3 March 2026 at 14:05 UTC". */
   formatDateTime(date: Date): string;
   /** "5 minutes ago". */
   formatRelative(date: Date): string;
 }
 
+const MAX_CACHED_FORMATS = 200;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -21,16 +28,19 @@ const DATE_TIME_OPTIONS: Intl.DateTimeFormatOptions = {
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
-  timeZone: 'UTC',
   timeZoneName: 'short',
 };
 
-/** Creating Intl formats is slow, so cache them by language. */
-const formatCache = new Map<Language, { moment: Intl.DateTimeFormat; ago: Intl.RelativeTimeFormat }>();
+/** Creating Intl formats is slow, so cache them by language and time zone. */
+const formatCache = new LRUCache<string, { moment: Intl.DateTimeFormat; ago: Intl.RelativeTimeFormat }>({ max: MAX_CACHED_FORMATS });
 
-export function createDateFormatter(language: Language, now: Date): DateFormatter {
-  const { moment, ago } = getIntlFormats(language);
+/** @param timeZone an IANA time zone, such as `Europe/Berlin`; null or one that is not supported: UTC */
+export function createDateFormatter(language: Language, now: Date, timeZone: string | null = null): DateFormatter {
+  const knownZone = timeZone !== null && isTimeZone(timeZone) ? timeZone : null;
+  const { moment, ago } = getIntlFormats(language, knownZone ?? 'UTC');
   return {
+    locale: LOCALES[language],
+    isZoneKnown: knownZone !== null,
     formatDateTime: (date) => moment.format(date),
     formatRelative: (date) => {
       const elapsedMs = Math.max(0, now.getTime() - date.getTime());
@@ -40,12 +50,12 @@ export function createDateFormatter(language: Language, now: Date): DateFormatte
   };
 }
 
-function getIntlFormats(language: Language) {
-  const locale = LOCALES[language];
-  const made = formatCache.get(language) ?? {
-    moment: new Intl.DateTimeFormat(locale, DATE_TIME_OPTIONS),
+function getIntlFormats(language: Language, timeZone: string) {
+  const [locale, key] = [LOCALES[language], `${language} ${timeZone}`];
+  const made = formatCache.get(key) ?? {
+    moment: new Intl.DateTimeFormat(locale, { ...DATE_TIME_OPTIONS, timeZone }),
     ago: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
   };
-  formatCache.set(language, made);
+  formatCache.set(key, made);
   return made;
 }

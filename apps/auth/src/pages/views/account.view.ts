@@ -1,4 +1,5 @@
-import { h, type Element } from '../components/hyperscript.js';
+import { h, type Children, type Element } from '../components/hyperscript.js';
+import { joinTexts, textWithTime } from '../components/time.js';
 import { alert, button, form, notice, textField } from '../components/elements.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
@@ -18,10 +19,10 @@ interface SectionContext {
 export function accountPage(context: PageContext, view: AccountView): string {
   const say = getTranslator(context.language);
   const { csrf, error } = view;
-  const writing = { say, times: createDateFormatter(context.language, view.now), csrf };
+  const writing = { say, times: createDateFormatter(context.language, view.now, view.timeZone), csrf };
   return renderPage(
     context,
-    { heading: say('account-heading'), failed: error !== null, wide: true, script: true },
+    { heading: say('account-heading'), failed: error !== null, wide: true },
     h(
       'div',
       { class: 'identity' },
@@ -66,10 +67,9 @@ function passkeys(writing: SectionContext, { passkeys: items, createPasskey, err
 
 function passkey({ say, times, csrf }: SectionContext, item: PasskeyItem, index: number): Element {
   const { name } = item;
-  const used = item.lastUsedAt ? say('passkey-last-used', { date: times.formatDateTime(item.lastUsedAt) }) : say('passkey-never-used');
   const details = [
-    say('passkey-created-at', { date: times.formatDateTime(item.createdAt) }),
-    used,
+    textWithTime(times, item.createdAt, (date) => say('passkey-created-at', { date })),
+    lastUse(say, times, item.lastUsedAt),
     ...(item.synced ? [say('passkey-synced')] : []),
   ];
   const renaming = form(
@@ -86,10 +86,14 @@ function passkey({ say, times, csrf }: SectionContext, item: PasskeyItem, index:
   return h(
     'li',
     {},
-    h('div', { class: 'about' }, h('h3', {}, h('bdi', {}, name)), h('p', { class: 'hint' }, details.join(' · '))),
+    h('div', { class: 'about' }, h('h3', {}, h('bdi', {}, name)), h('p', { class: 'hint' }, joinTexts(details))),
     h('details', { class: 'rename' }, h('summary', { 'aria-label': say('rename-item', { name }) }, say('rename')), renaming),
     form({ action: item.remove, fields: { csrf } }, button(say('remove'), { kind: 'danger', label: say('remove-item', { name }) })),
   );
+}
+
+function lastUse(say: Translator, times: DateFormatter, lastUsedAt: Date | null): Children {
+  return lastUsedAt ? textWithTime(times, lastUsedAt, (date) => say('passkey-last-used', { date })) : say('passkey-never-used');
 }
 
 function authenticatorApp({ say, times, csrf }: SectionContext, { authenticatorApp: app }: AccountView): Element {
@@ -98,12 +102,12 @@ function authenticatorApp({ say, times, csrf }: SectionContext, { authenticatorA
     const setUp = form({ action: app.setUp, fields: { csrf } }, button(say('set-up-authenticator-app'), { kind: 'secondary' }));
     return section('authenticator-app', say('authenticator-app'), intro, setUp);
   }
-  const used = app.lastUsedAt ? say('passkey-last-used', { date: times.formatDateTime(app.lastUsedAt) }) : say('passkey-never-used');
+  const since = textWithTime(times, app.since, (date) => say('authenticator-app-since', { date }));
   return section(
     'authenticator-app',
     say('authenticator-app'),
     intro,
-    h('p', {}, [say('authenticator-app-since', { date: times.formatDateTime(app.since) }), used].join(' · ')),
+    h('p', {}, joinTexts([since, lastUse(say, times, app.lastUsedAt)])),
     form({ action: app.remove, fields: { csrf } }, button(say('authenticator-app-remove'), { kind: 'danger' })),
   );
 }
@@ -137,16 +141,12 @@ function sessions(writing: SectionContext, view: AccountView): Element {
 function session({ say, times, csrf }: SectionContext, item: SessionItem): Element {
   const device = item.device || say('session-unknown-device');
   const seen = item.current ? say('session-current') : say('session-last-seen', { time: times.formatRelative(item.lastSeenAt) });
+  const started = textWithTime(times, item.startedAt, (date) => say('session-started', { date }));
   const label = say('session-end-item', { device });
   return h(
     'li',
     {},
-    h(
-      'div',
-      { class: 'about' },
-      h('h3', {}, device),
-      h('p', { class: 'hint' }, [seen, say('session-started', { date: times.formatDateTime(item.startedAt) })].join(' · ')),
-    ),
+    h('div', { class: 'about' }, h('h3', {}, device), h('p', { class: 'hint' }, joinTexts([seen, started]))),
     item.current ? null : form({ action: item.end, fields: { csrf } }, button(say('session-end'), { kind: 'danger', label })),
   );
 }

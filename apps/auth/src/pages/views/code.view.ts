@@ -1,5 +1,6 @@
 import { h, type Attributes } from '../components/hyperscript.js';
 import { alert, button, form, link, textField } from '../components/elements.js';
+import { lostHelp } from '../components/help.js';
 import { renderPage } from '../components/layout.js';
 import { signingInAs } from './methods.view.js';
 import type { PageContext } from '../page-context.js';
@@ -42,6 +43,7 @@ function codePage(context: PageContext, view: CodeView, { heading, intro, label,
       textField({ id: 'code', name: 'code', label: say(label), error: wrong ? say(`input-${error}`) : undefined, attributes }),
       button(say('verify'), { kind: 'primary' }),
     ),
+    lostHelp(context),
     view.otherWay === null ? null : h('p', { class: 'aside' }, link(say('other-way'), view.otherWay)),
   );
 }

@@ -2,6 +2,7 @@ import { h, type Element } from '../components/hyperscript.js';
 import { encode } from 'uqr';
 import { toSafeUrl } from '../components/safe-url.js';
 import { alert, button, form, textField } from '../components/elements.js';
+import { helpLine } from '../components/help.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
 import { passkeyCreationForm } from '../components/passkey-form.js';
@@ -15,7 +16,7 @@ export function enrolmentPage(context: PageContext, view: EnrolmentView): string
   const suffix = reason === 'offer' ? '' : (`-${reason}` as const);
   return renderPage(
     context,
-    { heading: say(`enrolment-heading${suffix}`), failed: error !== null, script: true },
+    { heading: say(`enrolment-heading${suffix}`), failed: error !== null },
     h('p', { class: 'lead' }, say(`enrolment-intro${suffix}`)),
     alert(error && say(`input-${error}`)),
     h(
@@ -29,6 +30,12 @@ export function enrolmentPage(context: PageContext, view: EnrolmentView): string
     view.notNow === null
       ? null
       : form({ action: view.notNow, fields: { csrf }, attributes: { class: 'aside' } }, button(say('not-now'), { kind: 'quiet' })),
+    view.cancel === null
+      ? null
+      : [
+          helpLine(context),
+          form({ action: view.cancel, fields: { csrf }, attributes: { class: 'aside' } }, button(say('back'), { kind: 'quiet' })),
+        ],
   );
 }
 
@@ -66,7 +73,7 @@ export function recoveryCodesPage(context: PageContext, view: RecoveryCodesView)
   const say = getTranslator(context.language);
   return renderPage(
     context,
-    { heading: say('recovery-codes-heading'), script: true },
+    { heading: say('recovery-codes-heading') },
     h('p', { class: 'lead' }, say('recovery-codes-intro')),
     h('p', { class: 'on-paper' }, say('recovery-codes-for', { domain: context.domain }), ' ', say('recovery-codes-once')),
     h(

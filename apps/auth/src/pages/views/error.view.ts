@@ -1,10 +1,13 @@
 import { h, type Element } from '../components/hyperscript.js';
-import { link } from '../components/elements.js';
+import { linkButton } from '../components/elements.js';
+import { helpLine } from '../components/help.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
 import type { TextKey } from '../i18n/texts/en.js';
 import { isTextKey, getTranslator, type Translator } from '../i18n/texts/texts.js';
-import type { ErrorView } from './view-models.js';
+import type { ErrorView, PageErrorKind } from './view-models.js';
+
+const RETRIABLE_KINDS: ReadonlySet<PageErrorKind> = new Set(['unavailable', 'internal', 'too-many-requests']);
 
 /** The error, what to do, and the request id in the log. */
 export function errorPage(context: PageContext, { kind, provider, requestId, backTo, oauthError }: ErrorView): string {
@@ -17,14 +20,16 @@ export function errorPage(context: PageContext, { kind, provider, requestId, bac
     context,
     { heading: getErrorText('heading'), failed: true },
     h('p', { class: 'lead' }, getErrorText('help')),
-    backTo === null ? null : h('p', {}, link(say(getBackKey({ kind, backTo })), backTo)),
+    backTo === null ? null : h('p', {}, linkButton(say(getBackKey({ kind, backTo })), backTo)),
+    helpLine(context),
     oauthError && developerNote(say, oauthError),
     h('p', { class: 'hint request-id' }, say('error-request-id'), ' ', h('code', {}, requestId)),
   );
 }
 
 function getBackKey({ kind, backTo }: Pick<ErrorView, 'kind' | 'backTo'>): TextKey {
-  if (kind === 'sign-out-request') return 'error-back-to-account';
+  if (RETRIABLE_KINDS.has(kind)) return 'error-again';
+  if (kind === 'sign-out-request' || (kind === 'not-found' && backTo === '/account')) return 'error-back-to-account';
   return backTo?.startsWith('/') ? 'error-back' : 'error-back-to-application';
 }
 

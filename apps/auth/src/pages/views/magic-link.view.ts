@@ -1,31 +1,44 @@
-import { h } from '../components/hyperscript.js';
+import { h, type Element } from '../components/hyperscript.js';
+import { toSafeUrl } from '../components/safe-url.js';
 import { button, facts, form, link } from '../components/elements.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
-import { getTranslator } from '../i18n/texts/texts.js';
+import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 import type { InboxView, MagicLinkView, OtherDeviceView } from './view-models.js';
 
-/** Confirms that a link is on its way, without revealing whether the user exists. */
+/** Confirms that a link is on its way, or says that there were too many, without revealing whether the user exists. */
 export function inboxPage(context: PageContext, view: InboxView): string {
   const say = getTranslator(context.language);
-  const { channel, username, csrf } = view;
+  const { channel, username, csrf, isLimited, waiting, minutes } = view;
+  const again = { csrf, username, requested: String(view.requestCount) };
   return renderPage(
     context,
-    { heading: say(`inbox-heading-${channel}`) },
-    h('p', { class: 'lead' }, say(`inbox-intro-${channel}`, { username })),
-    h('p', {}, say('inbox-minutes', { minutes: String(view.minutes) })),
-    h('p', { class: 'hint' }, say('inbox-nothing')),
-    view.again === null ? null : form({ action: view.again, fields: { csrf, username } }, button(say('send-again'), { kind: 'secondary' })),
+    { heading: say(isLimited ? 'inbox-limited-heading' : `inbox-heading-${channel}`), failed: isLimited },
+    h('p', { class: 'lead' }, say(isLimited ? 'inbox-limited' : `inbox-intro-${channel}`, { username })),
+    h('p', {}, say(isLimited ? 'inbox-limited-wait' : 'inbox-minutes', { minutes: String(minutes) })),
+    waiting && waitingNotice(say, csrf, waiting),
+    h('p', { class: 'hint' }, say(`inbox-nothing-${channel}`)),
+    view.again === null || isLimited ? null : form({ action: view.again, fields: again }, button(say('send-again'), { kind: 'secondary' })),
     view.otherWay === null ? null : h('p', { class: 'aside' }, link(say('other-way'), view.otherWay)),
   );
 }
 
-/** The page of a magic link: heading "Sign in to DOMAIN", button "Sign in". */
+/** The script continues when the user has opened the link in another tab. Without the script, a button does. */
+function waitingNotice(say: Translator, csrf: string, { progress, continueTo }: NonNullable<InboxView['waiting']>): Element {
+  return h(
+    'div',
+    { 'data-progress': toSafeUrl(progress), 'data-continue': toSafeUrl(continueTo) },
+    h('p', { class: 'hint', hidden: true, 'data-waiting-text': '' }, say('inbox-waiting')),
+    form({ action: continueTo, fields: { csrf } }, button(say('inbox-opened'), { kind: 'secondary' })),
+  );
+}
+
+/** The page of a magic link: heading "Sign in to NAME", button "Sign in". */
 export function magicLinkPage(context: PageContext, view: MagicLinkView): string {
   const say = getTranslator(context.language);
   return renderPage(
     context,
-    { heading: say('magic-link-heading', { domain: context.domain }) },
+    { heading: say('magic-link-heading', { name: context.branding?.name ?? context.domain }) },
     facts([
       [say('magic-link-account'), view.account],
       [say('magic-link-destination'), view.destination],

@@ -1,5 +1,6 @@
 import { h, type Element } from '../components/hyperscript.js';
 import { alert, button, form, link } from '../components/elements.js';
+import { lostHelp } from '../components/help.js';
 import { renderPage } from '../components/layout.js';
 import type { PageContext } from '../page-context.js';
 import { passkeySignInForm } from '../components/passkey-form.js';
@@ -14,7 +15,7 @@ export function methodsPage(context: PageContext, view: MethodsView): string {
   const { csrf, username, error, passkey } = view;
   return renderPage(
     context,
-    { heading: say(view.step === 'first' ? 'methods-heading' : 'methods-second-heading'), failed: error !== null, script: true },
+    { heading: say(view.step === 'first' ? 'methods-heading' : 'methods-second-heading'), failed: error !== null },
     h('p', { class: 'lead' }, getIntroText(say, view)),
     signingInAs(say, view),
     alert(error && say(`input-${error}`)),
@@ -27,6 +28,10 @@ export function methodsPage(context: PageContext, view: MethodsView): string {
       ),
       identityProviderForms(say, csrf, view.providers),
     ),
+    lostHelp(context),
+    view.cancel === null
+      ? null
+      : form({ action: view.cancel, fields: { csrf }, attributes: { class: 'aside' } }, button(say('back'), { kind: 'quiet' })),
   );
 }
 

@@ -16,7 +16,7 @@ export function signInPage(context: PageContext, view: SignInView): string {
   const others = passkey !== null || providers.length > 0;
   return renderPage(
     context,
-    { heading: say('sign-in-heading'), failed: error !== null, script: true },
+    { heading: say('sign-in-heading'), failed: error !== null },
     h('p', { class: 'lead' }, getPurposeText(say, view.application)),
     alert(error === null || missing ? null : say(`input-${error}`)),
     continueTo === null ? null : usernameForm(say, { ...view, continueTo }),

@@ -37,7 +37,7 @@ export function formPostPage(context: PageContext, { application, action, fields
   const say = getTranslator(context.language);
   return renderPage(
     context,
-    { heading: say('form-post-heading', { application }), script: true },
+    { heading: say('form-post-heading', { application }) },
     h('p', { class: 'lead' }, say('form-post-intro')),
     form({ action, fields, attributes: { 'data-submit': '' } }, button(say('continue'), { kind: 'primary' })),
   );

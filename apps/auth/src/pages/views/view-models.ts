@@ -78,6 +78,8 @@ export interface MethodsView extends FormView {
   providers: readonly IdentityProviderChoice[];
   /** URL of the form to enter another username. */
   startOver: string | null;
+  /** Returns to the application without signing in. Posted: `csrf`. */
+  cancel: string | null;
 }
 
 /** Asks for a code of the authenticator app, or a recovery code. Posted: `csrf`, `username`, `code`. */
@@ -86,7 +88,6 @@ export interface CodeView extends FormView {
   username: string;
   error: InputError | null;
   action: string;
-  /** URL of the page with the other methods. */
   otherWay: string | null;
 }
 
@@ -96,9 +97,14 @@ export interface InboxView extends FormView {
   username: string;
   /** Lifetime of the link. */
   minutes: number;
-  /** Sends another link. Posted: `csrf`, `username`. */
+  /** Whether no link was sent, because the browser requested too many, and how many it has requested in this sign-in. */
+  isLimited: boolean;
+  requestCount: number;
+  /** Sends another link. Posted: `csrf`, `username`, `requested`. */
   again: string | null;
   otherWay: string | null;
+  /** For a user who opens the link in another tab. `progress` has `{ "continues": boolean }`. Posted to `continueTo`: `csrf`. */
+  waiting: { progress: string; continueTo: string } | null;
 }
 
 /** The page of a magic link, before it is consumed. Posted: `csrf`, and `fields`. */
@@ -129,6 +135,8 @@ export interface EnrolmentView extends FormView {
   /** URL of the page with the secret of an authenticator app. Posted: `csrf`. */
   authenticatorApp: string | null;
   notNow: string | null;
+  /** Returns to the application without signing in, where the enrolment is required. Posted: `csrf`. */
+  cancel: string | null;
 }
 
 /** The secret of a new authenticator app. Posted: `csrf`, `code`. */
@@ -200,7 +208,8 @@ export type Notice = (typeof NOTICES)[number];
 /** The user's account page. Posted: `csrf`, and the fields of each item. */
 export interface AccountView extends FormView {
   now: Date;
-  /** Full name or address of the user. */
+  /** The user's time zone, such as `Europe/Berlin`; null if unknown. */
+  timeZone: string | null;
   account: string;
   notice: Notice | null;
   error: InputError | null;

@@ -3,7 +3,7 @@ import { RESERVED_CLAIMS } from '@latchkey/oauth';
 import { Problem, sendProblem } from '@latchkey/problem';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
-import { sendNotFound } from '../../domain/not-found.js';
+import { sendNotFound, sendNotFoundProblem } from '../../domain/not-found.js';
 import { NOT_SERVED } from './domain-not-served.error.js';
 import { describeError, isOAuthError } from '../overrides/error-descriptions.js';
 import { alignTokenErrors } from '../overrides/token-errors.js';
@@ -59,6 +59,11 @@ export function getEndpoint(path: string): string | null {
   return RESUME_PATH.test(path) ? '/connect/authorize/:uid' : null;
 }
 
+/** Whether a browser's request uses something up, so that a repetition needs the first response: the end of a sign-in, and of a session. */
+export function isConsumingRequest({ method, path }: { method: string | undefined; path: string }): boolean {
+  return method === 'POST' ? path === '/connect/endsession/confirm' : method === 'GET' && RESUME_PATH.test(path);
+}
+
 /** Whether a path is that of a discovery document or key set. */
 export function isDocument(path: string): boolean {
   return DOCUMENTS.has(path);
@@ -87,7 +92,7 @@ export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain): v
   const error = (ctx.body as { error?: unknown } | undefined)?.error;
   if (typeof error === 'string') event.problem = error;
   if (ctx.status === 503) ctx.set('Retry-After', '2');
-  if (error === NOT_SERVED) answerNotFound(ctx);
+  if (error === NOT_SERVED) refuseDeletedDomain(ctx);
   else if (ctx.status === 404 && ctx.body === undefined) refuseMethod(ctx);
 }
 
@@ -104,6 +109,11 @@ function addClaimsToDiscovery(ctx: KoaContextWithOIDC, { claimLists }: CachedDom
 export function getCacheHeaders(path: string): Record<string, string> {
   if (!CLIENT_ENDPOINTS.has(path)) return {};
   return { 'Cache-Control': 'no-store', ...(path === '/connect/token' && { Pragma: 'no-cache' }) };
+}
+
+function refuseDeletedDomain(ctx: KoaContextWithOIDC): void {
+  ctx.respond = false;
+  sendNotFoundProblem(ctx.res);
 }
 
 function answerNotFound(ctx: KoaContextWithOIDC): void {

@@ -9,6 +9,10 @@ export interface InteractionCookieData {
   username: string;
   /** The channel through which the user requested a magic link. */
   sentBy: Channel | null;
+  /** Whether the latest request exceeded a limit, so that no link was sent. */
+  isLimited: boolean;
+  /** How many links the user has requested. */
+  requestCount: number;
   /** The name of the identity provider to which the browser was redirected. */
   sentTo: string | null;
   /** URL of the application, if it is a web URL. */
@@ -16,7 +20,15 @@ export interface InteractionCookieData {
   ended: boolean;
 }
 
-export const EMPTY_COOKIE_DATA: InteractionCookieData = { username: '', sentBy: null, sentTo: null, application: null, ended: false };
+export const EMPTY_COOKIE_DATA: InteractionCookieData = {
+  username: '',
+  sentBy: null,
+  isLimited: false,
+  requestCount: 0,
+  sentTo: null,
+  application: null,
+  ended: false,
+};
 
 /** Stores the data of one sign-in in the browser. Encrypted, because usernames are personal data. */
 export class InteractionCookie {

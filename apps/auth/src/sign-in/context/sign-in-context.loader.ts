@@ -12,7 +12,7 @@ import { InteractionService, type Interaction } from '../../provider/interaction
 import { SETTINGS } from '../../settings/settings.module.js';
 import { PageRefusal } from '../../pages/http/page-refusal.js';
 import { setFlashMessage } from '../../pages/http/flash-message.js';
-import { InteractionCookie, type InteractionCookieData } from './interaction.cookie.js';
+import { EMPTY_COOKIE_DATA, InteractionCookie, type InteractionCookieData } from './interaction.cookie.js';
 import {
   getSignInPath,
   getEnteredUsername,
@@ -82,7 +82,7 @@ export class SignInContextLoader {
 
   private readCookie(current: DomainRequest, interaction: Interaction): Pick<SignInContext, 'cookieData' | 'updateCookie'> {
     const cookie = new InteractionCookie(this.encryptor, current, interaction.uid);
-    const cookieData = { ...cookie.read(), application: getApplicationHome(interaction) };
+    const cookieData = { ...EMPTY_COOKIE_DATA, ...cookie.read(), application: getApplicationHome(interaction) };
     return {
       cookieData,
       updateCookie: (change: Partial<InteractionCookieData>): void => cookie.write({ ...cookieData, ...change }),

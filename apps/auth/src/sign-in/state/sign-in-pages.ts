@@ -96,23 +96,19 @@ export function showCodePage(
   sendSignInPage(requestContext, (isTotp ? authenticatorCodePage : recoveryCodePage)(requestContext.pageContext, view));
 }
 
-/** Shows that a link is on its way. The page is the same if no link was sent. */
+/** Shows that a link is on its way, or that there were too many. The page is the same for unknown usernames. */
 export function showInboxPage(
   requestContext: SignInContext,
-  { channel, minutes, username }: Pick<InboxView, 'channel' | 'minutes' | 'username'>,
+  view: Pick<InboxView, 'channel' | 'minutes' | 'username' | 'isLimited' | 'requestCount'>,
 ): void {
-  const again = getSignInPath(requestContext, `/${channel}`);
-  sendSignInPage(
-    requestContext,
-    inboxPage(requestContext.pageContext, {
-      csrf: requestContext.csrf,
-      channel,
-      minutes,
-      username,
-      again,
-      otherWay: getSignInPath(requestContext, PAGE_PATHS.methods),
-    }),
-  );
+  const html = inboxPage(requestContext.pageContext, {
+    csrf: requestContext.csrf,
+    ...view,
+    again: getSignInPath(requestContext, `/${view.channel}`),
+    otherWay: getSignInPath(requestContext, PAGE_PATHS.methods),
+    waiting: { progress: getSignInPath(requestContext, '/progress'), continueTo: getSignInPath(requestContext, '/continue') },
+  });
+  sendSignInPage(requestContext, html);
 }
 
 /** @param methods methods to offer */
@@ -130,6 +126,7 @@ export function showEnrolmentPage(
       : null,
     authenticatorApp: methods.includes('totp') ? getSignInPath(requestContext, '/new-authenticator-app') : null,
     notNow: reason === 'offer' ? getSignInPath(requestContext, '/finish') : null,
+    cancel: reason === 'offer' ? null : getSignInPath(requestContext, '/cancel'),
   };
   sendSignInPage(requestContext, enrolmentPage(requestContext.pageContext, view));
 }
@@ -157,5 +154,6 @@ function buildMethodActions(requestContext: SignInContext, methods: readonly Met
     recoveryCode: action('recovery-code', '/recovery-code'),
     providers: [],
     startOver: getSignInPath(requestContext, '?anew=yes'),
+    cancel: getSignInPath(requestContext, '/cancel'),
   };
 }

@@ -6,6 +6,15 @@ export const de: Texts = {
   'error-title': 'Fehler: {title}',
   'title-with-site': '{title} – {site}',
 
+  back: 'Zurück',
+  help: 'Hilfe',
+  'help-contact': '{site} um Hilfe bitten',
+  'help-ask': 'Wenn nichts funktioniert, fragen Sie die Organisation, von der Sie dieses Konto haben.',
+  'help-lost': 'Verloren?',
+  'help-lost-text':
+    'Wenn Sie Ihren Passkey oder Ihre App nicht mehr haben, wählen Sie oben eine andere Methode. Funktioniert keine, kann die Organisation Ihnen einen Link senden, mit dem Sie eine neue einrichten.',
+  'error-again': 'Noch einmal versuchen',
+
   'sign-in-heading': 'Anmelden',
   'sign-in-to-application': 'weiter zu {application}',
   'sign-in-to-account': 'um Ihr Konto zu verwalten',
@@ -41,11 +50,17 @@ export const de: Texts = {
   'inbox-intro-email': 'Wenn es ein Konto für {username} gibt, haben wir einen Anmeldelink an dessen E-Mail-Adresse gesendet.',
   'inbox-intro-sms': 'Wenn es ein Konto für {username} gibt, haben wir einen Anmeldelink an dessen Telefon gesendet.',
   'inbox-minutes': 'Der Link funktioniert einmal und läuft nach {minutes} Minuten ab. Sie können diese Seite schließen.',
-  'inbox-nothing':
-    'Nichts angekommen? Sehen Sie im Spam-Ordner nach. Wenn Sie schon mehrere Links angefordert haben, warten Sie 15 Minuten.',
+  'inbox-nothing-email': 'Nichts angekommen? Sehen Sie im Spam-Ordner nach.',
+  'inbox-nothing-sms': 'Nichts angekommen? Prüfen Sie, ob Ihr Telefon Empfang hat.',
+  'inbox-limited-heading': 'Es wurde kein weiterer Link gesendet',
+  'inbox-limited': 'Sie haben in kurzer Zeit mehrere Links für {username} angefordert.',
+  'inbox-limited-wait':
+    'Verwenden Sie den neuesten Link, den Sie erhalten haben: Jeder gilt {minutes} Minuten. Warten Sie sonst 15 Minuten, oder wählen Sie eine andere Methode.',
+  'inbox-waiting': 'Diese Seite geht weiter, sobald Sie den Link in diesem Browser geöffnet haben.',
+  'inbox-opened': 'Ich habe den Link geöffnet',
   'send-again': 'Neuen Link senden',
 
-  'magic-link-heading': 'Bei {domain} anmelden',
+  'magic-link-heading': 'Bei {name} anmelden',
   'magic-link-account': 'Konto',
   'magic-link-destination': 'Weiter zu',
   'magic-link-sign-in': 'Anmelden',

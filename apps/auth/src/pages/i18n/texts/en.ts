@@ -5,6 +5,15 @@ export const en = {
   'error-title': 'Error: {title}',
   'title-with-site': '{title} – {site}',
 
+  back: 'Back',
+  help: 'Help',
+  'help-contact': 'Contact {site} for help',
+  'help-ask': 'If nothing works, ask the organization that gave you this account.',
+  'help-lost': 'Lost it?',
+  'help-lost-text':
+    'If you no longer have your passkey or your app, use another method above. If none works, the organization can send you a link to set up a new one.',
+  'error-again': 'Try again',
+
   'sign-in-heading': 'Sign in',
   'sign-in-to-application': 'to continue to {application}',
   'sign-in-to-account': 'to manage your account',
@@ -40,10 +49,17 @@ export const en = {
   'inbox-intro-email': 'If there is an account for {username}, we have sent a sign-in link to its email address.',
   'inbox-intro-sms': 'If there is an account for {username}, we have sent a sign-in link to its phone.',
   'inbox-minutes': 'The link works once and expires after {minutes} minutes. You can close this page.',
-  'inbox-nothing': 'Nothing there? Check your spam folder. If you requested several links, wait 15 minutes before you request another.',
+  'inbox-nothing-email': 'Nothing there? Check your spam folder.',
+  'inbox-nothing-sms': 'Nothing there? Check that your phone has reception.',
+  'inbox-limited-heading': 'No further link was sent',
+  'inbox-limited': 'You have requested several links for {username} in a short time.',
+  'inbox-limited-wait':
+    'Use the latest link that you received: each one works for {minutes} minutes. Otherwise wait 15 minutes, or choose another method.',
+  'inbox-waiting': 'This page continues when you have opened the link in this browser.',
+  'inbox-opened': 'I have opened the link',
   'send-again': 'Send another link',
 
-  'magic-link-heading': 'Sign in to {domain}',
+  'magic-link-heading': 'Sign in to {name}',
   'magic-link-account': 'Account',
   'magic-link-destination': 'Continue to',
   'magic-link-sign-in': 'Sign in',

@@ -6,6 +6,15 @@ export const fr: Texts = {
   'error-title': 'Erreur : {title}',
   'title-with-site': '{title} – {site}',
 
+  back: 'Retour',
+  help: 'Aide',
+  'help-contact': 'Contacter {site} pour obtenir de l’aide',
+  'help-ask': 'Si rien ne fonctionne, adressez-vous à l’organisation qui vous a fourni ce compte.',
+  'help-lost': 'Vous ne l’avez plus ?',
+  'help-lost-text':
+    'Si vous n’avez plus votre clé d’accès ou votre application, choisissez une autre méthode ci-dessus. Si aucune ne fonctionne, l’organisation peut vous envoyer un lien pour en créer une nouvelle.',
+  'error-again': 'Réessayer',
+
   'sign-in-heading': 'Se connecter',
   'sign-in-to-application': 'pour continuer vers {application}',
   'sign-in-to-account': 'pour gérer votre compte',
@@ -41,10 +50,17 @@ export const fr: Texts = {
   'inbox-intro-email': 'S’il existe un compte pour {username}, nous avons envoyé un lien de connexion à son adresse e-mail.',
   'inbox-intro-sms': 'S’il existe un compte pour {username}, nous avons envoyé un lien de connexion à son téléphone.',
   'inbox-minutes': 'Le lien ne sert qu’une fois et expire au bout de {minutes} minutes. Vous pouvez fermer cette page.',
-  'inbox-nothing': 'Rien reçu ? Regardez dans les courriers indésirables. Si vous avez déjà fait plusieurs demandes, attendez 15 minutes.',
+  'inbox-nothing-email': 'Rien reçu ? Vérifiez votre dossier de courrier indésirable.',
+  'inbox-nothing-sms': 'Rien reçu ? Vérifiez que votre téléphone a du réseau.',
+  'inbox-limited-heading': 'Aucun autre lien n’a été envoyé',
+  'inbox-limited': 'Vous avez demandé plusieurs liens pour {username} en peu de temps.',
+  'inbox-limited-wait':
+    'Utilisez le dernier lien reçu : chacun est valable {minutes} minutes. Sinon, attendez 15 minutes ou choisissez une autre méthode.',
+  'inbox-waiting': 'Cette page continue dès que vous avez ouvert le lien dans ce navigateur.',
+  'inbox-opened': 'J’ai ouvert le lien',
   'send-again': 'Envoyer un autre lien',
 
-  'magic-link-heading': 'Se connecter à {domain}',
+  'magic-link-heading': 'Se connecter à {name}',
   'magic-link-account': 'Compte',
   'magic-link-destination': 'Continuer vers',
   'magic-link-sign-in': 'Se connecter',

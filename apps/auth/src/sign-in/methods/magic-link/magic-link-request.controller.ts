@@ -3,10 +3,11 @@ import { ClientAddressService } from '../../../domain/client-address.service.js'
 import { CurrentDomainRequest, type DomainRequest } from '../../../domain/served-domain.service.js';
 import { MAGIC_LINK_TTL_SECONDS } from '../../../magic-link/magic-link-token.js';
 import { MagicLinkRequestService } from '../../../magic-link/magic-link-request.service.js';
+import { FormSubmissionService } from '../../../pages/http/form-submission.service.js';
 import { PageErrorFilter } from '../../../pages/http/page-error.filter.js';
 import { KnownBrowserService } from '../../../provider/interaction/known-browser.service.js';
 import { showInboxPage } from '../../state/sign-in-pages.js';
-import { PAGE_PATHS, getRequestId, redirectWithError } from '../../context/sign-in-context.js';
+import { PAGE_PATHS, getRequestId, readFormField, redirectWithError } from '../../context/sign-in-context.js';
 import { SignInContextLoader } from '../../context/sign-in-context.loader.js';
 
 /** "Email me a link", "Text me a link". Page and response time are the same for unknown usernames. */
@@ -18,6 +19,7 @@ export class MagicLinkRequestController {
     private readonly links: MagicLinkRequestService,
     private readonly clientAddresses: ClientAddressService,
     private readonly knownBrowsers: KnownBrowserService,
+    private readonly submissions: FormSubmissionService,
   ) {}
 
   @Post('email')
@@ -43,16 +45,18 @@ export class MagicLinkRequestController {
   /** Redirects to the choice of methods if the user has not requested a link. */
   private async show(current: DomainRequest, channel: 'email' | 'sms'): Promise<void> {
     const requestContext = await this.contexts.loadLocal(current);
-    const { username, sentBy } = requestContext.cookieData;
+    const { username, sentBy, isLimited, requestCount } = requestContext.cookieData;
     if (sentBy !== channel) return redirectWithError(requestContext, PAGE_PATHS.methods);
-    showInboxPage(requestContext, { channel, minutes: MAGIC_LINK_TTL_SECONDS / 60, username });
+    showInboxPage(requestContext, { channel, minutes: MAGIC_LINK_TTL_SECONDS / 60, username, isLimited, requestCount });
   }
 
   private async send(current: DomainRequest, channel: 'email' | 'sms'): Promise<void> {
     const requestContext = await this.contexts.loadIdentifiedPost(current);
     if (!requestContext) return;
-    const { username } = requestContext.cookieData;
-    await this.links.request(requestContext.domain, {
+    const { username, requestCount } = requestContext.cookieData;
+    // The page posts how many links it knows of, so that its button requests another one, but a double click does not.
+    const content = ['link', requestContext.interaction.uid, channel, username, readFormField(requestContext, 'requested')];
+    const result = await this.links.request(requestContext.domain, {
       username,
       channel,
       interactionUid: requestContext.interaction.uid,
@@ -60,8 +64,9 @@ export class MagicLinkRequestController {
       peer: this.clientAddresses.of(requestContext.request),
       requestId: getRequestId(requestContext),
       isKnownTo: (sub) => this.knownBrowsers.isKnown(requestContext, sub),
+      runOnce: (action) => this.submissions.once(requestContext, content, action),
     });
-    requestContext.updateCookie({ username, sentBy: channel });
+    requestContext.updateCookie({ username, sentBy: channel, isLimited: result === 'limited', requestCount: requestCount + 1 });
     redirectWithError(requestContext, PAGE_PATHS[channel]);
   }
 }

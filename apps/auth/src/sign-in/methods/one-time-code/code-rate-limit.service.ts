@@ -32,10 +32,13 @@ export class CodeRateLimitService {
   }
 
   /** Counts a code from an address. @returns whether the user's limit for this address is exceeded, for unknown users too */
-  async isAddressLocked({ id }: Pick<CachedDomain, 'id'>, { address, sub, username }: CodeSource): Promise<boolean> {
-    const user = isKnownUser(sub) ? sub : normalizeUsername(username);
-    const key = fingerprint('code address', id, address, user).toString('base64url');
-    return !(await this.addressLimiter.consumeInDomain(id, key)).allowed;
+  async isAddressLocked({ id }: Pick<CachedDomain, 'id'>, source: CodeSource): Promise<boolean> {
+    return !(await this.addressLimiter.consumeInDomain(id, toAddressKey(id, source))).allowed;
+  }
+
+  /** Takes back the count of a correct code. */
+  async refundAddress({ id }: Pick<CachedDomain, 'id'>, source: CodeSource): Promise<void> {
+    await this.addressLimiter.refundInDomain(id, toAddressKey(id, source));
   }
 
   /** Counts a wrong code. @returns whether the limit is exceeded */
@@ -43,6 +46,11 @@ export class CodeRateLimitService {
     const key = fingerprint('absent code', id, normalizeUsername(username)).toString('base64url');
     return !(await this.usernameLimiter.consumeInDomain(id, key)).allowed;
   }
+}
+
+function toAddressKey(domainId: string, { address, sub, username }: CodeSource): string {
+  const user = isKnownUser(sub) ? sub : normalizeUsername(username);
+  return fingerprint('code address', domainId, address, user).toString('base64url');
 }
 
 function normalizeUsername(username: string): string {

@@ -40,6 +40,8 @@ export class OneTimeCodeService {
     // The limit of the address applies before the limit of the account.
     if (!isKnownBrowser && (await this.rateLimits.isAddressLocked(domain, attempt))) return 'code-locked';
     const outcome = await (isKnownBrowser ? this.totp.verifyInKnownBrowser(domain, sub, code) : this.totp.verify(domain, sub, code));
+    const isCorrect = outcome === 'accepted' || outcome === 'used';
+    if (isCorrect && !isKnownBrowser) await this.rateLimits.refundAddress(domain, attempt);
     if (outcome === 'accepted') return null;
     if (outcome === 'locked') return 'code-locked';
     const { authenticatorApp } = await this.methods.summarize(domain, sub);

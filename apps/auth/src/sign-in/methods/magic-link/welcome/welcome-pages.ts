@@ -19,6 +19,7 @@ export function showEnrolmentPage(requestContext: WelcomeContext, offers: readon
     passkey: offers.includes('passkey') ? { options: address('/passkey/options'), action: address('/passkey') } : null,
     authenticatorApp: offers.includes('totp') ? address('/authenticator-app') : null,
     notNow: address('/finish'),
+    cancel: null,
   });
   sendWelcomePage(requestContext, html);
 }

@@ -1,0 +1,25 @@
+import type { NextFunction, Request, Response } from 'express';
+import { getDomainRequest } from '../../domain/served-domain.service.js';
+import type { FormSubmissionService } from './form-submission.service.js';
+
+/** Forms of pages. */
+const FORM_PATH = /^\/(sign-in\/|account(\/|$)|connect\/magiclink$)/;
+/**
+ * - `options`: the script's request for passkey options.
+ * - `email`, `sms`: MagicLinkRequestService recognizes repetitions itself, because its response time must not reveal them.
+ * - The entered username, the choice of an identity provider, and a tab that continues, consume nothing.
+ */
+const REPEATABLE_PATH = /^\/sign-in\/[^/]+(\/(email|sms|continue|provider\/.*))?$|\/options$/;
+
+/** Runs a form once if its button is pressed twice. */
+export function createFormSubmissionMiddleware(submissions: FormSubmissionService) {
+  const handle = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    const content = [request.originalUrl, JSON.stringify(request.body ?? null)];
+    if (await submissions.begin(getDomainRequest(request, response), content)) next();
+  };
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const { method, path } = request;
+    if (method !== 'POST' || !FORM_PATH.test(path) || REPEATABLE_PATH.test(path)) return next();
+    handle(request, response, next).catch(next);
+  };
+}

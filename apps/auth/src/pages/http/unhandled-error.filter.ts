@@ -1,0 +1,32 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { getRequestEvent } from '@latchkey/observability';
+import { isDatabaseOutage } from '@latchkey/persistence';
+import { sendProblem, toProblem, type ProblemTranslator } from '@latchkey/problem';
+import type { Request, Response } from 'express';
+import { sendNotFound } from '../../domain/not-found.js';
+import { findDomain } from '../../domain/served-domain.service.js';
+import { sendErrorPage } from './page-error.filter.js';
+import { acceptsHtml } from './accepts-html.js';
+
+/**
+ * Handles errors that no page handler handles: an address that does not exist, and a database outage before the handler runs. Browsers get
+ * an error page, other clients a problem document.
+ */
+@Catch()
+export class UnhandledErrorFilter implements ExceptionFilter<unknown> {
+  constructor(private readonly translators: readonly ProblemTranslator[]) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const problem = toProblem(error, this.translators);
+    if (acceptsHtml(request) && isUnmatched(error)) sendNotFound(response, findDomain(request)?.branding);
+    else if (acceptsHtml(request) && isDatabaseOutage(error)) sendErrorPage(response, error, null);
+    else sendProblem(response, problem, getRequestEvent(response));
+  }
+}
+
+/** Whether the router has found no handler. It throws Nest's exception, whose class only this file may know. */
+function isUnmatched(error: unknown): boolean {
+  return error instanceof Error && error.name === 'NotFoundException';
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateSync } from 'otplib';
+import { startAuth, type Auth } from '../../../../test/support/auth.js';
+import { CookieBrowser, getForm } from '../../../../test/support/cookie-browser.js';
+import type { Answer } from '../../../../test/support/http.js';
+import { findTablesContaining } from '../../../../test/support/leftovers.js';
+import { sql } from '../../../../test/support/sql.js';
+import { parseAuthorizationResponse, SignInHarness, type TestUser } from './sign-in-harness.fixture.js';
+
+let harness: SignInHarness;
+let replica: Auth;
+let people = 0;
+
+beforeAll(async () => {
+  harness = await SignInHarness.start({ WORKER: 'on' });
+  replica = await startAuth(harness.stack.database.url, { AUTH_URL: 'https://{domain}', RATE_LIMIT: 'off' });
+  await harness.createClient('shop');
+});
+
+afterAll(async () => {
+  await replica.stop();
+  await harness.stop();
+});
+
+function person(): Promise<TestUser> {
+  people += 1;
+  return harness.person(`double.click.${people}`);
+}
+
+async function listMails({ username }: TestUser): Promise<{ to: string; subject: string }[]> {
+  const { json } = await harness.stack.caller.get('/dev/outbox');
+  return (json as { to: string; subject: string }[]).filter(({ to }) => to === `${username}@example.com`);
+}
+
+/** Submits a form twice: at the same moment on two replicas, or one after the other. */
+async function submitTwice(
+  browser: CookieBrowser,
+  submit: (browser: CookieBrowser) => Promise<Answer>,
+  concurrent: boolean,
+): Promise<Answer[]> {
+  if (!concurrent) return [await submit(browser), await submit(browser)];
+  const other = browser.copy(replica);
+  const answers = await Promise.all([submit(browser), submit(other)]);
+  return answers;
+}
+
+/** A user with an authenticator app and recovery codes. */
+async function createUserWithApp(): Promise<TestUser & { secret: string; codes: string[] }> {
+  const user = await person();
+  const browser = harness.browser();
+  const offer = await harness.signInByLink(browser, await harness.begin(browser, 'shop'), user);
+  const page = await browser.press(offer, 'Set up an authenticator app');
+  const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
+  const shown = await browser.press(page, 'Confirm', { code: generateSync({ secret }) });
+  const codes = [...shown.text.matchAll(/<li><code>(.*?)<\/code>/g)].map(([, code]) => code!);
+  // The confirming code was of the current time step, which is used up.
+  await sql(harness.stack.database.url, 'UPDATE totp SET last_step = 0 WHERE sub = $1', [user.sub]);
+  return { ...user, secret, codes };
+}
+
+async function begin(browser: CookieBrowser, { username }: TestUser, button: string): Promise<Answer> {
+  return browser.press(await browser.press(await harness.begin(browser, 'shop'), 'Continue', { username }), button);
+}
+
+describe.each([
+  ['one after the other', false],
+  ['at the same moment on two replicas', true],
+])('a button that is pressed twice, %s', (_when, concurrent) => {
+  it('redeems a magic link once, and both responses sign the user in', async () => {
+    const [user, browser] = [await person(), harness.browser()];
+    const landing = await harness.requestLink(
+      browser,
+      await browser.press(await harness.begin(browser, 'shop'), 'Continue', { username: user.username }),
+    );
+
+    const answers = await submitTwice(browser, (one) => one.submit(landing, 'Sign in'), concurrent);
+
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(answers[1]!.headers.location).toBe(answers[0]!.headers.location);
+    expect(getForm((await browser.follow(answers[1]!)).answer, 'Create a passkey')).toBeDefined();
+    expect((await harness.listLogTypes(user)).filter((type) => type === 'magic_link.refused')).toEqual([]);
+  });
+
+  it('accepts a code of an authenticator app once, and both responses lead to the application', async () => {
+    const [user, browser] = [await createUserWithApp(), harness.browser()];
+    const page = await begin(browser, user, 'Use an authenticator app');
+    const code = generateSync({ secret: user.secret });
+
+    const answers = await submitTwice(browser, (one) => one.submit(page, 'Verify', { code }), concurrent);
+    const ends = [await browser.follow(answers[0]!), await browser.follow(answers[1]!)];
+
+    expect(answers[1]!.headers.location).toBe(answers[0]!.headers.location);
+    expect(ends.map(({ answer }) => parseAuthorizationResponse(answer)['state'])).toEqual(['a-state', 'a-state']);
+    expect((await harness.listLogTypes(user)).filter((type) => type === 'user.sign_in_failed')).toEqual([]);
+  });
+
+  it('accepts a recovery code once, with one mail about it', async () => {
+    const [user, browser] = [await createUserWithApp(), harness.browser()];
+    const page = await begin(browser, user, 'Use a recovery code');
+
+    const answers = await submitTwice(browser, (one) => one.submit(page, 'Verify', { code: user.codes[0]! }), concurrent);
+    const { answer } = await browser.follow(answers[1]!);
+
+    expect(answers[1]!.headers.location).toBe(answers[0]!.headers.location);
+    expect(parseAuthorizationResponse(answer)['code']).toBeDefined();
+    expect((await listMails(user)).filter(({ subject }) => subject === 'A recovery code of your account was used')).toHaveLength(1);
+  });
+
+  it('sends one link', async () => {
+    const [user, browser] = [await person(), harness.browser()];
+    const methods = await browser.press(await harness.begin(browser, 'shop'), 'Continue', { username: user.username });
+
+    const answers = await submitTwice(browser, (one) => one.submit(methods, 'Email me a link'), concurrent);
+
+    expect(answers[1]!.headers.location).toBe(answers[0]!.headers.location);
+    expect(await listMails(user)).toHaveLength(1);
+    await browser.submit((await browser.follow(answers[0]!)).answer, 'Send another link');
+    expect(await listMails(user)).toHaveLength(2);
+  });
+
+  it('signs out once', async () => {
+    const [user, browser] = [await person(), harness.browser()];
+    await browser.press(await harness.signInByLink(browser, await harness.begin(browser, 'shop'), user), 'Not now');
+    const account = await browser.request('/account');
+
+    const answers = await submitTwice(browser, (one) => one.submit(account, 'Sign out'), concurrent);
+
+    expect(answers.map(({ headers }) => headers.location)).toEqual(['/account/signed-out', '/account/signed-out']);
+    expect((await harness.listLogTypes(user)).filter((type) => type === 'user.signed_out')).toHaveLength(1);
+  });
+});
+
+describe('the outcome of a form', () => {
+  it('is not given to another browser that has the same form', async () => {
+    const [user, browser, other] = [await person(), harness.browser(), harness.browser()];
+    const landing = await harness.requestLink(
+      browser,
+      await browser.press(await harness.begin(browser, 'shop'), 'Continue', { username: user.username }),
+    );
+    await browser.submit(landing, 'Sign in');
+
+    const stolen = await other.submit(landing, 'Sign in');
+
+    expect(stolen.status).toBe(403);
+    expect(other.has('session')).toBe(false);
+  });
+
+  it('is repeated for 30 seconds', async () => {
+    const [user, browser] = [await person(), harness.browser()];
+    const landing = await harness.requestLink(
+      browser,
+      await browser.press(await harness.begin(browser, 'shop'), 'Continue', { username: user.username }),
+    );
+    await browser.submit(landing, 'Sign in');
+    await sql(harness.stack.database.url, `UPDATE form_submission SET expires_at = expires_at - interval '30 seconds'`);
+
+    expect((await browser.submit(landing, 'Sign in')).status).toBe(400);
+  });
+
+  it('is repeated only until the browser submits another form', async () => {
+    const [user, browser] = [await createUserWithApp(), harness.browser()];
+    await browser.press(await begin(browser, user, 'Use an authenticator app'), 'Verify', { code: generateSync({ secret: user.secret }) });
+    const account = await browser.request('/account');
+    const setUp = await browser.press(account, 'Remove the authenticator app');
+    const first = await browser.press(setUp, 'Set up an authenticator app');
+    const cancelled = await browser.press(first, 'Cancel');
+
+    const second = await browser.press(cancelled, 'Set up an authenticator app');
+
+    expect(getForm(second, 'Confirm')).toBeDefined();
+  });
+
+  it('is encrypted', async () => {
+    const [user, browser] = [await person(), harness.browser()];
+    await browser.press(await harness.signInByLink(browser, await harness.begin(browser, 'shop'), user), 'Not now');
+
+    const outcomes = await sql<{ outcome: Buffer }>(
+      harness.stack.database.url,
+      'SELECT outcome FROM form_submission WHERE outcome IS NOT NULL',
+    );
+
+    expect(outcomes.length).toBeGreaterThan(0);
+    expect(outcomes.filter(({ outcome }) => /sign-in|connect|location/.test(outcome.toString('latin1')))).toEqual([]);
+    expect(await findTablesContaining(harness.stack.database.url, browser.valueOf('session')!.split('.')[0]!)).toEqual([]);
+  });
+
+  it('is not kept if it reports an error, so that every wrong code counts', async () => {
+    const [user, browser] = [await createUserWithApp(), harness.browser()];
+    const page = await begin(browser, user, 'Use an authenticator app');
+
+    const texts: string[] = [];
+    for (let n = 0; n < 4; n += 1) texts.push((await browser.press(page, 'Verify', { code: '000000' })).text);
+
+    expect(texts.slice(0, 3).every((text) => text.includes('This code is not correct.'))).toBe(true);
+    expect(texts[3]).toContain('Too many attempts.');
+  });
+});
+
+describe('a correct code', () => {
+  it('does not count towards the limit of wrong ones', async () => {
+    const user = await createUserWithApp();
+    for (let n = 0; n < 4; n += 1) {
+      const browser = harness.browser();
+      const page = await begin(browser, user, 'Use an authenticator app');
+      await sql(harness.stack.database.url, 'UPDATE totp SET last_step = 0 WHERE sub = $1', [user.sub]);
+
+      const answer = await browser.press(page, 'Verify', { code: generateSync({ secret: user.secret }) });
+
+      expect(parseAuthorizationResponse(answer)['code']).toBeDefined();
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { CookieBrowser } from '../../../../../../test/support/cookie-browser.js';
+import type { Answer } from '../../../../../../test/support/http.js';
+import { SignInHarness, type TestUser } from '../../sign-in-harness.fixture.js';
+
+let harness: SignInHarness;
+let users = 0;
+
+beforeAll(async () => {
+  harness = await SignInHarness.start({ RATE_LIMIT: 'on', MAGIC_LINKS_PER_USER: '3', MAGIC_LINKS_PER_ADDRESS: '8' });
+});
+
+afterAll(() => harness.stop());
+
+async function createUser(): Promise<TestUser & { email: string }> {
+  users += 1;
+  const user = await harness.person(`jane.doe.${users}.of.them`);
+  return { ...user, email: `${user.username}@example.com` };
+}
+
+async function createDomain(): Promise<void> {
+  harness.domain = await harness.stack.caller.registerDomain();
+  await harness.createClient('shop');
+}
+
+/** Starts a sign-in, up to the choice of methods. */
+async function begin(jane: CookieBrowser, username: string): Promise<Answer> {
+  return jane.press(await harness.begin(jane, 'shop'), 'Continue', { username });
+}
+
+async function countMessages(): Promise<number> {
+  const { json } = await harness.stack.caller.get('/dev/outbox');
+  return (json as { link: string }[]).filter(({ link }) => new URL(link).host === harness.domain).length;
+}
+
+const COMMON = (text: string, name: string) =>
+  text
+    .replaceAll(/value="[\w-]{43}"/g, 'CSRF')
+    .replaceAll(/\/sign-in\/[\w-]+/g, 'UID')
+    .replaceAll(name, 'NAME');
+
+beforeEach(createDomain);
+
+describe('too many requests', () => {
+  it('for one name send no more messages, and the page says so for known and unknown names alike', async () => {
+    const names = [(await createUser()).username, 'nobody.of.this.name'];
+
+    const pages = await Promise.all(
+      names.map(async (name) => {
+        const jane = harness.browser();
+        const shown = [await jane.press(await begin(jane, name), 'Email me a link')];
+        for (let n = 0; n < 2; n += 1) shown.push(await jane.press(shown.at(-1)!, 'Send another link'));
+        return shown.map(({ status, text }) => `${status} ${COMMON(text, name)}`);
+      }),
+    );
+
+    expect(pages[0]).toEqual(pages[1]);
+    expect(pages[0]!.map((text) => text.includes('No further link was sent'))).toEqual([false, false, true]);
+    // Each address has its own share of the user's quota.
+    expect(await countMessages()).toBe(2);
+  });
+
+  it('for one user under several names send no more messages, without saying that the names belong together', async () => {
+    const [jane, user] = [harness.browser(), await createUser()];
+    const shown: Answer[] = [];
+    for (const name of [user.username, user.email]) {
+      const page = await begin(jane, name);
+      shown.push(await jane.press(page, 'Email me a link'));
+      shown.push(await jane.press(shown.at(-1)!, 'Send another link'));
+    }
+
+    expect(shown.filter(({ text }) => text.includes('No further link was sent'))).toEqual([]);
+    expect(await countMessages()).toBe(2);
+  });
+
+  it('from one address send no more messages, whatever the user', async () => {
+    const jane = harness.browser();
+    const other = await begin(jane, (await createUser()).username);
+
+    for (let n = 0; n < 10; n += 1) {
+      const { username } = await createUser();
+      await jane.submit(other, 'Email me a link', { username });
+    }
+
+    expect(await countMessages()).toBe(8);
+  });
+});

@@ -1,0 +1,62 @@
+import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
+import { CurrentDomainRequest, type DomainRequest } from '../../../domain/served-domain.service.js';
+import { PageErrorFilter } from '../../../pages/http/page-error.filter.js';
+import { PageRefusal } from '../../../pages/http/page-refusal.js';
+import { SignInContextLoader } from '../../context/sign-in-context.loader.js';
+import { PAGE_PATHS, redirect, redirectWithError, sendJson, type SignInContext } from '../../context/sign-in-context.js';
+import { SignInStateService } from '../../state/sign-in-state.service.js';
+
+/** For a tab that waits while its user opens the link in another tab of the same browser. */
+@Controller('sign-in/:uid')
+@UseFilters(PageErrorFilter)
+export class WaitingTabController {
+  constructor(
+    private readonly contexts: SignInContextLoader,
+    private readonly signInState: SignInStateService,
+  ) {}
+
+  /** Tells the script of the page whether it can continue. */
+  @Get('progress')
+  async showProgress(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+    const requestContext = await this.findWaiting(current);
+    sendJson(current, { continues: requestContext instanceof PageRefusal || (await this.isLinkUsed(requestContext)) });
+  }
+
+  /** Continues at the current step, or in the application if the sign-in has ended. */
+  @Get('continue')
+  continueByScript(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+    return this.continueSignIn(current);
+  }
+
+  /** "I have opened the link". It changes nothing, so it needs no CSRF token, which an ended sign-in could not check. */
+  @Post('continue')
+  continueByButton(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+    return this.continueSignIn(current);
+  }
+
+  private async continueSignIn(current: DomainRequest): Promise<void> {
+    const requestContext = await this.findWaiting(current);
+    if (requestContext instanceof PageRefusal) {
+      if (requestContext.kind !== 'sign-in-finished' || requestContext.backTo === null) throw requestContext;
+      return redirect(current, requestContext.backTo);
+    }
+    const { sentBy } = requestContext.cookieData;
+    redirectWithError(requestContext, sentBy === null || (await this.isLinkUsed(requestContext)) ? '' : PAGE_PATHS[sentBy]);
+  }
+
+  /** @returns the refusal if the sign-in has ended */
+  private async findWaiting(current: DomainRequest): Promise<SignInContext | PageRefusal> {
+    try {
+      return await this.contexts.load(current);
+    } catch (error) {
+      if (error instanceof PageRefusal) return error;
+      throw error;
+    }
+  }
+
+  private async isLinkUsed(requestContext: SignInContext): Promise<boolean> {
+    const { completedFactors } = await this.signInState.resolve(requestContext);
+    const method = requestContext.cookieData.sentBy === 'sms' ? 'text-link' : 'email-link';
+    return completedFactors?.methods.includes(method) ?? false;
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../connection/database.js';
+import type { FormSubmission } from './form-submission.entity.js';
+
+export type FormSubmissionKey = Pick<FormSubmission, 'domainId' | 'browser' | 'hash'>;
+
+/**
+ * - `started`: the caller runs the form.
+ * - `running`: another request runs it.
+ * - `absent`: the domain is being deleted, so nothing was stored.
+ */
+export type FormSubmissionState = { kind: 'started' | 'running' | 'absent' } | { kind: 'completed'; outcome: Buffer };
+
+/** How long an outcome is repeated, from the first submission on. */
+const REPEAT_WINDOW_SECONDS = 30;
+
+/** Only the browser's latest form is repeated: after another one, the same values are a new intention. */
+const BEGIN = `
+  WITH earlier AS (
+    DELETE FROM form_submission WHERE domain_id = $1 AND browser = $2 AND hash <> $3 AND outcome IS NOT NULL),
+  started AS (
+    INSERT INTO form_submission (domain_id, browser, hash, expires_at)
+    SELECT id, $2, $3, clock_timestamp() + make_interval(secs => $4) FROM domain WHERE id = $1
+    ON CONFLICT (domain_id, browser, hash) DO UPDATE SET outcome = NULL, expires_at = EXCLUDED.expires_at
+      WHERE form_submission.expires_at <= clock_timestamp()
+    RETURNING hash)
+  SELECT EXISTS (SELECT FROM started) AS started,
+    (SELECT outcome FROM form_submission WHERE domain_id = $1 AND browser = $2 AND hash = $3) AS outcome`;
+
+@Injectable()
+export class FormSubmissionRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Starts a submission. Of concurrent callers with the same key, on any replica, one starts it. */
+  async begin({ domainId, browser, hash }: FormSubmissionKey): Promise<FormSubmissionState> {
+    const [row] = await this.database.manager.query<{ started: boolean; outcome: Buffer | null }[]>(BEGIN, [
+      domainId,
+      browser,
+      hash,
+      REPEAT_WINDOW_SECONDS,
+    ]);
+    if (row!.started) return { kind: 'started' };
+    if (row!.outcome) return { kind: 'completed', outcome: row!.outcome };
+    return { kind: (await this.exists({ domainId, browser, hash })) ? 'running' : 'absent' };
+  }
+
+  /** Stores the outcome, for repetitions of the form. */
+  async complete({ domainId, browser, hash }: FormSubmissionKey, outcome: Buffer): Promise<void> {
+    await this.database.manager.query('UPDATE form_submission SET outcome = $4 WHERE domain_id = $1 AND browser = $2 AND hash = $3', [
+      domainId,
+      browser,
+      hash,
+      outcome,
+    ]);
+  }
+
+  /** Forgets a submission that has consumed nothing: the next one runs. */
+  async discard({ domainId, browser, hash }: FormSubmissionKey): Promise<void> {
+    await this.database.manager.query('DELETE FROM form_submission WHERE domain_id = $1 AND browser = $2 AND hash = $3', [
+      domainId,
+      browser,
+      hash,
+    ]);
+  }
+
+  /** Removes a batch of expired submissions of all domains. @returns how many */
+  async deleteExpired(limit: number): Promise<number> {
+    const [, count]: [unknown, number] = await this.database.manager.query(
+      `DELETE FROM form_submission WHERE ctid = ANY (ARRAY (SELECT ctid FROM form_submission WHERE expires_at < now() LIMIT $1))
+         AND expires_at < now()`,
+      [limit],
+    );
+    return count;
+  }
+
+  private async exists({ domainId, browser, hash }: FormSubmissionKey): Promise<boolean> {
+    const rows: unknown[] = await this.database.manager.query(
+      'SELECT 1 FROM form_submission WHERE domain_id = $1 AND browser = $2 AND hash = $3',
+      [domainId, browser, hash],
+    );
+    return rows.length > 0;
+  }
+}
