@@ -1,6 +1,6 @@
 import { DeliveryFailure, type Mail } from '@latchkey/message';
 import { createTransport } from 'nodemailer';
-import { needsSmtpUtf8, SMTPUTF8_MISSING, supportsSmtpUtf8 } from './smtp-utf8.js';
+import { needsSmtpUtf8, SMTPUTF8_MISSING, supportsSmtpUtf8, type SmtpConnectionOptions } from './smtp-utf8.js';
 
 export interface MailerOptions {
   /** `smtp://` or `smtps://`, with credentials if need be. */
@@ -82,7 +82,7 @@ export class Mailer {
 
   private async requireDeliverable(address: string): Promise<void> {
     if (!needsSmtpUtf8(address)) return;
-    const isSupported = await supportsSmtpUtf8(this.transport.transporter.options).catch((error: SmtpError) => {
+    const isSupported = await supportsSmtpUtf8(getConnectionOptions(this.transport)).catch((error: SmtpError) => {
       throw toFailure(error);
     });
     if (!isSupported) throw new DeliveryFailure(SMTPUTF8_MISSING, { permanent: true });
@@ -99,6 +99,11 @@ export class Mailer {
   close(): void {
     this.transport.close();
   }
+}
+
+/** What nodemailer has read from the URL. Checked against nodemailer 10.6.0. */
+function getConnectionOptions({ transporter }: ReturnType<typeof openPool>): SmtpConnectionOptions {
+  return (transporter as unknown as { options: SmtpConnectionOptions }).options;
 }
 
 /** Parameters of the URL override these options. Credentials are never sent in clear text. */

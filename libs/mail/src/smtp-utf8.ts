@@ -3,7 +3,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 /** Why a mail was not sent. */
 export const SMTPUTF8_MISSING = 'the mail server does not support SMTPUTF8 (RFC 6531), which the address needs';
 
-type ConnectionOptions = ConstructorParameters<typeof SMTPConnection>[0];
+export type SmtpConnectionOptions = ConstructorParameters<typeof SMTPConnection>[0];
 /** Checked against nodemailer 10.6.0. */
 interface ConnectionInternals {
   _supportedExtensions: string[];
@@ -18,7 +18,7 @@ export function needsSmtpUtf8(address: string): boolean {
  * Asks the server whether it supports SMTPUTF8, over a connection of its own. nodemailer would send the address as it is to a server without
  * it, which may lose the mail, or deliver it to another address.
  */
-export async function supportsSmtpUtf8(options: ConnectionOptions): Promise<boolean> {
+export async function supportsSmtpUtf8(options: SmtpConnectionOptions): Promise<boolean> {
   const connection = new SMTPConnection(options);
   try {
     await new Promise<void>((resolve, reject) => {

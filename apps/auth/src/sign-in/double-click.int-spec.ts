@@ -32,16 +32,16 @@ async function listMails({ username }: TestUser): Promise<{ to: string; subject:
   return (json as { to: string; subject: string }[]).filter(({ to }) => to === `${username}@example.com`);
 }
 
-/** Submits a form twice: at the same moment on two replicas, or one after the other. */
+/** Submits a form twice: at the same moment on two replicas, or again after the first response has led to its end. */
 async function submitTwice(
   browser: CookieBrowser,
   submit: (browser: CookieBrowser) => Promise<Answer>,
   concurrent: boolean,
 ): Promise<Answer[]> {
-  if (!concurrent) return [await submit(browser), await submit(browser)];
-  const other = browser.copy(replica);
-  const answers = await Promise.all([submit(browser), submit(other)]);
-  return answers;
+  if (concurrent) return Promise.all([submit(browser), submit(browser.copy(replica))]);
+  const first = await submit(browser);
+  await browser.follow(first);
+  return [first, await submit(browser)];
 }
 
 /** A user with an authenticator app and recovery codes. */

@@ -14,16 +14,17 @@ export type FormSubmissionState = { kind: 'started' | 'running' | 'absent' } | {
 /** How long an outcome is repeated, from the first submission on. */
 const REPEAT_WINDOW_SECONDS = 30;
 
-/** Only the browser's latest form is repeated: after another one, the same values are a new intention. */
+/** Only the browser's latest form is repeated, with the redirects that follow it: after another one, the same values are a new intention. */
 const BEGIN = `
-  WITH earlier AS (
-    DELETE FROM form_submission WHERE domain_id = $1 AND browser = $2 AND hash <> $3 AND outcome IS NOT NULL),
-  started AS (
+  WITH started AS (
     INSERT INTO form_submission (domain_id, browser, hash, expires_at)
     SELECT id, $2, $3, clock_timestamp() + make_interval(secs => $4) FROM domain WHERE id = $1
     ON CONFLICT (domain_id, browser, hash) DO UPDATE SET outcome = NULL, expires_at = EXCLUDED.expires_at
       WHERE form_submission.expires_at <= clock_timestamp()
-    RETURNING hash)
+    RETURNING hash),
+  earlier AS (
+    DELETE FROM form_submission
+    WHERE domain_id = $1 AND browser = $2 AND hash <> $3 AND outcome IS NOT NULL AND $5::boolean AND EXISTS (SELECT FROM started))
   SELECT EXISTS (SELECT FROM started) AS started,
     (SELECT outcome FROM form_submission WHERE domain_id = $1 AND browser = $2 AND hash = $3) AS outcome`;
 
@@ -31,13 +32,18 @@ const BEGIN = `
 export class FormSubmissionRepository {
   constructor(private readonly database: Database) {}
 
-  /** Starts a submission. Of concurrent callers with the same key, on any replica, one starts it. */
-  async begin({ domainId, browser, hash }: FormSubmissionKey): Promise<FormSubmissionState> {
+  /**
+   * Starts a submission. Of concurrent callers with the same key, on any replica, one starts it.
+   *
+   * @param isForm false for a request that follows a form
+   */
+  async begin({ domainId, browser, hash }: FormSubmissionKey, isForm: boolean): Promise<FormSubmissionState> {
     const [row] = await this.database.manager.query<{ started: boolean; outcome: Buffer | null }[]>(BEGIN, [
       domainId,
       browser,
       hash,
       REPEAT_WINDOW_SECONDS,
+      isForm,
     ]);
     if (row!.started) return { kind: 'started' };
     if (row!.outcome) return { kind: 'completed', outcome: row!.outcome };

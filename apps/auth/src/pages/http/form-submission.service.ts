@@ -39,7 +39,7 @@ export class FormSubmissionService {
   async begin(current: DomainRequest, content: readonly string[]): Promise<CompleteSubmission | null> {
     const key = buildKey(current, content);
     if (!key) return () => Promise.resolve();
-    const first = await this.findFirst<FormOutcome>(key);
+    const first = await this.findFirst<FormOutcome>(key, current.request.method === 'POST');
     if (first) {
       repeatOutcome(current.response, first.value);
       return null;
@@ -63,11 +63,11 @@ export class FormSubmissionService {
     }
   }
 
-  /** @returns null if the caller runs the form */
-  private async findFirst<T>(key: FormSubmissionKey): Promise<{ value: T } | null> {
+  /** @param isForm false for a request that follows a form @returns null if the caller runs it */
+  private async findFirst<T>(key: FormSubmissionKey, isForm = true): Promise<{ value: T } | null> {
     const deadline = Date.now() + MAX_WAIT_MS;
     for (;;) {
-      const state = await this.submissions.begin(key);
+      const state = await this.submissions.begin(key, isForm);
       if (state.kind === 'completed') return this.decrypt<T>(key, state.outcome);
       if (state.kind !== 'running' || Date.now() > deadline) return null;
       await delay(POLL_INTERVAL_MS);
