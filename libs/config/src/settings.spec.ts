@@ -76,8 +76,9 @@ describe('settings', () => {
 
   it.each<[boolean, Record<string, string>]>([
     [false, {}],
-    [true, { MAGIC_LINKS_PER_USER: '5' }],
-    [false, { MAGIC_LINKS_PER_USER: '5', RATE_LIMIT: 'off' }],
+    [true, { MAGIC_LINKS_PER_USER: '4' }],
+    [false, { MAGIC_LINKS_PER_USER: '5' }],
+    [false, { MAGIC_LINKS_PER_USER: '4', RATE_LIMIT: 'off' }],
     [true, PRODUCTION],
   ])('limit sign-in links: %s, with %j', (limitsMagicLinks, environment) => {
     expect(readAuthSettings({ ...MINIMAL, ...environment }).limitsMagicLinks).toBe(limitsMagicLinks);

@@ -160,14 +160,16 @@ export function readManagementSettings(environment: Environment = process.env) {
   return { ...values, MANAGEMENT_URL: values.MANAGEMENT_URL ?? `http://localhost:${values.MANAGEMENT_PORT}` };
 }
 
+const LINK_LIMITS = ['MAGIC_LINKS_PER_USER', 'MAGIC_LINKS_PER_ADDRESS', 'MAGIC_LINKS_PER_DOMAIN'] as const;
+
 /**
  * The settings of the auth server.
  * @throws SettingsError with all faults
  */
 export function readAuthSettings(environment: Environment = process.env) {
   const values = complete(readSettings(authSchema, environment, { demands: productionDemands, refusals: productionRefusals }));
-  const isLinkLimitSet = Object.keys(environment).some((name) => name.startsWith('MAGIC_LINKS_PER_'));
-  /** Whether requests for sign-in links are limited. In development only if a limit is set: developers request many links. */
+  const isLinkLimitSet = LINK_LIMITS.some((name) => values[name] !== authSchema.shape[name].parse(undefined));
+  /** Whether requests for sign-in links are limited. In development only if a limit is not the default: developers request many links. */
   const limitsMagicLinks = values.RATE_LIMIT === 'on' && (values.production || isLinkLimitSet);
   return { ...values, limitsMagicLinks };
 }

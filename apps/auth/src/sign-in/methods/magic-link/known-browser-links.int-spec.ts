@@ -4,7 +4,7 @@ import { SignInHarness } from '../../sign-in-harness.fixture.js';
 let harness: SignInHarness;
 
 beforeAll(async () => {
-  harness = await SignInHarness.start({ RATE_LIMIT: 'on', MAGIC_LINKS_PER_USER: '5' });
+  harness = await SignInHarness.start({ RATE_LIMIT: 'on', MAGIC_LINKS_PER_USER: '4' });
   await harness.createClient('shop');
 });
 
