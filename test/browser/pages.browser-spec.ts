@@ -120,7 +120,7 @@ const NAMED: Readonly<Record<string, [role: 'button' | 'textbox' | 'heading', na
     ['button', 'Verify'],
   ],
   'magic-link': [
-    ['heading', 'Sign in to login.example.com'],
+    ['heading', 'Sign in to Northwind Bank'],
     ['button', 'Sign in'],
   ],
   enrolment: [
