@@ -16,6 +16,8 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   'apps/management/src/signing/signing.int-spec.ts': ['domain.signing.updated', 'client.signing.updated', 'client.signing.deleted'],
   'apps/management/src/cli/signing-key.command.int-spec.ts': ['signing_key.rotated', 'signing_key.revoked'],
   'apps/management/src/branding/branding.int-spec.ts': ['branding.updated'],
+  'apps/management/src/log/chain/checkpoint-event.int-spec.ts': ['log.checkpoint.created'],
+  'apps/management/src/log/chain/log-tampering.int-spec.ts': ['log.head.accepted'],
   'apps/management/src/log/log-retention.int-spec.ts': ['log.retention.updated'],
   'apps/management/src/log/log.int-spec.ts': [
     'scope.access_token.updated',
