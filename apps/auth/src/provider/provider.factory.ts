@@ -28,7 +28,7 @@ import { compareSecretsByHash } from './overrides/hashed-client-secrets.js';
 import { issueUserClaimsUnfiltered } from './overrides/user-claims.js';
 import { storePushedMaxAge } from './overrides/requested-parameters.js';
 import { acceptIdTokenHints } from './overrides/id-token-hints.js';
-import { disableInlineBackchannelLogout } from './overrides/backchannel-logout.js';
+import { disableInlineBackchannelLogout, includeSessionIds } from './overrides/backchannel-logout.js';
 import { requireConfidentialClients } from './overrides/confidential-clients.js';
 import { customizeStoredSessions } from './overrides/stored-sessions.js';
 import { acceptProofsOnce } from './overrides/single-use-proofs.js';
@@ -103,6 +103,7 @@ function applyOverrides(provider: Provider, parts: ProviderParts): void {
   issueUserClaimsUnfiltered(provider);
   customizeStoredSessions(provider);
   disableInlineBackchannelLogout(provider);
+  includeSessionIds(provider);
   storePushedMaxAge(provider);
   bindInteractions(provider, parts.domain);
   requireConfidentialClients(provider);

@@ -15,7 +15,7 @@ export class BackchannelLogout {
   @Column('text')
   uri!: string;
 
-  /** `backchannel_logout_session_required`: its id tokens have a `sid`. */
+  /** `backchannel_logout_session_required`. ID tokens and logout tokens have a `sid` either way. */
   @Column('boolean')
   sessionRequired!: boolean;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { TextReceiver } from '../../../../../test/support/text-receiver.js';
-import type { Browser } from '../../in-process-auth.fixture.js';
+import { SECRET, type Browser, type Tokens } from '../../in-process-auth.fixture.js';
 import { SessionService } from './session.service.js';
 import { useAuthSuite } from '../../auth-suite.fixture.js';
 
@@ -29,7 +29,11 @@ async function client(notification: { session_required: boolean } | null): Promi
   return clientId;
 }
 
-const signIn = (clientId: string) => suite.signIn({}, { browser, clientId });
+const signIn = (clientId: string) => suite.signIn({ scope: 'openid offline_access' }, { browser, clientId });
+
+function refresh(clientId: string, { refresh_token }: Tokens): Promise<Required<Tokens>> {
+  return suite.requestTokens({ grant_type: 'refresh_token', refresh_token: refresh_token! }, { clientId, secret: SECRET });
+}
 
 function written(): Promise<object[]> {
   return suite.auth.rows.query(`SELECT client_id AS "clientId", sub, sid FROM logout_notice WHERE domain_id = $1 ORDER BY client_id`, [
@@ -63,14 +67,30 @@ describe('a logout', () => {
     expect(app.requests).toEqual([]);
   });
 
-  it('sends the sid even to clients that do not require it, whose ID tokens have none', async () => {
-    const clientId = await client({ session_required: false });
-    const tokens = await signIn(clientId);
+  it.each([{ session_required: true }, { session_required: false }])(
+    'names the sid of every ID token of the session: %j',
+    async (settings) => {
+      const clientId = await client(settings);
+      const tokens = await signIn(clientId);
+      const refreshed = await refresh(clientId, await refresh(clientId, tokens));
+      const again = await signIn(clientId);
 
-    await suite.auth.app.get(SessionService).endAll(suite.domain.id, suite.sub);
+      await suite.auth.app.get(SessionService).endAll(suite.domain.id, suite.sub);
 
-    expect(decodeJwt(tokens.id_token)).not.toHaveProperty('sid');
-    expect(await written()).toEqual([{ clientId, sub: suite.sub, sid: expect.any(String) }]);
+      const [notice] = await written();
+      expect(notice).toEqual({ clientId, sub: suite.sub, sid: expect.any(String) });
+      const { sid } = notice as { sid: string };
+      expect([tokens, refreshed, again].map((issued) => decodeJwt(issued.id_token)['sid'])).toEqual([sid, sid, sid]);
+    },
+  );
+
+  it('names a sid of its own for each session and client', async () => {
+    const [one, other] = [await client({ session_required: false }), await client(null)];
+    const tokens = [await signIn(one), await signIn(other)];
+    browser = suite.browser();
+    tokens.push(await signIn(one));
+
+    expect(new Set(tokens.map((issued) => decodeJwt(issued.id_token)['sid'])).size).toBe(3);
   });
 
   it('stores no notice if the user stays signed in', async () => {
