@@ -21,7 +21,8 @@ export class BackchannelLogoutRequest {
     type: Boolean,
     nullable: true,
     default: false,
-    description: 'backchannel_logout_session_required: the client needs a sid. Every ID token and every logout token has one, whatever this says.',
+    description:
+      'backchannel_logout_session_required: the client needs a sid. Every ID token and every logout token has one, whatever this says.',
   })
   @IsOptional()
   @IsBoolean({ message: 'must be true or false' })

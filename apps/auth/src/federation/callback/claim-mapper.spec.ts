@@ -1,12 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import { STANDARD_CLAIM_MAPPING, findUsernameFault } from '@latchkey/oauth';
 import type { Attributes } from '@latchkey/persistence';
-import { mapClaims, applyUpdate, findWithdrawnAttributes } from './claim-mapper.js';
+import { applyUpdate, type AttributeUpdate } from './attribute-update.js';
+import { mapClaims, type ClaimMappingOptions, type UpstreamClaims } from './claim-mapper.js';
 import { buildUsernameCandidates } from './username-candidates.js';
 
 const STANDARD = { claimMapping: STANDARD_CLAIM_MAPPING, trustEmailVerified: false };
-const update = (attributes: Attributes, fresh: Attributes, withdrawn: string[] = []) =>
-  applyUpdate({ attributes, vouchedFor: [] }, { fresh, withdrawn, trusted: true }).attributes;
+const TRUSTED = { ...STANDARD, trustEmailVerified: true };
+const attributesOf = (claims: UpstreamClaims, options: ClaimMappingOptions = STANDARD) => mapClaims([claims], options).attributes;
+const withdrawnBy = (claims: UpstreamClaims, options: ClaimMappingOptions = STANDARD) => mapClaims([claims], options).withdrawn;
+const NO_CHANGE: AttributeUpdate = { ...mapClaims([{}], TRUSTED), trusted: true };
+const update = (stored: Attributes, attributes: Attributes, withdrawn: string[] = []) =>
+  applyUpdate({ attributes: stored, vouchedFor: [] }, { ...NO_CHANGE, attributes, withdrawn }).attributes;
+
+/** Applies a sign-in at a trusted identity provider to stored attributes. */
+function signIn(stored: Attributes, documents: UpstreamClaims[], claimMapping = STANDARD_CLAIM_MAPPING): Attributes {
+  const mapped = mapClaims(documents, { claimMapping, trustEmailVerified: true });
+  return applyUpdate({ attributes: stored, vouchedFor: [] }, { ...mapped, trusted: true }).attributes;
+}
 const SUBJECT = { provider: 'acme', issuer: 'https://login.example.com', subject: '248289761001' };
 
 describe('mapped attributes', () => {
@@ -14,7 +25,7 @@ describe('mapped attributes', () => {
     const claims = { sub: '1', given_name: 'Jane', department: 'Sales', groups: ['a', { b: 1 }], hidden: 'x' };
     const claimMapping = { given_name: 'given_name', department: 'team', groups: 'roles' };
 
-    expect(mapClaims(claims, { claimMapping, trustEmailVerified: false })).toEqual({
+    expect(attributesOf(claims, { claimMapping, trustEmailVerified: false })).toEqual({
       given_name: 'Jane',
       team: 'Sales',
       roles: ['a', { b: 1 }],
@@ -36,7 +47,7 @@ describe('mapped attributes', () => {
     ['given_name', '\ud800'],
     ['given_name', 'x'.repeat(9_000)],
   ])('omit an invalid %s: %j', (claim, value) => {
-    expect(mapClaims({ [claim]: value, nickname: 'Jay' }, STANDARD)).toEqual({ nickname: 'Jay' });
+    expect(attributesOf({ [claim]: value, nickname: 'Jay' })).toEqual({ nickname: 'Jay' });
   });
 
   it.each([
@@ -45,22 +56,19 @@ describe('mapped attributes', () => {
     ['a value that is nested too deeply', JSON.parse('['.repeat(20) + ']'.repeat(20)) as unknown],
     ['a key with a NUL character', { 'a\0': 1 }],
   ])('omit %s', (_kind, value) => {
-    expect(mapClaims({ custom: value }, { claimMapping: { custom: 'custom' }, trustEmailVerified: false })).toEqual({});
+    expect(attributesOf({ custom: value }, { claimMapping: { custom: 'custom' }, trustEmailVerified: false })).toEqual({});
   });
 
   it('contain verified flags only from a trusted identity provider', () => {
     const claims = { email: 'jane@example.com', email_verified: true, phone_number: '+493012345678', phone_number_verified: true };
     const addresses = { email: 'jane@example.com', phone_number: '+493012345678' };
 
-    expect(mapClaims(claims, STANDARD)).toEqual(addresses);
-    expect(mapClaims(claims, { ...STANDARD, trustEmailVerified: true })).toEqual(claims);
-    expect(mapClaims({ ...claims, email_verified: 'true' }, { ...STANDARD, trustEmailVerified: true })).not.toHaveProperty(
-      'email_verified',
-    );
+    expect(attributesOf(claims)).toEqual(addresses);
+    expect(attributesOf(claims, TRUSTED)).toEqual(claims);
   });
 
   it.each(['sub', 'active', 'identityProvider', 'preferred_username'])('never contain %s', (attribute) => {
-    expect(mapClaims({ claim: 'a long enough value' }, { claimMapping: { claim: attribute }, trustEmailVerified: true })).toEqual({});
+    expect(attributesOf({ claim: 'a long enough value' }, { claimMapping: { claim: attribute }, trustEmailVerified: true })).toEqual({});
   });
 
   it('replace stored attributes of the same name and keep the others', () => {
@@ -76,11 +84,9 @@ describe('mapped attributes', () => {
   });
 
   it('lose verified flags when their identity provider is no longer trusted', () => {
-    const [untrusted, attributes] = [
-      { fresh: {}, withdrawn: [], trusted: false },
-      { email: 'j@example.com', email_verified: true },
-    ];
-    const verified = applyUpdate({ attributes: {}, vouchedFor: [] }, { fresh: attributes, withdrawn: [], trusted: true });
+    const attributes = { email: 'j@example.com', email_verified: true };
+    const untrusted = { ...NO_CHANGE, trusted: false };
+    const verified = applyUpdate({ attributes: {}, vouchedFor: [] }, { ...NO_CHANGE, attributes });
 
     expect(verified).toEqual({ attributes, vouchedFor: ['email_verified'] });
     expect(applyUpdate(verified, { ...untrusted, trusted: true })).toEqual(verified);
@@ -132,11 +138,35 @@ describe('withdrawn attributes', () => {
   it('are claims that are null, and verified flags that are false', () => {
     const claims = { groups: null, email: null, email_verified: false, name: null, sub: null };
 
-    expect(findWithdrawnAttributes(claims, { claimMapping })).toEqual(['roles', 'email', 'email_verified']);
+    expect(withdrawnBy(claims, { claimMapping, trustEmailVerified: false })).toEqual(['roles', 'email', 'email_verified', 'name']);
   });
 
-  it('exclude missing claims and empty values', () => {
-    expect(findWithdrawnAttributes({ groups: [], email: '', email_verified: true }, { claimMapping })).toEqual([]);
+  it('exclude missing claims and empty lists', () => {
+    expect(withdrawnBy({ groups: [], email_verified: true }, { claimMapping, trustEmailVerified: false })).toEqual([]);
+  });
+
+  it.each([
+    ['phone_number', '030 1234'],
+    ['phone_number', 4930123],
+    ['email', ''],
+    ['email', ['jane@example.com']],
+    ['picture', `data:image/png;base64,${'A'.repeat(9_000)}`],
+    ['locale', { tag: 'de' }],
+    ['zoneinfo', 'Mars/Olympus'],
+    ['family_name', '\ud800'],
+  ])('include an unreadable %s, because the stored value is outdated: %j', (claim, value) => {
+    const stored = { preferred_username: 'jane.doe.10', name: 'Jane', [claim]: 'a former value', [`${claim}_verified`]: true };
+
+    const after = signIn(stored, [{ [claim]: value }]);
+
+    expect([after[claim], 'email_verified' in after, 'phone_number_verified' in after]).toEqual([undefined, false, false]);
+  });
+
+  it.each([
+    [{ given_name: 'Jane', family_name: 'Roe', name: null }, 'Jane Roe'],
+    [{ name: 7 }, 'jane.doe.10'],
+  ])('replace a name that cannot be read by %#', (claims, name) => {
+    expect(signIn({ preferred_username: 'jane.doe.10', name: 'Jane Doe' }, [claims])).toMatchObject({ name });
   });
 
   it('are removed by the sign-in', () => {
@@ -146,5 +176,87 @@ describe('withdrawn attributes', () => {
       preferred_username: 'jane.doe.10',
       email: 'j@example.com',
     });
+  });
+});
+
+describe('a verified flag', () => {
+  const [A, B, C] = ['a@example.com', 'b@example.com', 'c@example.com'];
+
+  it.each<[string, UpstreamClaims[], Attributes]>([
+    ['of the same document counts', [{ email: A, email_verified: true }], { email: A, email_verified: true }],
+    ['of another document does not count', [{ email: A }, { email: B, email_verified: true }], { email: A }],
+    ['of another document without an address does not count', [{ email: A }, { email_verified: true }], { email: A }],
+    [
+      'of another document with the same address counts',
+      [{ email: A }, { email: A, email_verified: true }],
+      { email: A, email_verified: true },
+    ],
+    [
+      'false of the first document counts more than true of the second',
+      [
+        { email: A, email_verified: false },
+        { email: A, email_verified: true },
+      ],
+      { email: A },
+    ],
+    [
+      'of the document that has a readable address counts',
+      [
+        { email: 7, email_verified: false },
+        { email: B, email_verified: true },
+      ],
+      { email: B, email_verified: true },
+    ],
+    ['of an unreadable address does not count', [{ email: 'nobody', email_verified: true }], {}],
+    ['without an address does not count', [{ email_verified: true }], {}],
+    ['that is a string is read', [{ email: A, email_verified: 'true' }], { email: A, email_verified: true }],
+    [
+      'of a phone number behaves alike',
+      [{ phone_number: '+493012345678' }, { phone_number: '+493012345679', phone_number_verified: true }],
+      { phone_number: '+493012345678' },
+    ],
+  ])('%s', (_what, documents, expected) => {
+    expect(signIn({}, documents)).toEqual(expected);
+  });
+
+  it.each([false, 'false', 'yes', 'TRUE', 1, 0, null, [true], {}])('is removed by %j', (flag) => {
+    expect(signIn({ email: A, email_verified: true }, [{ email: A, email_verified: flag }])).toEqual({ email: A });
+    expect(signIn({ email: A, email_verified: true }, [{ email_verified: flag }])).toEqual({ email: A });
+  });
+
+  it.each<[string, UpstreamClaims]>([
+    ['changes', { email: C }],
+    ['disappears', { email: null }],
+    ['cannot be read', { email: 'x'.repeat(9_000) }],
+    ['cannot be read, although it is said to be verified', { email: '', email_verified: true }],
+  ])('is removed when its address %s', (_what, claims) => {
+    expect(signIn({ email: A, email_verified: true }, [claims])).not.toHaveProperty('email_verified');
+  });
+
+  it('follows its address through a mapping that renames claims or attributes', () => {
+    const renamed = { mail: 'email', mail_confirmed: 'email_verified', phone_number: 'mobile', phone_number_verified: 'mobile_checked' };
+    const documents = [
+      { mail: A, phone_number: '+493012345678' },
+      { mail: B, mail_confirmed: true, phone_number: '+493012345679', phone_number_verified: true },
+    ];
+
+    expect(signIn({}, documents, renamed)).toEqual({ email: A, mobile: '+493012345678' });
+    expect(signIn({}, documents.slice(1), renamed)).toEqual({
+      email: B,
+      email_verified: true,
+      mobile: '+493012345679',
+      mobile_checked: true,
+    });
+    expect(signIn({ mobile: '+493012345670', mobile_checked: true }, [{ phone_number: '+493012345671' }], renamed)).toEqual({
+      mobile: '+493012345671',
+    });
+  });
+
+  it('does not count for an address that the mapping takes from another claim', () => {
+    const claimMapping = { upn: 'email', email: 'work_email', email_verified: 'email_verified' };
+
+    expect(signIn({}, [{ upn: A, email: B, email_verified: true }], claimMapping)).toEqual({ email: A, work_email: B });
+    expect(signIn({}, [{ upn: A, email: A, email_verified: true }], claimMapping)).toMatchObject({ email: A, email_verified: true });
+    expect(signIn({}, [{ upn: A, email_verified: true }], claimMapping)).toEqual({ email: A, email_verified: true });
   });
 });

@@ -1,7 +1,7 @@
-import { CLAIM_TYPES } from '@latchkey/oauth';
-import type { Attributes, RefreshedUser } from '@latchkey/persistence';
+import type { Attributes } from '@latchkey/persistence';
+import { readAttributeValue, VERIFIED_ATTRIBUTES } from './attribute-values.js';
 
-/** Claims of the ID token and of the userinfo response. */
+/** Claims of one document: the ID token or the userinfo response. */
 export type UpstreamClaims = Readonly<Record<string, unknown>>;
 
 /** How the operator maps claims to attributes. */
@@ -11,85 +11,98 @@ export interface ClaimMappingOptions {
   trustEmailVerified: boolean;
 }
 
-const MAX_ATTRIBUTES = 150;
-/** Maximum size as JSON. Larger values, such as inline pictures and long group lists, are ignored. */
-const MAX_VALUE_BYTES = 8_192;
-const MAX_DEPTH = 16;
-const VERIFIED_ATTRIBUTE_OF: ReadonlyMap<string, string> = new Map([
-  ['email', 'email_verified'],
-  ['phone_number', 'phone_number_verified'],
-]);
-const VERIFIED_ATTRIBUTES = new Set(VERIFIED_ATTRIBUTE_OF.values());
+/** The attributes that the claims set and remove. */
+export interface MappedClaims {
+  attributes: Attributes;
+  /** Names of attributes to remove: their claim is null or cannot be stored, or their verified flag is false. */
+  withdrawn: readonly string[];
+  /** The attribute that each verified flag is about. */
+  addressByFlag: ReadonlyMap<string, string>;
+}
+
+type MappingEntry = readonly [claim: string, attribute: string];
+
+const FLAG_SUFFIX = '_verified';
 /** Reserved names, and the username: see username-candidates.ts. */
 const EXCLUDED_ATTRIBUTES = new Set(['sub', 'identityProvider', 'active', 'preferred_username']);
 
 /**
- * Maps claims to attributes. It ignores missing and invalid claims, so that no claim can block a sign-in. `email_verified` and
- * `phone_number_verified` are accepted from trusted identity providers only.
+ * Maps claims to attributes. A claim that cannot be stored never blocks a sign-in, but removes the stored attribute, which is outdated. A
+ * verified flag counts only for the address or number of the same document. `email_verified` and `phone_number_verified` are accepted from
+ * trusted identity providers only; `false` from every one.
+ *
+ * @param documents in order of precedence
  */
-export function mapClaims(claims: UpstreamClaims, { claimMapping, trustEmailVerified }: ClaimMappingOptions): Attributes {
-  const mapped = Object.entries(claimMapping).flatMap(([claim, attribute]): [string, unknown][] => {
-    if (EXCLUDED_ATTRIBUTES.has(attribute) || (VERIFIED_ATTRIBUTES.has(attribute) && !trustEmailVerified)) return [];
-    const value = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
-    return isAttribute(attribute, value) ? [[attribute, value]] : [];
+export function mapClaims(documents: readonly UpstreamClaims[], { claimMapping, trustEmailVerified }: ClaimMappingOptions): MappedClaims {
+  const entries = Object.entries(claimMapping).filter(([, attribute]) => !EXCLUDED_ATTRIBUTES.has(attribute));
+  const values = entries.flatMap((entry): [string, unknown][] => {
+    const value = findValue(documents, entry, entries);
+    return value === undefined ? [] : [[entry[1], value]];
   });
-  return Object.fromEntries(mapped);
+  const isWithdrawn = ([attribute, value]: [string, unknown]) => value === null || (VERIFIED_ATTRIBUTES.has(attribute) && value === false);
+  const isAccepted = (entry: [string, unknown]) => !isWithdrawn(entry) && (trustEmailVerified || !VERIFIED_ATTRIBUTES.has(entry[0]));
+  return {
+    attributes: Object.fromEntries(values.filter(isAccepted)),
+    withdrawn: values.filter(isWithdrawn).map(([attribute]) => attribute),
+    addressByFlag: mapFlags(entries),
+  };
 }
 
-/**
- * Finds attributes to remove: claims that are null, and verified flags that are false. Unlike `true`, a `false` flag is accepted from
- * untrusted identity providers too.
- */
-export function findWithdrawnAttributes(claims: UpstreamClaims, { claimMapping }: Pick<ClaimMappingOptions, 'claimMapping'>): string[] {
-  const isWithdrawn = (claim: string, attribute: string): boolean =>
-    Object.hasOwn(claims, claim) && (claims[claim] === null || (VERIFIED_ATTRIBUTES.has(attribute) && claims[claim] === false));
-  return Object.entries(claimMapping).flatMap(([claim, attribute]) =>
-    !EXCLUDED_ATTRIBUTES.has(attribute) && attribute !== 'name' && isWithdrawn(claim, attribute) ? [attribute] : [],
-  );
+/** @returns the first value of the claim that an attribute can store; null if there are only others; undefined if no document has the claim */
+function findValue(documents: readonly UpstreamClaims[], entry: MappingEntry, entries: readonly MappingEntry[]): unknown {
+  const [, attribute] = entry;
+  const address = findAddress(entry, entries);
+  if (address !== undefined) return findFlag(documents, entry, address);
+  const value = readFirst(documents, entry);
+  // A flag without its address may be about another one.
+  return VERIFIED_ATTRIBUTES.has(attribute) && value === true ? undefined : value;
 }
 
-/** Changes that a sign-in makes to the stored attributes. */
-export interface AttributeUpdate {
-  fresh: Attributes;
-  /** Names of attributes to remove. */
-  withdrawn: readonly string[];
-  /** Whether the identity provider may set verified flags. */
-  trusted: boolean;
+/** @returns the flag of the first document that has both the flag and the address */
+function findFlag(documents: readonly UpstreamClaims[], flag: MappingEntry, address: MappingEntry): unknown {
+  const value = readFirst(documents, address);
+  // An unreadable address takes its flag along.
+  if (value === null) return null;
+  const document = documents.find((other) => mentions(other, flag) && (value === undefined || isAbout(other, { flag, address, value })));
+  if (document === undefined) return undefined;
+  const read = readAttributeValue(flag[1], document[flag[0]]);
+  return value === undefined && read === true ? undefined : read;
 }
 
-/**
- * Applies a sign-in to the stored attributes. Attributes that the claims do not mention stay. A verified flag is removed when its address
- * or number changes, or when its identity provider is no longer trusted.
- */
-export function applyUpdate(stored: RefreshedUser, { fresh, withdrawn, trusted }: AttributeUpdate): RefreshedUser {
-  const kept = new Map(Object.entries(stored.attributes));
-  for (const name of [...withdrawn, ...(trusted ? [] : stored.vouchedFor)]) kept.delete(name);
-  for (const [attribute, verified] of VERIFIED_ATTRIBUTE_OF) {
-    if (Object.hasOwn(fresh, attribute) && fresh[attribute] !== stored.attributes[attribute]) kept.delete(verified);
-  }
-  const vouchedFor = stored.vouchedFor.filter((name) => kept.has(name));
-  for (const [name, value] of Object.entries(fresh)) {
-    if (kept.has(name) || kept.size < MAX_ATTRIBUTES) kept.set(name, value);
-  }
-  return { attributes: Object.fromEntries(kept), vouchedFor: [...new Set([...vouchedFor, ...findVerifiedAttributes(fresh)])].toSorted() };
+/** Whether the flag of a document is about the address that the user gets. `X_verified` is about the claim `X`, if the document has it. */
+function isAbout(
+  document: UpstreamClaims,
+  { flag, address, value }: { flag: MappingEntry; address: MappingEntry; value: unknown },
+): boolean {
+  const claim = flag[0].endsWith(FLAG_SUFFIX) ? flag[0].slice(0, -FLAG_SUFFIX.length) : address[0];
+  const claims = mentions(document, [claim, address[1]]) ? [address[0], claim] : [address[0]];
+  return claims.every((name) => readAttributeValue(address[1], document[name]) === value);
 }
 
-/** @returns the names of the verified flags among the attributes */
-export function findVerifiedAttributes(fresh: Attributes): string[] {
-  return Object.keys(fresh).filter((name) => VERIFIED_ATTRIBUTES.has(name));
+function readFirst(documents: readonly UpstreamClaims[], entry: MappingEntry): unknown {
+  const [claim, attribute] = entry;
+  const values = documents
+    .filter((document) => mentions(document, entry))
+    .map((document) => readAttributeValue(attribute, document[claim]));
+  return values.length === 0 ? undefined : (values.find((value) => value !== null) ?? null);
 }
 
-function isAttribute(name: string, value: unknown): boolean {
-  if (value === null || value === undefined) return false;
-  if (typeof value === 'number' && !Number.isSafeInteger(value)) return false;
-  const fault = CLAIM_TYPES.get(name)?.(value) ?? null;
-  return fault === null && isStorable(value, 1) && Buffer.byteLength(JSON.stringify(value)) <= MAX_VALUE_BYTES;
+function mentions(document: UpstreamClaims, [claim]: MappingEntry): boolean {
+  return Object.hasOwn(document, claim) && document[claim] !== undefined;
 }
 
-/** Whether PostgreSQL can store the value unchanged: it rejects NUL and lone surrogates. */
-function isStorable(value: unknown, depth: number): boolean {
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
-  if (typeof value === 'number') return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
-  if (typeof value !== 'object' || value === null) return true;
-  return depth <= MAX_DEPTH && Object.entries(value).every(([name, item]) => isStorable(name, depth) && isStorable(item, depth + 1));
+/** @returns the entry of the address or number that a verified flag is about; undefined for other claims, and if none is mapped */
+function findAddress([claim, attribute]: MappingEntry, entries: readonly MappingEntry[]): MappingEntry | undefined {
+  const byAttribute = entries.find(([, other]) => `${other}${FLAG_SUFFIX}` === attribute);
+  if (byAttribute || VERIFIED_ATTRIBUTES.has(attribute)) return byAttribute;
+  return entries.find(([other]) => `${other}${FLAG_SUFFIX}` === claim);
+}
+
+function mapFlags(entries: readonly MappingEntry[]): Map<string, string> {
+  const standard = [...VERIFIED_ATTRIBUTES].map((flag): [string, string] => [flag, flag.slice(0, -FLAG_SUFFIX.length)]);
+  const mapped = entries.flatMap((entry): [string, string][] => {
+    const address = findAddress(entry, entries);
+    return address === undefined ? [] : [[entry[1], address[1]]];
+  });
+  return new Map([...standard, ...mapped]);
 }

@@ -22,8 +22,8 @@ import { buildRedirectUri, type RequestSecrets } from '../upstream/upstream-auth
 export interface UpstreamIdentity {
   issuer: string;
   subject: string;
-  /** Claims of the ID token, completed from userinfo. */
-  claims: UpstreamClaims;
+  /** Claims of the ID token, and of userinfo if it was needed. */
+  documents: readonly UpstreamClaims[];
   /** `acr` and `amr` of the ID token. Those of userinfo are ignored. */
   assurance: UpstreamAssurance;
   /** Session id at the identity provider. */
@@ -88,10 +88,10 @@ async function loadIdentity(client: Configuration, provider: ServedIdentityProvi
   // The library checks `azp` only for several audiences: section 3.1.3.7, 5.
   if (azp !== undefined && azp !== provider.clientId) throw new FederationFailure('wrong-audience');
   if (!isStorableIdentifier(subject)) throw new FederationFailure('no-subject');
-  const userinfo = needsUserinfo(client, provider, idToken) ? await loadUserinfo(client, tokens, subject) : {};
-  const claims = { ...userinfo, ...idToken };
+  const userinfo = needsUserinfo(client, provider, idToken) ? [await loadUserinfo(client, tokens, subject)] : [];
   const { acr, amr } = idToken;
-  return { issuer, subject, claims, assurance: { acr, amr }, sid: isStorableIdentifier(sid) ? sid : null, idToken: tokens.id_token! };
+  const documents = [idToken, ...userinfo];
+  return { issuer, subject, documents, assurance: { acr, amr }, sid: isStorableIdentifier(sid) ? sid : null, idToken: tokens.id_token! };
 }
 
 /** OpenID Connect Core section 5.3. */
@@ -103,7 +103,7 @@ function loadUserinfo(client: Configuration, { access_token: accessToken }: Toke
 
 /** Whether the ID token lacks a mapped claim that userinfo can contain. */
 function needsUserinfo(client: Configuration, { claimMapping }: ServedIdentityProvider, idToken: IDToken): boolean {
-  const isMissing = Object.keys(claimMapping).some((claim) => !Object.hasOwn(idToken, claim));
+  const isMissing = Object.keys(claimMapping).some((claim) => !Object.hasOwn(idToken, claim) || idToken[claim] === null);
   return isMissing && client.serverMetadata().userinfo_endpoint !== undefined;
 }
 

@@ -8,7 +8,8 @@ import {
   type ServedIdentityProvider,
   type UpstreamSubject,
 } from '@latchkey/persistence';
-import { mapClaims, applyUpdate, findVerifiedAttributes, findWithdrawnAttributes } from './claim-mapper.js';
+import { applyUpdate, composeName, findVerifiedAttributes, type AttributeUpdate } from './attribute-update.js';
+import { mapClaims } from './claim-mapper.js';
 import { FederationFailure } from '../federation-failure.js';
 import type { UpstreamIdentity } from './code-exchange.service.js';
 import { buildUsernameCandidates } from './username-candidates.js';
@@ -44,7 +45,8 @@ export class FederatedUserService {
 
   private async create(key: UpstreamSubject, desired: DesiredUser, record: RecordChange): Promise<SignedInUser> {
     for (const username of desired.usernames) {
-      const attributes = { preferred_username: username, name: composeName(desired.attributes, username), ...desired.attributes };
+      const named = { preferred_username: username, ...desired.attributes };
+      const attributes = { name: composeName(named), ...named };
       const sub = await this.users.create(key, { attributes, vouchedFor: findVerifiedAttributes(desired.attributes) });
       if (sub) return { sub, created: true };
       // Another user has the name, or a concurrent sign-in has created this user.
@@ -66,7 +68,7 @@ export class FederatedUserService {
       const keepsUsername = (stored: Attributes) => username === null || usernames.includes(String(stored['preferred_username']));
       const change = (stored: RefreshedUser): RefreshedUser | null => {
         const fresh = { ...attributes, ...(!keepsUsername(stored.attributes) && { preferred_username: username }) };
-        const after = applyUpdate(stored, { fresh, ...desired });
+        const after = applyUpdate(stored, { ...desired, attributes: fresh });
         return isDeepStrictEqual(after, stored) ? null : after;
       };
       if (await this.users.refresh({ domainId: key.domainId, sub }, change, (before, after) => record(sub, { before, after }))) break;
@@ -76,30 +78,21 @@ export class FederatedUserService {
 }
 
 /** The user as the claims describe it. */
-interface DesiredUser {
-  attributes: Attributes;
-  /** Names of attributes to remove. */
-  withdrawn: readonly string[];
-  /** Whether the identity provider may set verified flags. */
-  trusted: boolean;
+interface DesiredUser extends AttributeUpdate {
   /** Candidates in order of preference. */
   usernames: readonly string[];
   /** Whether the claims contain a valid username. Otherwise an existing user keeps the current one. */
   isNamed: boolean;
 }
 
-function toDesiredUser({ claims }: UpstreamIdentity, provider: ServedIdentityProvider, key: UpstreamSubject): DesiredUser {
+function toDesiredUser({ documents }: UpstreamIdentity, provider: ServedIdentityProvider, key: UpstreamSubject): DesiredUser {
   const valueOf = (attribute: string) => {
     const claim = Object.entries(provider.claimMapping).find(([, target]) => target === attribute)?.[0];
-    return claim !== undefined && Object.hasOwn(claims, claim) ? claims[claim] : undefined;
+    if (claim === undefined) return undefined;
+    return documents.map((document) => (Object.hasOwn(document, claim) ? document[claim] : null)).find((value) => (value ?? null) !== null);
   };
   const username = valueOf('preferred_username');
   const usernames = buildUsernameCandidates({ preferred_username: username, email: valueOf('email') }, key);
   const isNamed = typeof username === 'string' && username.trim() !== '' && usernameCharacterFault(username.trim()) === null;
-  const trusted = provider.trustEmailVerified;
-  return { attributes: mapClaims(claims, provider), withdrawn: findWithdrawnAttributes(claims, provider), trusted, usernames, isNamed };
-}
-
-function composeName({ given_name: given, family_name: family }: Attributes, username: string): string {
-  return [given, family].filter((part) => typeof part === 'string' && part !== '').join(' ') || username;
+  return { ...mapClaims(documents, provider), trusted: provider.trustEmailVerified, usernames, isNamed };
 }

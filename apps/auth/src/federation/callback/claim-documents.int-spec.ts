@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { useFederationHarness } from '../federation.fixture.js';
+
+const harness = useFederationHarness();
+
+beforeEach(async () => {
+  await harness.addIdentityProvider('acme', { trust_email_verified: true });
+  harness.upstream.account({ sub: 'jane', claims: { preferred_username: 'jane.doe.upstream', name: 'Jane Doe' } });
+});
+
+/** Signs in with claims in the ID token and in userinfo. @returns the stored attributes of the user */
+async function signIn({ idToken = {}, userinfo = {} }: Record<string, object>): Promise<unknown> {
+  harness.upstream.alterIdToken((claims) => ({ ...claims, ...idToken }));
+  harness.upstream.altered.set('/me', (body) => ({ ...body, ...userinfo }));
+  const { location } = await harness.signIn('jane');
+  if (!location?.searchParams.has('code')) throw new Error('The sign-in failed');
+  return (await harness.listUsers())[0]!['attributes'];
+}
+
+describe('a verified flag', () => {
+  it('of userinfo does not count for the address of the ID token', async () => {
+    const attributes = await signIn({
+      idToken: { email: 'victim@example.com' },
+      userinfo: { email: 'attacker@example.com', email_verified: true },
+    });
+
+    expect(attributes).toEqual({ preferred_username: 'jane.doe.upstream', name: 'Jane Doe', email: 'victim@example.com' });
+  });
+
+  it('is removed if the identity provider sends "false" as a string', async () => {
+    const verified = await signIn({ userinfo: { email: 'jane@example.com', email_verified: 'true' } });
+    const attributes = await signIn({ userinfo: { email: 'jane@example.com', email_verified: 'false' } });
+
+    expect(verified).toMatchObject({ email: 'jane@example.com', email_verified: true });
+    expect(attributes).toEqual({ preferred_username: 'jane.doe.upstream', name: 'Jane Doe', email: 'jane@example.com' });
+  });
+});
+
+describe('a phone number that cannot be read', () => {
+  it('removes the former one and its verified flag', async () => {
+    const before = await signIn({ userinfo: { phone_number: '+493012345678', phone_number_verified: true } });
+    const attributes = await signIn({ userinfo: { phone_number: '030 999', phone_number_verified: true } });
+
+    expect(before).toMatchObject({ phone_number: '+493012345678', phone_number_verified: true });
+    expect(attributes).toEqual({ preferred_username: 'jane.doe.upstream', name: 'Jane Doe' });
+  });
+});
