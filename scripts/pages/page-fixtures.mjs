@@ -277,4 +277,5 @@ export const PAGE_FIXTURES = [
   { name: 'provider-cancelled', file: 'error.view.js', view: 'errorPage', model: providerError },
   { name: 'provider-unavailable', file: 'error.view.js', view: 'errorPage', model: { ...providerError, kind: 'provider-unavailable' } },
   { name: 'provider-too-weak', file: 'error.view.js', view: 'errorPage', model: { ...providerError, kind: 'provider-too-weak' } },
+  { name: 'provider-not-allowed', file: 'error.view.js', view: 'errorPage', model: { ...providerError, kind: 'provider-not-allowed' } },
 ];

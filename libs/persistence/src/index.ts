@@ -68,7 +68,9 @@ export {
   IdentityProvider,
   type IdentityProviderConfiguration,
   type IdentityProviderKey,
+  type RequiredClaims,
   type TokenEndpointAuthMethod,
+  type UpstreamResponseMode,
 } from './identity-provider/identity-provider.entity.js';
 export {
   RemovedIdentityProviderUsersRepository,

@@ -118,16 +118,32 @@ export class FakeIdentityProvider {
 
   /** Signs in there as a user: from an authorization request to the redirect. @param sub null: the user cancels */
   async signIn(address: string, sub: string | null): Promise<string> {
+    const response = await this.visit(address, sub);
+    const location = response.headers.get('location');
+    if (location === null) throw new Error(`${response.status} ${response.url}: ${await response.text()}`);
+    return location;
+  }
+
+  /** The same for `response_mode=form_post`. @returns the form that the last page posts to the client */
+  async signInByForm(address: string, sub: string | null): Promise<{ action: string; fields: Record<string, string> }> {
+    const page = await (await this.visit(address, sub)).text();
+    const [, action = ''] = /<form [^>]*action="([^"]*)"/.exec(page) ?? [];
+    const inputs = [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+    return { action, fields: Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')])) };
+  }
+
+  /** Goes through its pages. @returns the redirect to the client, or the last page */
+  private async visit(address: string, sub: string | null): Promise<Response> {
     const cookies = new Map<string, string>();
     let response = await redirect(address, cookies);
     for (let hops = 0; hops < 10; hops += 1) {
       const location = response.headers.get('location');
-      if (location && !location.startsWith(this.issuer) && /^https?:/.test(location)) return location;
+      if (location && !location.startsWith(this.issuer) && /^https?:/.test(location)) return response;
       if (location) response = await redirect(new URL(location, this.issuer).href, cookies);
       else if (response.url.includes('/interaction/')) {
         const body = new URLSearchParams(sub === null ? { cancel: 'yes' } : { sub });
         response = await redirect(response.url, cookies, body);
-      } else throw new Error(`${response.status} ${response.url}: ${await response.text()}`);
+      } else return response;
     }
     throw new Error('redirects without end');
   }

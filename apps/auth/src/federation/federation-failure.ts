@@ -13,6 +13,7 @@ export const PAGE_ERROR_BY_REASON = {
   'no-account': 'provider-no-account',
   'account-inactive': 'account-inactive',
   'too-weak': 'provider-too-weak',
+  'required-claim': 'provider-not-allowed',
   unreachable: 'provider-unavailable',
   slow: 'provider-unavailable',
   redirect: 'provider-unavailable',
@@ -34,7 +35,6 @@ export const PAGE_ERROR_BY_REASON = {
   'wrong-algorithm': 'provider-answer',
   'wrong-token-type': 'provider-answer',
   encrypted: 'provider-answer',
-  'userinfo-signed': 'provider-answer',
   'wrong-signature': 'provider-answer',
   'unknown-key': 'provider-answer',
   expired: 'provider-answer',
@@ -97,8 +97,6 @@ const REASON_BY_MESSAGE: readonly [RegExp, FailureReason][] = [
   [/auth_time/, 'too-long-ago'],
   [/token_type/, 'wrong-token-type'],
   [/JWE/, 'encrypted'],
-  // openid-client always has algorithms for ID tokens, but for userinfo only if the metadata lists them.
-  [/missing client or server configuration/, 'userinfo-signed'],
   [/"alg"|algorithm/, 'wrong-algorithm'],
 ];
 const REASON_BY_REQUEST_FAILURE: Readonly<Record<string, FailureReason>> = {

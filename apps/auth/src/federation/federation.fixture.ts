@@ -94,6 +94,9 @@ export class FederationHarness {
       enabled: true,
       trust_email_verified: false,
       create_users: true,
+      require_nonce: true,
+      response_mode: null,
+      required_claims: {},
       ...values,
     });
   }

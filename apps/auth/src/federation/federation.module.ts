@@ -25,6 +25,7 @@ import { FederationFailurePageService } from './federation-failure-page.service.
 import { UpstreamAuthorizationService } from './authorize/upstream-authorization.service.js';
 import { OfferedIdentityProviderService } from './offered-identity-provider.service.js';
 import { CodeExchangeService } from './callback/code-exchange.service.js';
+import { UserinfoService } from './callback/userinfo.service.js';
 import { UpstreamClientService } from './upstream/upstream-client.service.js';
 import { JwksService } from './upstream/jwks.service.js';
 
@@ -45,6 +46,7 @@ import { JwksService } from './upstream/jwks.service.js';
     UpstreamClientService,
     JwksService,
     CodeExchangeService,
+    UserinfoService,
     FederatedUserService,
     FederatedSignInService,
     FederationLogService,

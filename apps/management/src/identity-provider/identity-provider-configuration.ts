@@ -18,6 +18,9 @@ export function toConfiguration(name: string, request: IdentityProviderRequest):
     enabled: request.enabled ?? true,
     trustEmailVerified: request.trustEmailVerified ?? false,
     createUsers: request.createUsers ?? true,
+    requireNonce: request.requireNonce ?? true,
+    responseMode: request.responseMode ?? null,
+    requiredClaims: request.requiredClaims ?? {},
   };
 }
 

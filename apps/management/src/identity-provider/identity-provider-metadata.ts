@@ -15,6 +15,8 @@ const OPTIONAL_ENDPOINTS = ['userinfo_endpoint', 'end_session_endpoint'];
 /** A signature by the client secret, or none, does not prove the issuer: anyone with the secret could make it. */
 const SYMMETRIC_OR_NONE_ALG = /^(none|HS\d+)$/;
 const MAX_QUOTED_LENGTH = 200;
+/** A part that differs for each tenant. */
+const TEMPLATE = /\{[^{}]*\}/;
 
 /**
  * Compares a discovery document (OpenID Connect Discovery section 3) with what a sign-in needs of it.
@@ -27,11 +29,11 @@ export function findMetadataFaults(
   { issuer, tokenEndpointAuthMethod }: ExpectedMetadata,
   isAllowedUrl: (url: string) => boolean,
 ): Fault[] {
-  const members = { ...METADATA_DEFAULTS, ...metadata } as Record<string, unknown>;
+  const members: Record<string, unknown> = { ...METADATA_DEFAULTS, ...omitNulls(metadata) };
   const declaredIssuer = members['issuer'];
   const { token_endpoint_auth_methods_supported: methods, id_token_signing_alg_values_supported: algorithms } = members;
   const rules: [pointer: string, broken: boolean, detail: string][] = [
-    ['/issuer', declaredIssuer !== issuer, `must be what its discovery document says, to the letter: ${quoteValue(declaredIssuer)}`],
+    ['/issuer', declaredIssuer !== issuer, describeIssuerMismatch(declaredIssuer, isAllowedUrl)],
     ...getEndpoints(members).map((name): [string, boolean, string] => [
       '/issuer',
       typeof members[name] !== 'string' || !isAllowedUrl(members[name]),
@@ -48,6 +50,20 @@ export function findMetadataFaults(
     ],
   ];
   return rules.filter(([, broken]) => broken).map(([pointer, , detail]) => ({ pointer, detail }));
+}
+
+/** Some providers publish null for members that they do not have. */
+function omitNulls(metadata: object): object {
+  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
+}
+
+/** The address of many tenants names no issuer (`https://login.microsoftonline.com/{tenantid}/v2.0`): copying it would not help. */
+function describeIssuerMismatch(declared: unknown, isAllowedUrl: (url: string) => boolean): string {
+  if (typeof declared === 'string' && TEMPLATE.test(declared))
+    return `must be the address of one tenant: this one serves many, whose issuers differ (${quoteValue(declared)}). Put the id of your tenant in place of ${TEMPLATE.exec(declared)![0]}`;
+  if (typeof declared === 'string' && !isAllowedUrl(declared))
+    return `must be an issuer with https, at a public address; its discovery document says ${quoteValue(declared)}. The provider has to publish another one`;
+  return `must be what its discovery document says, to the letter: ${quoteValue(declared)}`;
 }
 
 /** Where a sign-in, or a sign-out, would lead to. */

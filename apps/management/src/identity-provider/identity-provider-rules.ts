@@ -7,6 +7,8 @@ export const MAX_SCOPES = 32;
 export const MAX_CLAIMS = 100;
 export const MAX_NAME_LENGTH = 128;
 export const MAX_SCOPE_LENGTH = 128;
+export const MAX_REQUIRED_CLAIMS = 20;
+export const MAX_CLAIM_VALUE_LENGTH = 1_024;
 
 /** Invisible characters, and those that change the direction of the text beside them. */
 const INVISIBLE_CHARACTER = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -14,6 +16,7 @@ const INVISIBLE_CHARACTER = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const VSCHARS = /^[\x20-\x7e]+$/;
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 const NAME_PATTERN = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${MAX_NAME_LENGTH}}$`, 'u');
+const CLAIM_VALUE = /^[^\p{Cc}\p{Cs}]*$/u;
 /** Shown among the attributes of a user, but not attributes. */
 const NON_ATTRIBUTE_PROPERTIES = ['identityProvider', 'active'];
 /** The attributes that no claim of a provider can become. */
@@ -26,7 +29,12 @@ export function findIdentityProviderNameFault(value: unknown): string | null {
   return value === 'local' ? 'must not be local: that is what users are called who sign in with us' : null;
 }
 
+/** Placeholders of the providers' documentation, such as {tenantid}, <tenant-id> and YOUR_DOMAIN. */
+const PLACEHOLDER = /[{<][^{}<>]*[}>]|\bYOUR[_-]\w+/i;
+
 export function findIdentityProviderIssuerFault(value: unknown): string | null {
+  const placeholder = typeof value === 'string' ? PLACEHOLDER.exec(value)?.[0] : undefined;
+  if (placeholder !== undefined) return `must be the address of one tenant: put its id or name in place of ${placeholder.slice(0, 64)}`;
   if (typeof value === 'string' && value.length > MAX_ISSUER_LENGTH) return `must be at most ${MAX_ISSUER_LENGTH} characters long`;
   return findIssuerFault(value);
 }
@@ -68,6 +76,22 @@ export function findMappedClaimFault(attribute: unknown, claim: string): string 
     return `must name an attribute: 1 to ${MAX_NAME_LENGTH} characters, none of them a control character`;
   if (RESERVED_ATTRIBUTES.has(attribute)) return `must not become ${attribute}: that name is reserved`;
   return null;
+}
+
+export function findRequiredClaimsFault(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object: the required value by claim';
+  return Object.keys(value).length > MAX_REQUIRED_CLAIMS ? `must have at most ${MAX_REQUIRED_CLAIMS} claims` : null;
+}
+
+/** @returns the fault of a required claim's name or value, or null */
+export function findRequiredClaimFault(value: unknown, claim: string): string | null {
+  if (claim === '__proto__' || !NAME_PATTERN.test(claim))
+    return `must have a claim of 1 to ${MAX_NAME_LENGTH} characters, none of them a control character`;
+  if (typeof value === 'boolean' || Number.isSafeInteger(value)) return null;
+  const isText = typeof value === 'string' && value !== '' && [...value].length <= MAX_CLAIM_VALUE_LENGTH;
+  return isText && CLAIM_VALUE.test(value)
+    ? null
+    : `must be a string of 1 to ${MAX_CLAIM_VALUE_LENGTH} characters, an integer or a boolean`;
 }
 
 export function findDisplayNameFault(value: unknown): string | null {

@@ -42,6 +42,27 @@ describe('an identity provider is refused', () => {
     [{ enabled: 'yes' }, '/enabled', /^must be true or false/],
     [{ trustEmailVerified: 1 }, '/trustEmailVerified', /^must be true or false/],
     [{ createUsers: 'no' }, '/createUsers', /^must be true or false/],
+    [{ requireNonce: 'no' }, '/requireNonce', /^must be true or false/],
+    [{ responseMode: 'fragment' }, '/responseMode', /^must be form_post or null/],
+    [{ requiredClaims: ['hd'] }, '/requiredClaims', /^must be an object/],
+    [{ requiredClaims: { hd: '' } }, '/requiredClaims/hd', /^must be a string of 1 to 1024 characters/],
+    [{ requiredClaims: { hd: ['a'] } }, '/requiredClaims/hd', /^must be a string/],
+    [{ requiredClaims: { hd: null } }, '/requiredClaims/hd', /^must be a string/],
+    [{ requiredClaims: { hd: 1.5 } }, '/requiredClaims/hd', /^must be a string/],
+    [{ requiredClaims: { hd: 'a\u0000' } }, '/requiredClaims/hd', /^must be a string/],
+    [{ requiredClaims: { '': 'x' } }, '/requiredClaims/', /^must have a claim of 1 to 128/],
+    [
+      { requiredClaims: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`c${n}`, 'x'])) },
+      '/requiredClaims',
+      /^must have at most 20/,
+    ],
+    [
+      { issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' },
+      '/issuer',
+      /^must be the address of one tenant: .* in place of \{tenantid\}$/,
+    ],
+    [{ issuer: 'https://<tenant>.okta.com' }, '/issuer', /^must be the address of one tenant: .* in place of <tenant>$/],
+    [{ issuer: 'https://YOUR_DOMAIN.eu.auth0.com/' }, '/issuer', /^must be the address of one tenant: .* in place of YOUR_DOMAIN$/],
     [{ secret: 'x' }, '/secret', /^is not a property of this request/],
   ])('with a pointer: %j', async (fault, pointer, detail) => {
     const answer = await suite.caller.put(suite.path, createRequest(suite, fault));
@@ -78,9 +99,30 @@ describe('an identity provider is refused', () => {
 });
 
 describe('the metadata of an identity provider', () => {
+  it('may have null members that are the same as absent ones', async () => {
+    suite.upstream.setMetadata({
+      userinfo_endpoint: null,
+      end_session_endpoint: null,
+      response_types_supported: null,
+      grant_types_supported: null,
+      code_challenge_methods_supported: null,
+      id_token_signing_alg_values_supported: null,
+      token_endpoint_auth_methods_supported: null,
+      scopes_supported: null,
+    });
+
+    expect(await suite.caller.put(suite.path, createRequest(suite))).toMatchObject({ status: 200 });
+  });
+
   it.each([
     [{ issuer: 'https://other.example.com' }, '/issuer', /to the letter: "https:\/\/other\.example\.com"$/],
     [{ issuer: undefined }, '/issuer', /to the letter: nothing$/],
+    [
+      { issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' },
+      '/issuer',
+      /^must be the address of one tenant: .* \("https:\/\/login\.microsoftonline\.com\/\{tenantid\}\/v2\.0"\)\. Put the id of your tenant in place of \{tenantid\}$/,
+    ],
+    [{ issuer: 'http://login.example.com' }, '/issuer', /^must be an issuer with https, .* The provider has to publish another one$/],
     [{ authorization_endpoint: undefined }, '/issuer', /^must have its authorization_endpoint with https/],
     [{ token_endpoint: 'http://login.example.com/token' }, '/issuer', /^must have its token_endpoint with https/],
     [{ token_endpoint: 'https://10.0.0.1/token' }, '/issuer', /^must have its token_endpoint with https, at a public address/],

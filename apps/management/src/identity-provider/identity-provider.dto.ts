@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { MAX_ISSUER_LENGTH, STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
-import type { TokenEndpointAuthMethod } from '@latchkey/persistence';
+import type { RequiredClaims, TokenEndpointAuthMethod, UpstreamResponseMode } from '@latchkey/persistence';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { MembersSatisfy, Satisfies } from '../http/validators.js';
@@ -9,6 +9,7 @@ import { ApiSchemaRules } from '../openapi/schema-rules.js';
 import {
   findClaimMappingFault,
   findDisplayNameFault,
+  MAX_CLAIM_VALUE_LENGTH,
   MAX_CLIENT_ID_LENGTH,
   MAX_DISPLAY_NAME_LENGTH,
   MAX_NAME_LENGTH,
@@ -16,10 +17,13 @@ import {
   MAX_SECRET_LENGTH,
   findMappedClaimFault,
   MAX_CLAIMS,
+  MAX_REQUIRED_CLAIMS,
   MAX_SCOPES,
   findIdentityProviderIssuerFault,
   findScopesFault,
   RESERVED_ATTRIBUTES,
+  findRequiredClaimFault,
+  findRequiredClaimsFault,
   findUpstreamClientIdFault,
   findUpstreamClientSecretFault,
 } from './identity-provider-rules.js';
@@ -27,6 +31,12 @@ import {
 const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const satisfies TokenEndpointAuthMethod[];
 export const STANDARD_SCOPES = ['openid', 'profile', 'email'];
 const BOOLEAN_MESSAGE = { message: 'must be true or false' };
+
+const RESPONSE_MODES = ['form_post'] as const satisfies UpstreamResponseMode[];
+
+function findResponseModeFault(value: unknown): string | null {
+  return RESPONSE_MODES.includes(value as UpstreamResponseMode) ? null : `must be ${RESPONSE_MODES.join(', ')} or null`;
+}
 
 function findAuthMethodFault(value: unknown): string | null {
   return AUTH_METHODS.includes(value as TokenEndpointAuthMethod) ? null : `must be one of: ${AUTH_METHODS.join(', ')}`;
@@ -52,6 +62,7 @@ const CLAIM_NAME_SCHEMA = {
       properties: {
         scopes: { type: ['array', 'null'], contains: { const: 'openid' } },
         claimMapping: { type: ['object', 'null'], propertyNames: { ...CLAIM_NAME_SCHEMA, not: { enum: ['__proto__'] } } },
+        requiredClaims: { type: ['object', 'null'], propertyNames: { ...CLAIM_NAME_SCHEMA, not: { enum: ['__proto__'] } } },
       },
     },
   ],
@@ -173,6 +184,52 @@ export class IdentityProviderRequest {
   @IsOptional()
   @IsBoolean(BOOLEAN_MESSAGE)
   createUsers?: boolean | null;
+
+  @Expose()
+  @ApiPropertyOptional({
+    type: Boolean,
+    nullable: true,
+    default: true,
+    description:
+      'Whether an ID token without nonce is refused. Set false only for a provider that sends none; a wrong nonce is always refused.',
+  })
+  @IsOptional()
+  @IsBoolean(BOOLEAN_MESSAGE)
+  requireNonce?: boolean | null;
+
+  @Expose()
+  @ApiPropertyOptional({
+    type: String,
+    enum: RESPONSE_MODES,
+    nullable: true,
+    default: null,
+    description: 'The response_mode of authorization requests. Sign in with Apple requires form_post for the scopes name and email.',
+  })
+  @IsOptional()
+  @Satisfies(findResponseModeFault)
+  responseMode?: UpstreamResponseMode | null;
+
+  @Expose()
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: {
+      oneOf: [
+        { type: 'string', minLength: 1, maxLength: MAX_CLAIM_VALUE_LENGTH, pattern: createTextPattern() },
+        { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+        { type: 'boolean' },
+      ],
+    },
+    nullable: true,
+    maxProperties: MAX_REQUIRED_CLAIMS,
+    default: {},
+    example: { hd: 'example.com' },
+    description:
+      'Claims that a user must have at the provider, each with exactly this value or with an array that contains it. Others are refused (required-claim).',
+  })
+  @IsOptional()
+  @Satisfies(findRequiredClaimsFault)
+  @MembersSatisfy(findRequiredClaimFault)
+  requiredClaims?: RequiredClaims | null;
 }
 
 export class IdentityProviderResponse extends OmitType(IdentityProviderRequest, ['clientSecret'] as const) {

@@ -28,6 +28,9 @@ const DEFAULTS = {
   enabled: true,
   trustEmailVerified: false,
   createUsers: true,
+  requireNonce: true,
+  responseMode: null,
+  requiredClaims: {},
   createdAt: ISO_TIMESTAMP,
   updatedAt: ISO_TIMESTAMP,
 };
@@ -74,6 +77,9 @@ describe('an identity provider', () => {
       enabled: false,
       trustEmailVerified: true,
       createUsers: false,
+      requireNonce: false,
+      responseMode: 'form_post',
+      requiredClaims: { hd: 'example.com', level: 2, email_verified: true },
     };
 
     await suite.caller.put(suite.path, { ...all, clientSecret: SECRET });
@@ -100,7 +106,10 @@ describe('an identity provider', () => {
     await suite.caller.put(suite.path, createRequest(suite));
     await suite.caller.put(suite.path, createRequest(suite, { clientSecret: undefined, enabled: true, displayName: 'northwind' }));
 
-    expect(await readRow()).toEqual(before);
+    const after = await readRow();
+    expect({ ...after, revision: before.revision }).toEqual(before);
+    // The auth server fetches metadata and keys again.
+    expect(after.revision).not.toBe(before.revision);
     expect(await listLogEntries()).toEqual([['northwind', expect.arrayContaining(['issuer', 'clientId', 'clientSecret'])]]);
   });
 

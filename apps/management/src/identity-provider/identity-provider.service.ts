@@ -47,8 +47,8 @@ export class IdentityProviderService {
   }
 
   /**
-   * Adds the provider or replaces its whole configuration; the auth server uses it from the next request on. If its issuer changes, the
-   * users of the former issuer are signed out.
+   * Adds the provider or replaces its whole configuration; the auth server uses it from the next request on, and fetches its metadata and
+   * keys again, even if nothing changes. If its issuer changes, the users of the former issuer are signed out.
    *
    * @returns the stored provider; null if the removal of its former users must finish first
    * @throws Problem precondition-failed, invalid-request - a secret is required and missing, or the stored one belongs to another issuer
@@ -95,7 +95,7 @@ export class IdentityProviderService {
       ...listChangedProperties(provider, configuration),
       ...(clientSecret === (provider?.clientSecret ?? null) ? [] : ['clientSecret']),
     ];
-    if (changed.length === 0) return;
+    if (changed.length === 0 && provider) return this.providers.raiseRevision({ domainId, name });
     const completeConfiguration = { ...configuration, clientSecret };
     await (provider
       ? this.providers.replace(provider, completeConfiguration)

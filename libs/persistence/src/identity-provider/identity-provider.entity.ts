@@ -4,9 +4,16 @@ import { Domain } from '../domain/domain.entity.js';
 /** How a domain authenticates at the token endpoint of a provider: OpenID Connect Core section 9. */
 export type TokenEndpointAuthMethod = 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
 
+/** How the provider sends its authorization response: OAuth 2.0 Form Post Response Mode. */
+export type UpstreamResponseMode = 'form_post';
+
+/** Values that claims of the ID token or of userinfo must have, by claim. */
+export type RequiredClaims = Readonly<Record<string, string | number | boolean>>;
+
 /** An OpenID provider at which a domain is a client: its users may sign in. */
 @Entity()
 @Check('identity_provider_auth_method', `token_endpoint_auth_method IN ('client_secret_basic', 'client_secret_post', 'private_key_jwt')`)
+@Check('identity_provider_response_mode', `response_mode IN ('form_post')`)
 export class IdentityProvider {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'identity_provider_pk' })
   @ForeignKey(() => Domain, { name: 'identity_provider_domain' })
@@ -54,6 +61,18 @@ export class IdentityProvider {
   /** Whether the first sign-in of an unknown subject creates a user. */
   @Column('boolean')
   createUsers!: boolean;
+
+  /** Whether ID tokens without nonce are refused. */
+  @Column('boolean', { default: true })
+  requireNonce!: boolean;
+
+  /** Null: the default of the response type, which is the query. */
+  @Column('text', { nullable: true })
+  responseMode!: UpstreamResponseMode | null;
+
+  /** Only users with these claims may sign in. */
+  @Column('jsonb', { default: {} })
+  requiredClaims!: RequiredClaims;
 
   /** Changes with everything; never used twice. */
   @Column('bigint', { default: () => `nextval('revision')` })

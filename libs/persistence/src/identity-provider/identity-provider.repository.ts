@@ -37,6 +37,11 @@ export class IdentityProviderRepository {
     await this.rows.update({ domainId, name }, { ...configuration, ...changed });
   }
 
+  /** Makes every replica of the auth server fetch the provider's metadata and keys again. */
+  async raiseRevision({ domainId, name }: IdentityProviderKey): Promise<void> {
+    await this.rows.update({ domainId, name }, { revision: () => `nextval('revision')` });
+  }
+
   /** Removes it; its users can no longer sign in. @returns false if there is no such provider */
   async delete({ domainId, name }: IdentityProviderKey): Promise<boolean> {
     const { affected } = await this.rows.delete({ domainId, name });

@@ -19,7 +19,8 @@ const SERVED = {
   text: `
     SELECT name, issuer, client_id AS "clientId", client_secret AS "clientSecret", token_endpoint_auth_method AS "tokenEndpointAuthMethod",
            scopes, claim_mapping AS "claimMapping", display_name AS "displayName", trust_email_verified AS "trustEmailVerified",
-           create_users AS "createUsers", revision
+           create_users AS "createUsers", require_nonce AS "requireNonce", response_mode AS "responseMode", required_claims AS "requiredClaims",
+           revision
     FROM identity_provider WHERE domain_id = $1 AND name = $2 AND (enabled OR NOT $3)`,
 };
 

@@ -50,6 +50,7 @@ import { KeepReleasedNames1796000005000 } from './1796000005000-keep-released-na
 import { AuthenticateLogHeads1796000004000 } from './1796000004000-authenticate-log-heads.js';
 import { CreateFormSubmission1796000008000 } from './1796000008000-create-form-submission.js';
 import { AddSupportUri1796000008100 } from './1796000008100-add-support-uri.js';
+import { RelaxIdentityProviders1796000006001 } from './1796000006001-relax-identity-providers.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -105,4 +106,5 @@ export const migrations = [
   KeepReleasedNames1796000005000,
   CreateFormSubmission1796000008000,
   AddSupportUri1796000008100,
+  RelaxIdentityProviders1796000006001,
 ];

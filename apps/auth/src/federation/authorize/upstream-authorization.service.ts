@@ -70,7 +70,7 @@ export class UpstreamAuthorizationService {
     const bindingSecret = FEDERATION_COOKIE.bind(requestContext, state);
     const secrets = deriveRequestSecrets(state, bindingSecret);
     const { acr_values_supported: supportedAcrValues, prompt_values_supported: supportedPrompts } = client.serverMetadata();
-    const acrValues = buildUpstreamAcrValues(parameters.requestedAcrs, supportedAcrValues);
+    const acrValues = buildUpstreamAcrValues(parameters.requestedAcrs, Array.isArray(supportedAcrValues) ? supportedAcrValues : []);
     const prompts = filterSupportedPrompts(parameters.prompts, supportedPrompts);
     const { uid, clientId, maxAge } = parameters;
     const hashes = { stateHash: hashSecret(secrets.state), browserHash: hashSecret(bindingSecret) };
@@ -83,6 +83,7 @@ export class UpstreamAuthorizationService {
       nonce: secrets.nonce,
       code_challenge: await calculatePKCECodeChallenge(secrets.codeVerifier),
       code_challenge_method: 'S256',
+      ...(provider.responseMode !== null && { response_mode: provider.responseMode }),
       ...buildForwardedParameters({ ...parameters, acrValues, prompts }),
     });
   }

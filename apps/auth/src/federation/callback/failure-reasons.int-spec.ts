@@ -22,9 +22,12 @@ function signUserinfo(claims: Record<string, unknown>): void {
 describe('the log contains the reason if an identity provider', () => {
   it.each<[string, () => void, string]>([
     ['sends an unknown token_type', () => alterToken({ token_type: 'mac' }), 'wrong-token-type'],
-    ['omits token_type', () => alterToken({ token_type: undefined }), 'wrong-token-type'],
     ['encrypts the ID token', () => alterToken({ id_token: 'eyJhbGciOiJSU0EtT0FFUCIsImVuYyI6IkEyNTZHQ00ifQ.a.b.c.d' }), 'encrypted'],
-    ['signs userinfo', () => signUserinfo({ sub: 'jane' }), 'userinfo-signed'],
+    [
+      'signs userinfo for another client',
+      () => signUserinfo({ sub: 'jane', iss: harness.upstream.issuer, aud: 'other' }),
+      'wrong-audience',
+    ],
     ['omits exp', () => alterClaims({ exp: undefined }), 'malformed-claims'],
     ['sends exp as a string', () => alterClaims({ exp: 'tomorrow' }), 'malformed-claims'],
     ['omits iat', () => alterClaims({ iat: undefined }), 'malformed-claims'],

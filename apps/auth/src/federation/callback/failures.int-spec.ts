@@ -134,16 +134,6 @@ const ID_TOKEN_FAULTS: [string, () => void, string, keyof typeof HEADINGS][] = [
 const OTHER_FAULTS: [string, () => void, string, keyof typeof HEADINGS][] = [
   ['sends userinfo of another subject', () => upstream.altered.set('/me', (body) => ({ ...body, sub: 'joe' })), 'wrong-subject', 'answer'],
   [
-    'rejects the userinfo request',
-    () =>
-      upstream.faults.set(
-        '/me',
-        (_request, response) => void response.writeHead(401, { 'WWW-Authenticate': 'Bearer error="invalid_token"' }).end(),
-      ),
-    'userinfo-refused',
-    'answer',
-  ],
-  [
     'responds with 404 at its JWKS endpoint',
     () => upstream.faults.set('/jwks', (_request, response) => void response.writeHead(404, json).end('{}')),
     'wrong-status',

@@ -39,9 +39,13 @@ export class FederationCallbackService {
     private readonly failurePages: FederationFailurePageService,
   ) {}
 
-  /** @returns the path that continues the sign-in @throws PageRefusal */
-  async receive(requestContext: DomainRequest, name: string): Promise<string> {
-    const pending = await this.consumeRequest(requestContext, name);
+  /**
+   * @param query the authorization response, encoded as a query
+   * @returns the path that continues the sign-in
+   * @throws PageRefusal
+   */
+  async receive(requestContext: DomainRequest, name: string, query: string): Promise<string> {
+    const pending = await this.consumeRequest(requestContext, name, query);
     const { uid, clientId } = pending.request;
     try {
       await this.accept(requestContext, pending);
@@ -71,9 +75,8 @@ export class FederationCallbackService {
   }
 
   /** @throws PageRefusal if the request has ended, belongs to another browser, or never existed */
-  private async consumeRequest(requestContext: DomainRequest, name: string): Promise<PendingCallback> {
-    const { domain, request } = requestContext;
-    const [, query = ''] = (request.url ?? '').split(/\?(.*)/s);
+  private async consumeRequest(requestContext: DomainRequest, name: string, query: string): Promise<PendingCallback> {
+    const { domain } = requestContext;
     const states = new URLSearchParams(query).getAll('state');
     const [state = ''] = states;
     const bindingSecret = FEDERATION_COOKIE.read(requestContext, state);

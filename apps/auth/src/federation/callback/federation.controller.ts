@@ -1,10 +1,13 @@
-import { Controller, Get, Param, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { queryOf } from '@latchkey/server';
+import type { Request } from 'express';
 import { CurrentDomainRequest, type DomainRequest } from '../../domain/served-domain.service.js';
 import { PageErrorFilter } from '../../pages/http/page-error.filter.js';
 import { FederationCallbackService } from './federation-callback.service.js';
+import { isSameSitePost, readFormResponse, resubmitResponse } from './form-post.js';
 import { PostLogoutRedirectService } from '../logout/post-logout-redirect.service.js';
 
-/** Receives the redirects from identity providers. */
+/** Receives the responses of identity providers. */
 @Controller('connect/federation/:name')
 @UseFilters(PageErrorFilter)
 export class FederationController {
@@ -19,13 +22,30 @@ export class FederationController {
     @Param('name') name: string,
     @Res() _response: unknown,
   ): Promise<void> {
-    const address = await this.callback.receive(requestContext, name);
-    requestContext.response.writeHead(303, { Location: address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).end();
+    await this.continueSignIn(requestContext, name, queryOf(requestContext.request));
+  }
+
+  /** Form Post Response Mode: the identity provider's page posts the response. */
+  @Post()
+  async receiveForm(
+    @CurrentDomainRequest() requestContext: DomainRequest,
+    @Param('name') name: string,
+    @Req() request: Request,
+    @Res() _response: unknown,
+  ): Promise<void> {
+    const parameters = readFormResponse(request);
+    if (!isSameSitePost(request)) return resubmitResponse(requestContext, name, parameters);
+    await this.continueSignIn(requestContext, name, parameters);
   }
 
   /** `post_logout_redirect_uri` of the logout at an identity provider. */
   @Get('signed-out')
   handleSignedOut(@CurrentDomainRequest() requestContext: DomainRequest, @Res() _response: unknown): void {
     this.postLogoutRedirect.redirect(requestContext);
+  }
+
+  private async continueSignIn(requestContext: DomainRequest, name: string, query: string): Promise<void> {
+    const address = await this.callback.receive(requestContext, name, query);
+    requestContext.response.writeHead(303, { Location: address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).end();
   }
 }

@@ -1,5 +1,6 @@
 import { FederationFailure } from '../federation-failure.js';
-import { CLOCK_TOLERANCE_SECONDS, isInFuture } from '../upstream/token-times.js';
+import { isStorableIdentifier } from '../upstream/storable-identifier.js';
+import { CLOCK_TOLERANCE_SECONDS, isInFuture, isNumericDate } from '../upstream/token-times.js';
 import type { VerifiedJwt } from '../upstream/jwks.service.js';
 
 /** The contents of a logout token. */
@@ -63,12 +64,4 @@ function hasLogoutEvent(events: unknown): boolean {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isNumericDate(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value);
-}
-
-function isStorableIdentifier(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= 255 && value.isWellFormed() && !value.includes('\0');
 }

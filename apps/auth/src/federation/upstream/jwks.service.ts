@@ -42,12 +42,13 @@ export class JwksService {
   }
 
   private async loadJwks(domain: JwksDomain, { jwks_uri: uri, revision }: JwksSource, reload: boolean): Promise<JSONWebKeySet> {
-    if (uri === undefined) throw new FederationFailure('unknown-key');
+    if (typeof uri !== 'string') throw new FederationFailure('unknown-key');
     const response = await this.documents.fetchFor(`${domain.id} ${revision}`, { reload })(uri);
     if (response.status !== 200) throw new FederationFailure('wrong-status');
     const set = (await response.json().catch(() => null)) as JSONWebKeySet | null;
     if (!Array.isArray(set?.keys)) throw new FederationFailure('not-json');
-    return set;
+    // jose refuses a whole set for one entry that it cannot read.
+    return { keys: set.keys.filter((key) => typeof key === 'object' && (key as unknown) !== null) };
   }
 }
 

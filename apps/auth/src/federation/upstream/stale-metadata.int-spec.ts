@@ -42,6 +42,26 @@ function countDiscoveries(): () => number {
   return () => count;
 }
 
+describe('an identity provider that is saved again', () => {
+  it('has its metadata and keys fetched again, although nothing changes', async () => {
+    await harness.rows.query(`UPDATE identity_provider SET scopes = '{openid,profile,email}', display_name = 'ACME' WHERE domain_id = $1`, [
+      harness.domainId,
+    ]);
+    const path = `/v1/domain/${harness.domain}/provider/acme`;
+    const { json } = await harness.stack.caller.get(path);
+    const { issuer, clientId, claimMapping, displayName } = json as Record<string, unknown>;
+    const count = countDiscoveries();
+    await outcome();
+    const before = count();
+
+    const { status } = await harness.stack.caller.put(path, { issuer, clientId, claimMapping, displayName });
+    const afterPut = count();
+    await outcome();
+
+    expect([status, before, count() - afterPut]).toEqual([200, 0, 1]);
+  });
+});
+
 describe('an identity provider with changed endpoints', () => {
   it.each(GONE_RESPONSES)('is rediscovered if the former token endpoint responds with %s', async (_what, respondGone) => {
     upstream.moveEndpoints('token_endpoint', '/oauth/token', respondGone);

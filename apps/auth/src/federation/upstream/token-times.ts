@@ -16,18 +16,36 @@ export function isInFuture(time: number, now: number): boolean {
   return time > now + CLOCK_TOLERANCE_SECONDS;
 }
 
+/** Whether an expiry time has passed, even with the accepted clock skew. */
+export function isExpired(time: number, now: number): boolean {
+  return time <= now - CLOCK_TOLERANCE_SECONDS;
+}
+
 /**
- * Rejects times in the future, which openid-client accepts: OpenID Connect Core sections 2 and 3.1.3.7.
+ * Checks the times of an ID token: OpenID Connect Core sections 2 and 3.1.3.7. A null claim counts as absent.
  *
  * @throws FederationFailure
  */
-export function checkTokenTimes({ iat, auth_time: authTime }: TokenTimes, { maxAge, now }: ExpectedTimes): void {
-  if (isInFuture(iat, now)) throw new FederationFailure('wrong-clock');
-  if (maxAge !== null && authTime !== undefined && isInFuture(authTime, now)) throw new FederationFailure('wrong-clock');
+export function checkTokenTimes({ iat, exp, nbf, auth_time: authTime }: TokenTimes, { maxAge, now }: ExpectedTimes): void {
+  const notBefore = nbf ?? iat;
+  if (!isNumericDate(iat) || !isNumericDate(exp) || !isNumericDate(notBefore)) throw new FederationFailure('malformed-claims');
+  if (isExpired(exp, now)) throw new FederationFailure('expired');
+  if (isInFuture(iat, now) || isInFuture(notBefore, now)) throw new FederationFailure('wrong-clock');
+  if (maxAge === null) return;
+  if (!isNumericDate(authTime)) throw new FederationFailure('too-long-ago');
+  if (isInFuture(authTime, now)) throw new FederationFailure('wrong-clock');
+  if (isExpired(authTime + maxAge + 1, now)) throw new FederationFailure('too-long-ago');
 }
 
-/** openid-client has checked that the claims are numbers, and that `auth_time` exists if required. */
+/** The claims as they were sent. */
 interface TokenTimes {
-  iat: number;
-  auth_time?: number | undefined;
+  readonly iat?: unknown;
+  readonly exp?: unknown;
+  readonly nbf?: unknown;
+  readonly auth_time?: unknown;
+}
+
+/** RFC 7519 section 2. */
+export function isNumericDate(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
 }

@@ -86,7 +86,8 @@ export class UpstreamClientService {
 function signAssertion(domain: CachedDomain): ClientAuth {
   return (server, ...request) => {
     // Without a list: RS256, which servers should support. With one: ES256, whose assertions are shorter.
-    const supported = server.token_endpoint_auth_signing_alg_values_supported ?? ['RS256'];
+    const { token_endpoint_auth_signing_alg_values_supported: listed } = server;
+    const supported = Array.isArray(listed) ? listed : ['RS256'];
     const algorithms = ASSERTION_ALGORITHMS.filter((algorithm) => supported.includes(algorithm));
     const { signer, algorithm, kid } = domain.signingKey(algorithms, Date.now());
     const named = { [modifyAssertion]: (header: { alg?: unknown }) => void (header.alg = algorithm) };

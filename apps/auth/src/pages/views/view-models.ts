@@ -271,6 +271,7 @@ export const PAGE_ERRORS = [
   'provider-off',
   'provider-no-account',
   'provider-too-weak',
+  'provider-not-allowed',
   'forbidden',
   'too-many-requests',
   'unavailable',

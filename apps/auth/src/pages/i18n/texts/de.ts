@@ -276,6 +276,11 @@ export const de: Texts = {
     'Sie haben sich beim anderen Dienst angemeldet, aber die Anwendung verlangt eine stärkere Anmeldung. Richten Sie dort einen zweiten Schritt ein oder wählen Sie eine andere Methode.',
   'error-provider-too-weak-help-named':
     'Sie haben sich bei {provider} angemeldet, aber die Anwendung verlangt eine stärkere Anmeldung. Richten Sie dort einen zweiten Schritt ein oder wählen Sie eine andere Methode.',
+  'error-provider-not-allowed-heading': 'Dieses Konto ist hier nicht zugelassen',
+  'error-provider-not-allowed-help':
+    'Sie haben sich beim anderen Dienst angemeldet, aber hier sind nur bestimmte Konten dieses Dienstes zugelassen. Melden Sie sich dort mit einem anderen Konto an, wählen Sie eine andere Methode oder wenden Sie sich an den Betreiber der Anwendung.',
+  'error-provider-not-allowed-help-named':
+    'Sie haben sich bei {provider} angemeldet, aber hier sind nur bestimmte Konten dieses Dienstes zugelassen. Melden Sie sich dort mit einem anderen Konto an, wählen Sie eine andere Methode oder wenden Sie sich an den Betreiber der Anwendung.',
   'error-forbidden-heading': 'Diese Anfrage kam nicht von unserer Seite',
   'error-forbidden-help':
     'Zu Ihrer Sicherheit wurde nichts geändert. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',

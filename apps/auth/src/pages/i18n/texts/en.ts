@@ -268,6 +268,11 @@ export const en = {
     'You signed in at the other service, but the application requires a stronger sign-in. Set up a second step there, or choose another method.',
   'error-provider-too-weak-help-named':
     'You signed in at {provider}, but the application requires a stronger sign-in. Set up a second step there, or choose another method.',
+  'error-provider-not-allowed-heading': 'This account is not allowed here',
+  'error-provider-not-allowed-help':
+    'You signed in at the other service, but only certain accounts of it are allowed here. Sign in there with another account, choose another method, or contact the operator of the application.',
+  'error-provider-not-allowed-help-named':
+    'You signed in at {provider}, but only certain accounts of it are allowed here. Sign in there with another account, choose another method, or contact the operator of the application.',
   'error-forbidden-heading': 'This request did not come from our page',
   'error-forbidden-help': 'For your security, nothing was changed. Go back, reload the page and try again.',
   'error-too-many-requests-heading': 'Too many requests',

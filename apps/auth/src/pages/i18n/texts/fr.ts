@@ -270,6 +270,11 @@ export const fr: Texts = {
     'Vous vous êtes connecté auprès de l’autre service, mais l’application exige une connexion plus sûre. Configurez-y une seconde étape, ou choisissez un autre moyen.',
   'error-provider-too-weak-help-named':
     'Vous vous êtes connecté auprès de {provider}, mais l’application exige une connexion plus sûre. Configurez-y une seconde étape, ou choisissez un autre moyen.',
+  'error-provider-not-allowed-heading': 'Ce compte n’est pas admis ici',
+  'error-provider-not-allowed-help':
+    'Vous vous êtes connecté auprès de l’autre service, mais seuls certains de ses comptes sont admis ici. Connectez-vous-y avec un autre compte, choisissez un autre moyen, ou adressez-vous à l’exploitant de l’application.',
+  'error-provider-not-allowed-help-named':
+    'Vous vous êtes connecté auprès de {provider}, mais seuls certains de ses comptes sont admis ici. Connectez-vous-y avec un autre compte, choisissez un autre moyen, ou adressez-vous à l’exploitant de l’application.',
   'error-forbidden-heading': 'Cette requête ne provient pas de notre page',
   'error-forbidden-help': 'Pour votre sécurité, rien n’a été modifié. Revenez en arrière, rechargez la page et réessayez.',
   'error-too-many-requests-heading': 'Trop de requêtes',

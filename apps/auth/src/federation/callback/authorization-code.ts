@@ -1,0 +1,60 @@
+import { authorizationCodeGrant, customFetch, type Configuration } from 'openid-client';
+import { FederationFailure } from '../federation-failure.js';
+
+/** What a sign-in needs of a token response. */
+export interface UpstreamTokens {
+  /** Not verified yet. */
+  idToken: string;
+  /** Null if the response has no usable one: only userinfo needs it. */
+  accessToken: string | null;
+}
+
+/** Values that the authorization response and the token request must match. */
+export interface CodeChecks {
+  state: string;
+  codeVerifier: string;
+}
+
+/** Stands in for an access token that the response lacks: the library requires one. */
+const NO_ACCESS_TOKEN = 'none';
+
+/**
+ * Checks the authorization response and redeems its code: OpenID Connect Core sections 3.1.2.7 to 3.1.3.3, RFC 9207. The library sees only
+ * the members that a sign-in needs: it would refuse a response for a null or wrongly typed member that no one reads.
+ *
+ * @param callback the callback URL, with the parameters of the response
+ * @throws errors that toFederationFailure converts
+ */
+export async function redeemCode(client: Configuration, callback: URL, { state, codeVerifier }: CodeChecks): Promise<UpstreamTokens> {
+  let idToken: unknown;
+  const send = client[customFetch]!;
+  client[customFetch] = async (url, options) => {
+    const response = await send(url, options);
+    const body = response.ok ? await readObject(response) : null;
+    if (body === null) return response;
+    idToken = body['id_token'];
+    return new Response(JSON.stringify(selectMembers(body)), response);
+  };
+  const { access_token: accessToken } = await authorizationCodeGrant(client, callback, {
+    expectedState: state,
+    pkceCodeVerifier: codeVerifier,
+  });
+  if (typeof idToken !== 'string' || idToken === '') throw new FederationFailure('no-id-token');
+  return { idToken, accessToken: accessToken === NO_ACCESS_TOKEN ? null : accessToken };
+}
+
+function selectMembers({ access_token: accessToken, token_type: tokenType }: Record<string, unknown>): object {
+  return {
+    access_token: typeof accessToken === 'string' && accessToken !== '' ? accessToken : NO_ACCESS_TOKEN,
+    token_type: typeof tokenType === 'string' && tokenType !== '' ? tokenType : 'Bearer',
+  };
+}
+
+/** @returns null if the library has to report the body */
+async function readObject(response: Response): Promise<Record<string, unknown> | null> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : null;
+}

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { getForm, getHeading, type CookieBrowser } from '../../../../../test/support/cookie-browser.js';
+import type { Answer } from '../../../../../test/support/http.js';
+import { useFederationHarness } from '../federation.fixture.js';
+
+const harness = useFederationHarness();
+const PATH = '/connect/federation/acme';
+
+beforeEach(async () => {
+  await harness.addIdentityProvider('acme', { response_mode: 'form_post' });
+  harness.upstream.account({ sub: 'jane', claims: { preferred_username: 'jane.doe.upstream' } });
+});
+
+/** Signs in at the upstream. @returns the fields of the form that its page posts */
+async function signInAtUpstream(browser: CookieBrowser): Promise<Record<string, string>> {
+  const address = await harness.continueToUpstream(browser);
+  expect(address.searchParams.get('response_mode')).toBe('form_post');
+  const { action, fields } = await harness.upstream.signInByForm(address.href, 'jane');
+  expect(new URL(action).pathname).toBe(PATH);
+  return fields;
+}
+
+/** Posts as the page of another site does: the browser sends no SameSite=Lax cookies. */
+function postCrossSite(fields: Record<string, string> | URLSearchParams): Promise<Answer> {
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: harness.upstream.issuer, 'Sec-Fetch-Site': 'cross-site' };
+  return harness.stack.auth.send(harness.domain, PATH, { method: 'POST', headers, body: new URLSearchParams(fields).toString() });
+}
+
+describe('a response that the identity provider has posted', () => {
+  it('signs the user in by a redirect, with which the browser sends its cookies', async () => {
+    const browser = harness.newBrowser();
+    const posted = await postCrossSite(await signInAtUpstream(browser));
+
+    expect([posted.status, posted.headers['cache-control'], posted.headers['referrer-policy']]).toEqual([303, 'no-store', 'no-referrer']);
+    const { location } = await browser.follow(await browser.request(posted.headers.location!));
+    expect(location?.searchParams.has('code')).toBe(true);
+    expect(await harness.listUserEvents()).toEqual(['user.created provider:acme', 'user.signed_in provider:acme provider']);
+  });
+
+  it('leaves out the personal data that Sign in with Apple posts', async () => {
+    const fields = { ...(await signInAtUpstream(harness.newBrowser())), user: '{"name":{"firstName":"Jane"}}' };
+
+    const { headers } = await postCrossSite(fields);
+
+    expect([...new URL(headers.location!).searchParams.keys()].toSorted()).toEqual(
+      Object.keys(fields)
+        .filter((name) => name !== 'user')
+        .toSorted(),
+    );
+  });
+
+  it('is posted again by a page of the domain if it is too long for an address', async () => {
+    const browser = harness.newBrowser();
+    const page = await postCrossSite({ ...(await signInAtUpstream(browser)), session_state: 'x'.repeat(9_000) });
+    const form = getForm(page, 'Continue');
+
+    const { location } = await browser.follow(await browser.post(form));
+
+    expect([page.status, form.action]).toEqual([200, `${PATH}?own`]);
+    expect(location?.searchParams.has('code')).toBe(true);
+  });
+
+  it('is refused in another browser', async () => {
+    const posted = await postCrossSite(await signInAtUpstream(harness.newBrowser()));
+    const other = harness.newBrowser();
+
+    const pages = [
+      await other.request(posted.headers.location!),
+      await other.post({ action: `${PATH}?own`, fields: Object.fromEntries(new URL(posted.headers.location!).searchParams), button: '' }),
+    ];
+
+    expect(pages.map((page) => `${page.status} ${getHeading(page)}`)).toEqual(Array(2).fill('400 This sign-in was started elsewhere'));
+    expect(await harness.listUsers()).toEqual([]);
+  });
+
+  it('is accepted once', async () => {
+    const browser = harness.newBrowser();
+    const { headers } = await postCrossSite(await signInAtUpstream(browser));
+    await browser.request(headers.location!);
+
+    expect(getHeading(await browser.request(headers.location!))).toBe('This sign-in has ended');
+  });
+
+  it('keeps a repeated parameter, which is refused', async () => {
+    const browser = harness.newBrowser();
+    const fields = new URLSearchParams(await signInAtUpstream(browser));
+    fields.append('code', 'another');
+
+    const { headers } = await postCrossSite(fields);
+
+    expect(getHeading(await browser.request(headers.location!))).toBe('We could not verify the response');
+  });
+
+  it('may be JSON without a parameter, which no sign-in matches', async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    const posted = await harness.stack.auth.send(harness.domain, PATH, { method: 'POST', headers, body: '{"state":{"toString":1}}' });
+
+    expect([posted.status, posted.headers.location]).toEqual([303, `${harness.issuer}${PATH}?`]);
+  });
+});

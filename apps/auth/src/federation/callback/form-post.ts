@@ -1,0 +1,45 @@
+import type { Request } from 'express';
+import type { DomainRequest } from '../../domain/served-domain.service.js';
+import { chooseLanguage } from '../../pages/i18n/language.js';
+import { sendPage } from '../../pages/http/send-page.js';
+import { formPostPage } from '../../pages/views/sign-out.view.js';
+import { buildRedirectUri } from '../upstream/upstream-authorization-request.js';
+
+/** Proxies and browsers take an address of this length. A longer response is posted again. */
+const MAX_REDIRECTED_LENGTH = 8_192;
+/** The query that marks a response as posted by our own page. */
+const SAME_SITE_QUERY = 'own';
+/** Sign in with Apple: the user's name, unsigned. An address must not contain it. */
+const IGNORED_PARAMETERS: ReadonlySet<string> = new Set(['user']);
+
+/** Whether our own page posted the response, so that the browser sent our cookies along. */
+export function isSameSitePost({ url = '' }: Pick<Request, 'url'>): boolean {
+  return url.split('?', 2)[1] === SAME_SITE_QUERY;
+}
+
+/** @returns the authorization response of a posted form, as a query: OAuth 2.0 Form Post Response Mode section 2 */
+export function readFormResponse({ body }: Pick<Request, 'body'>): string {
+  const parameters = Object.entries((body ?? {}) as Record<string, unknown>).flatMap(([name, values]) =>
+    [values]
+      .flat()
+      .flatMap((value): [string, string][] => (typeof value === 'string' && !IGNORED_PARAMETERS.has(name) ? [[name, value]] : [])),
+  );
+  return new URLSearchParams(parameters).toString();
+}
+
+/**
+ * Makes the browser send a posted response again from our site: browsers send our cookies with no cross-site POST. By GET with the form as
+ * query, or, if that is too long, by a page that posts it again.
+ */
+export function resubmitResponse({ request, response, domain }: DomainRequest, name: string, parameters: string): void {
+  const location = `${buildRedirectUri(domain, name)}?${parameters}`;
+  if (location.length <= MAX_REDIRECTED_LENGTH) {
+    response.writeHead(303, { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).end();
+    return;
+  }
+  const language = chooseLanguage(undefined, request.headers['accept-language']);
+  const context = { domain: domain.name, branding: domain.branding, language };
+  const action = `${new URL(location).pathname}?${SAME_SITE_QUERY}`;
+  const view = { application: domain.name, action, fields: [...new URLSearchParams(parameters)] };
+  sendPage(response, formPostPage(context, view), { context });
+}

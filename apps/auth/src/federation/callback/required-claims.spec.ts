@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import type { FederationFailure } from '../federation-failure.js';
+import type { UpstreamClaims } from './claim-mapper.js';
+import { checkRequiredClaims } from './required-claims.js';
+
+function outcome(...documents: UpstreamClaims[]): string {
+  try {
+    checkRequiredClaims(documents, { hd: 'example.com' });
+    return 'accepted';
+  } catch (error) {
+    return (error as FederationFailure).reason;
+  }
+}
+
+describe('checkRequiredClaims', () => {
+  it.each<[UpstreamClaims[], string]>([
+    [[{ hd: 'example.com' }], 'accepted'],
+    [[{ hd: ['other.example', 'example.com'] }], 'accepted'],
+    [[{}, { hd: 'example.com' }], 'accepted'],
+    [[{ hd: null }, { hd: 'example.com' }], 'accepted'],
+    [[{ hd: 'other.example' }, { hd: 'example.com' }], 'required-claim'],
+    [[{ hd: 'Example.com' }], 'required-claim'],
+    [[{ hd: 'sub.example.com' }], 'required-claim'],
+    [[{ hd: ['other.example'] }], 'required-claim'],
+    [[{ hd: [['example.com']] }], 'required-claim'],
+    [[{ hd: { value: 'example.com' } }], 'required-claim'],
+    [[{}], 'required-claim'],
+    [[Object.create({ hd: 'example.com' }) as UpstreamClaims], 'required-claim'],
+  ])('decides on %j: %s', (documents, expected) => {
+    expect(outcome(...documents)).toBe(expected);
+  });
+
+  it.each([[1], [true]])('compares %j without converting it', (value) => {
+    expect(() => checkRequiredClaims([{ level: value }], { level: value })).not.toThrow();
+    expect(() => checkRequiredClaims([{ level: String(value) }], { level: value })).toThrow('required-claim');
+  });
+
+  it('requires all claims', () => {
+    expect(() => checkRequiredClaims([{ hd: 'example.com' }], { hd: 'example.com', tid: 'a' })).toThrow('required-claim');
+  });
+});

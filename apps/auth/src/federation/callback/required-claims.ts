@@ -1,0 +1,16 @@
+import type { RequiredClaims } from '@latchkey/persistence';
+import { FederationFailure } from '../federation-failure.js';
+import type { UpstreamClaims } from './claim-mapper.js';
+
+/**
+ * Requires the claims that the operator has configured: each with the same value, or with an array that contains it.
+ *
+ * @param documents in order of precedence: the first one that has a claim decides
+ * @throws FederationFailure
+ */
+export function checkRequiredClaims(documents: readonly UpstreamClaims[], required: RequiredClaims): void {
+  for (const [claim, expected] of Object.entries(required)) {
+    const document = documents.find((other) => Object.hasOwn(other, claim) && (other[claim] ?? null) !== null);
+    if (![document?.[claim]].flat().includes(expected)) throw new FederationFailure('required-claim');
+  }
+}
