@@ -7,6 +7,7 @@ import { PROFILE } from './controls/profile.mjs';
 import { REQUESTS } from './controls/requests.mjs';
 import { STORAGE } from './controls/storage.mjs';
 import { TOKEN_BINDING } from './controls/token-binding.mjs';
+import { FEDERATION } from './controls/federation.mjs';
 import { TOKENS } from './controls/tokens.mjs';
 import { SHARED_SIGNALS } from './controls/shared-signals.mjs';
 import { WEBHOOKS } from './controls/webhooks.mjs';
@@ -16,6 +17,7 @@ export const MUTATIONS = [
   ...ISOLATION,
   ...STORAGE,
   ...TOKENS,
+  ...FEDERATION,
   ...TOKEN_BINDING,
   ...CLIENTS,
   ...BROWSER,

@@ -13,7 +13,7 @@ const SAME_SITE_QUERY = 'own';
 const IGNORED_PARAMETERS: ReadonlySet<string> = new Set(['user']);
 
 /** Whether our own page posted the response, so that the browser sent our cookies along. */
-export function isSameSitePost({ url = '' }: Pick<Request, 'url'>): boolean {
+export function isSameSitePost({ url }: Pick<Request, 'url'>): boolean {
   return url.split('?', 2)[1] === SAME_SITE_QUERY;
 }
 
