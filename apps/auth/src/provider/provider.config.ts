@@ -25,6 +25,7 @@ import { createErrorRenderer } from './pages/error-pages.js';
 import { createLogoutPages } from './pages/protocol-pages.js';
 import { setAudience, createResourceIndicators } from './tokens/resource-indicators.js';
 import { mayIntrospect, mayRevoke, type OwnedToken } from './tokens/token-access.js';
+import { limitUserClaims } from './tokens/token-size.js';
 import { createRequestObjects } from './overrides/request-objects.js';
 import { forgetAccount } from './overrides/stored-sessions.js';
 import type { ProviderClient } from './provider-client.js';
@@ -237,5 +238,5 @@ interface IssuedAccessToken {
 function addAccessTokenClaims(ctx: KoaContextWithOIDC, { token, jwt, domain }: IssuedAccessToken): void {
   setAudience(token, jwt.payload, domain);
   const account = token.kind === 'AccessToken' ? (ctx.oidc.account as UserAccount | undefined) : undefined;
-  if (account) jwt.payload = { ...account.accessTokenClaims(token.scope ?? ''), ...jwt.payload };
+  if (account) jwt.payload = { ...limitUserClaims(account.accessTokenClaims(token.scope ?? ''), jwt.payload), ...jwt.payload };
 }

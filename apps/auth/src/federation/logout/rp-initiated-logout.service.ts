@@ -11,6 +11,9 @@ import { buildPostLogoutCookie, encryptPostLogoutRedirect } from './post-logout-
 import { UpstreamClientService } from '../upstream/upstream-client.service.js';
 import { buildRedirectUri } from '../upstream/upstream-authorization-request.js';
 
+/** Browsers drop longer cookies (RFC 6265bis section 5.6), and the user would not get back to the application. */
+const MAX_COOKIE_BYTES = 4_096;
+
 /** An ended local session, and where the browser goes after the logout. */
 export interface EndedSession {
   /** Id of the federated login; undefined for local users. */
@@ -40,7 +43,10 @@ export class RpInitiatedLogoutService {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
-  /** @returns null for local users, and if the identity provider is gone, has no logout endpoint, or does not answer */
+  /**
+   * @returns null for local users, and if the identity provider is gone, has no logout endpoint, or does not answer, or if the address to return
+   * to is too long for a cookie
+   */
   async start(domain: CachedDomain, { federation, returnTo }: EndedSession): Promise<RpInitiatedLogout | null> {
     const login = federation === undefined ? null : await this.logins.find({ domainId: domain.id, uid: federation });
     if (!login) return null;
@@ -53,10 +59,10 @@ export class RpInitiatedLogoutService {
       ...(hint !== null && { id_token_hint: hint }),
     });
     if (location === null) return null;
-    return {
-      location,
-      cookie: buildPostLogoutCookie(domain, provider, encryptPostLogoutRedirect(this.encryptor, domain, { state, returnTo })),
-    };
+    const cookie = buildPostLogoutCookie(domain, provider, encryptPostLogoutRedirect(this.encryptor, domain, { state, returnTo }));
+    if (cookie.length <= MAX_COOKIE_BYTES) return { location, cookie };
+    this.logger.warn({ domain: domain.name, provider, reason: 'address-too-long' }, 'sign-out does not reach the provider');
+    return null;
   }
 
   /** Faults of the identity provider never block the local logout: they only skip the redirect. */

@@ -1,9 +1,10 @@
 import type { Provider } from 'oidc-provider';
 import { USER_CLAIMS } from '../tokens/claims.js';
+import { limitUserClaims } from '../tokens/token-size.js';
 
 /** The claims of an ID token or a userinfo response: protocol claims, and the user's. */
 interface AvailableClaims {
-  [USER_CLAIMS]?: object;
+  [USER_CLAIMS]?: Record<string, unknown>;
 }
 
 interface ClaimModels {
@@ -13,7 +14,7 @@ interface ClaimModels {
 
 /**
  * Issues the claims that the account has selected (claims.ts) as they are. oidc-provider drops claims that it was not configured with,
- * and those named like members of every object.
+ * and those named like members of every object. An ID token gets as many as fit into it, userinfo all.
  * Checked against oidc-provider 9.13.3.
  */
 export function issueUserClaimsUnfiltered(provider: Provider): void {
@@ -22,6 +23,7 @@ export function issueUserClaimsUnfiltered(provider: Provider): void {
     return { ...this.available[USER_CLAIMS], ...this.available };
   };
   IdToken.prototype.payload = async function () {
-    return { ...this.available[USER_CLAIMS], ...this.available, ...this.extra };
+    const protocolClaims = { ...this.available, ...this.extra };
+    return { ...limitUserClaims(this.available[USER_CLAIMS] ?? {}, protocolClaims), ...protocolClaims };
   };
 }

@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import { useAuthSuite } from '../../auth-suite.fixture.js';
+import { answerOf, type Browser, type Tokens } from '../../in-process-auth.fixture.js';
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const MAX_TOKEN_BYTES = 8_192;
+const SMALL = { preferred_username: 'jane.doe.10', name: 'Jane Doe', email: 'jane@example.com' };
+/** Together the most that a user may have. */
+const ATTRIBUTES: Record<string, unknown> = {
+  ...SMALL,
+  picture: `https://cdn.example.com/${'x'.repeat(4_000)}`,
+  ...Object.fromEntries(Array.from({ length: 7 }, (_none, n) => [`groups${n}`, Array.from({ length: 700 }, () => 'grüppe')])),
+};
+const SCOPE = 'openid profile email offline_access orders';
+
+const suite = useAuthSuite({ client: { post_sign_out_redirect_uris: ['https://app.example.com/bye'] } });
+let browser: Browser;
+let tokens: Required<Tokens>;
+
+beforeAll(async () => {
+  const scopes = JSON.stringify([{ scope: 'orders', claims: Object.keys(ATTRIBUTES) }]);
+  for (const kind of ['id_token', 'access_token'])
+    await suite.auth.rows.insert('scope_claims', { domain_id: suite.domain.id, kind, scopes });
+  await suite.auth.rows.query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`, [suite.domain.id]);
+  await suite.auth.rows.query('UPDATE end_user SET attributes = $1 WHERE sub = $2', [JSON.stringify(ATTRIBUTES), suite.sub]);
+  browser = suite.browser();
+  tokens = await suite.signIn({ scope: SCOPE, nonce: 'n'.repeat(2_048), claims: '{"id_token":{"groups0":null}}' }, { browser });
+});
+
+const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString();
+
+describe('the tokens of a user with 60 KB of attributes', () => {
+  it('have at most 8 KB, and the claims that fit', async () => {
+    const refreshed = await suite.requestTokens({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
+
+    for (const token of [tokens.id_token, tokens.access_token, refreshed.id_token, refreshed.access_token]) {
+      expect(token.length).toBeLessThanOrEqual(MAX_TOKEN_BYTES);
+      expect(decodeJwt(token)).toMatchObject(SMALL);
+      expect(decodeJwt(token)).not.toHaveProperty('groups0');
+    }
+  });
+
+  it('are accepted by userinfo, which has all claims', async () => {
+    expect(await suite.userinfo(tokens.access_token)).toMatchObject({ status: 200, json: { sub: suite.sub, ...ATTRIBUTES } });
+  });
+
+  it('are accepted by introspection and revocation', async () => {
+    expect(await suite.post('/connect/introspect', { token: tokens.access_token })).toMatchObject({ json: { active: true } });
+  });
+
+  it('are accepted as id_token_hint of an authorization request, by GET and by POST', async () => {
+    const { request } = suite.codeRequest({ id_token_hint: tokens.id_token, prompt: 'none', scope: SCOPE, state: 's'.repeat(2_048) });
+    const byGet = await browser.request(`/connect/authorize?${query(request)}`);
+    const page = await browser.request('/connect/authorize', { method: 'POST', headers: FORM, body: query(request) });
+    const byPage = await browser.request('/connect/authorize?own', { method: 'POST', headers: FORM, body: query(request) });
+
+    expect([byGet, byPage].map(({ headers }) => Object.keys(answerOf(new URL(headers.location!))))).toEqual(
+      Array(2).fill(expect.arrayContaining(['code', 'state'])),
+    );
+    expect([page.status, page.headers.location]).toEqual([303, `${suite.domain.issuer}/connect/authorize?${query(request)}`]);
+  });
+
+  it.each(['GET', 'POST'])('are accepted as id_token_hint of a logout by %s', async (method) => {
+    const another = suite.browser();
+    const { id_token: hint } = await suite.signIn({ scope: SCOPE, nonce: 'n'.repeat(2_048) }, { browser: another });
+    const parameters = query({ id_token_hint: hint, post_logout_redirect_uri: 'https://app.example.com/bye', state: 's'.repeat(2_048) });
+    const call = method === 'GET' ? {} : { method, headers: FORM, body: parameters };
+
+    const answer = await another.request(method === 'GET' ? `/connect/endsession?${parameters}` : '/connect/endsession?own', call);
+
+    expect([answer.status, answer.headers.location]).toEqual([303, `https://app.example.com/bye?state=${'s'.repeat(2_048)}`]);
+  });
+});
