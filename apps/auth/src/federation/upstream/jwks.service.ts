@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DocumentCache } from '@latchkey/outgoing';
-import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose';
+import { compactVerify, createLocalJWKSet, errors, type JSONWebKeySet, type JWK, type JWSHeaderParameters } from 'jose';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { FederationFailure } from '../federation-failure.js';
 
@@ -47,9 +47,13 @@ export class JwksService {
     if (response.status !== 200) throw new FederationFailure('wrong-status');
     const set = (await response.json().catch(() => null)) as JSONWebKeySet | null;
     if (!Array.isArray(set?.keys)) throw new FederationFailure('not-json');
-    // jose refuses a whole set for one entry that it cannot read.
-    return { keys: set.keys.filter((key) => typeof key === 'object' && (key as unknown) !== null) };
+    // jose refuses a whole set for one entry that it cannot read, and a key for members that are null.
+    return { keys: set.keys.filter((key) => typeof key === 'object' && (key as unknown) !== null).map(omitNulls) };
   }
+}
+
+function omitNulls(key: JWK): JWK {
+  return Object.fromEntries(Object.entries(key).filter(([, value]) => value !== null));
 }
 
 function mayHaveRotated(error: unknown): boolean {
