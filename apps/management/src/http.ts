@@ -14,6 +14,7 @@ import { createJsonBodyParser } from './http/json-body.js';
 import { EntityTagInterceptor } from './http/conditional-request.js';
 import { ContentNegotiationInterceptor } from './http/content-negotiation.interceptor.js';
 import { RequestBodyPipe } from './http/request-body.pipe.js';
+import { UnknownQueryGuard } from './http/unknown-query.guard.js';
 import { ResponseSerializerInterceptor } from './http/response-body.js';
 import { VALIDATION_PACKAGES } from './http/validation-packages.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
@@ -35,13 +36,13 @@ export function createHttpAdapter(): ExpressAdapter {
 export function configureHttp(app: INestApplication, trustProxy: TrustedProxies): void {
   const application = app.getHttpAdapter().getInstance() as Application;
   application.disable('x-powered-by').disable('etag').set('trust proxy', trustProxy);
-  app.use(recordRoute, setNoStore);
+  app.use(recordRoute, setNoStore, ignoreExpressFreshness);
   const apiKeys = app.get(ApiKeyMiddleware);
   app.use('/v1', apiKeys.handler, app.get(RateLimitMiddleware).handler, apiKeys.authorize);
   app.use(refuseTrailingSlash, refuseUndecodablePath, createMethodNotAllowedHandler(application));
   app.use(...createJsonBodyParser());
   app.useGlobalFilters(new ProblemFilter(getRequestEvent, [toDatabaseProblem]));
-  app.useGlobalGuards(new DotSegmentGuard());
+  app.useGlobalGuards(new DotSegmentGuard(), new UnknownQueryGuard());
   app.useGlobalInterceptors(
     new ActorInterceptor(),
     new ContentNegotiationInterceptor(),
@@ -77,6 +78,12 @@ function refuseTrailingSlash({ path }: Request, _response: Response, next: NextF
 function refuseUndecodablePath({ originalUrl }: Request, _response: Response, next: NextFunction): void {
   const [, query] = /\?(.*)/.exec(originalUrl) ?? [];
   if (query !== undefined) decodeURIComponent(query);
+  next();
+}
+
+/** Express would answer any GET with `If-None-Match: *` with 304, even one without an ETag: EntityTagInterceptor decides instead. */
+function ignoreExpressFreshness(request: Request, _response: Response, next: NextFunction): void {
+  Object.defineProperty(request, 'fresh', { value: false });
   next();
 }
 

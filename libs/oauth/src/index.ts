@@ -1,5 +1,6 @@
 export { accentColorFault, contrast, getReadableColor, getTextColor } from './accent-color.js';
 export { STANDARD_CLAIM_MAPPING } from './claim-mapping.js';
+export { CAMEL_CASE_CLAIMS, findMeantClaim } from './claim-name.js';
 export { isTimeZone, CLAIM_TYPES, nameFault } from './claim-types.js';
 export { findEmailAddressFault, isMailableAddress } from './email-address.js';
 export {

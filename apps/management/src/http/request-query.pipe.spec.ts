@@ -37,22 +37,23 @@ describe('the query of an address', () => {
   });
 
   it.each([
-    'utm=1',
-    'utm=1&utm=2',
-    '__proto__=1',
-    '__proto__=1&__proto__=2',
-    'constructor=1',
-    'constructor=1&constructor=2',
-    'toString',
-    'limit%00=7',
-    'limit[]=7',
-    'LIMIT=7',
-    '=&&=',
-  ])('ignores %j', async (query) => {
-    const request = await transformQuery(`${query}&limit=5`);
+    ['utm=1', ['utm']],
+    ['utm=1&utm=2&other', ['utm', 'other']],
+    ['__proto__=1', ['__proto__']],
+    ['__proto__=1&__proto__=2', ['__proto__']],
+    ['constructor=1&constructor=2', ['constructor']],
+    ['toString', ['toString']],
+    ['limit%00=7', ['limit\0']],
+    ['limit[]=7', ['limit[]']],
+    ['LIMIT=7', ['LIMIT']],
+    ['=&&=', ['']],
+  ])('has an error for each unknown parameter of %j', async (query, names) => {
+    const detail = 'is not a parameter of this operation, which takes limit, order';
 
-    expect(request).toBeInstanceOf(PageQuery);
-    expect({ ...(request as PageQuery) }).toEqual({ limit: '5' });
+    expect(await transformQuery(`${query}&limit=0`)).toEqual([
+      ...names.map((pointer) => ({ pointer, detail })),
+      { pointer: 'limit', detail: 'must be a whole number from 1 to 100' },
+    ]);
     expect(Object.prototype).not.toHaveProperty('limit');
   });
 

@@ -1,29 +1,51 @@
-import { Injectable, ValidationPipe } from '@nestjs/common';
+import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import { Problem, type Fault } from '@latchkey/problem';
-import type { ValidationError } from 'class-validator';
+import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { VALIDATION_PACKAGES } from './validation-packages.js';
 import { EACH_GIVEN } from './validators.js';
 
 /**
- * Turns a query string into an instance of its DTO class, whose properties are strings as they were sent, or absent. Ignores unknown parameters,
- * because proxies and browsers add their own.
+ * Turns a query string into an instance of its DTO class, whose properties are strings as they were sent, or absent. Refuses unknown
+ * parameters: a misspelt filter would otherwise select everything.
  */
 @Injectable()
 export class RequestQueryPipe extends ValidationPipe {
   constructor() {
-    super({
-      ...VALIDATION_PACKAGES,
-      transform: true,
-      whitelist: true,
-      validationError: { value: true },
-      exceptionFactory: createFaultyQueryProblem,
+    super({ ...VALIDATION_PACKAGES, transform: true, whitelist: true, validationError: { value: true }, exceptionFactory: createError });
+  }
+
+  /** @throws Problem invalid-request */
+  override async transform(value: object, metadata: ArgumentMetadata): Promise<unknown> {
+    const faults = findUnknownParameters(value, listParameters(metadata.metatype!));
+    const query: unknown = await super.transform(value, metadata).catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+      faults.push(...(error.errors ?? []));
     });
+    if (faults.length > 0) throw createFaultyQueryProblem(faults);
+    return query;
   }
 }
 
-function createFaultyQueryProblem(errors: readonly ValidationError[]): Problem {
-  const faults = errors.flatMap(findParameterFaults);
-  return new Problem('invalid-request', 'The query of the address has faults. Each is listed in errors.', { errors: faults });
+/** A fault for each parameter of a query that its operation does not have. */
+export function findUnknownParameters(query: object, known: readonly string[]): Fault[] {
+  const detail = `is not a parameter of this operation, which takes ${known.length === 0 ? 'none' : known.join(', ')}`;
+  return Object.keys(query)
+    .filter((name) => !known.includes(name))
+    .map((pointer) => ({ pointer, detail }));
+}
+
+export function createFaultyQueryProblem(errors: readonly Fault[]): Problem {
+  return new Problem('invalid-request', 'Some query parameters are invalid; each is listed in errors.', { errors });
+}
+
+/** The properties of a query's DTO class. */
+function listParameters(type: NonNullable<ArgumentMetadata['metatype']>): string[] {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+  return [...new Set(rules.map(({ propertyName }) => propertyName))];
+}
+
+function createError(errors: readonly ValidationError[]): Problem {
+  return createFaultyQueryProblem(errors.flatMap(findParameterFaults));
 }
 
 function findParameterFaults({ property, value, constraints = {} }: ValidationError): Fault[] {

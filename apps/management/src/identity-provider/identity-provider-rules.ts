@@ -1,4 +1,4 @@
-import { findIssuerFault, MAX_ISSUER_LENGTH, RESERVED_CLAIMS } from '@latchkey/oauth';
+import { findIssuerFault, findMeantClaim, MAX_ISSUER_LENGTH, RESERVED_CLAIMS } from '@latchkey/oauth';
 
 export const MAX_DISPLAY_NAME_LENGTH = 60;
 export const MAX_CLIENT_ID_LENGTH = 256;
@@ -75,7 +75,8 @@ export function findMappedClaimFault(attribute: unknown, claim: string): string 
   if (typeof attribute !== 'string' || !NAME_PATTERN.test(attribute))
     return `must name an attribute: 1 to ${MAX_NAME_LENGTH} characters, none of them a control character`;
   if (RESERVED_ATTRIBUTES.has(attribute)) return `must not become ${attribute}: that name is reserved`;
-  return null;
+  const meant = findMeantClaim(attribute);
+  return meant === null ? null : `must not become ${attribute}, which is not the name of an attribute. Did you mean ${meant}?`;
 }
 
 export function findRequiredClaimsFault(value: unknown): string | null {

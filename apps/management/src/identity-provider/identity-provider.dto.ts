@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
-import { MAX_ISSUER_LENGTH, STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
+import { CAMEL_CASE_CLAIMS, MAX_ISSUER_LENGTH, STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
 import type { RequiredClaims, TokenEndpointAuthMethod, UpstreamResponseMode } from '@latchkey/persistence';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
@@ -135,7 +135,7 @@ export class IdentityProviderRequest {
   @Expose()
   @ApiPropertyOptional({
     type: 'object',
-    additionalProperties: { ...CLAIM_NAME_SCHEMA, not: { enum: [...RESERVED_ATTRIBUTES] } },
+    additionalProperties: { ...CLAIM_NAME_SCHEMA, not: { enum: [...RESERVED_ATTRIBUTES, ...CAMEL_CASE_CLAIMS] } },
     nullable: true,
     maxProperties: MAX_CLAIMS,
     example: { upn: 'preferred_username', email: 'email' },

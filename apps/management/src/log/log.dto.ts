@@ -12,9 +12,13 @@ const CURSOR = /^[0-9]{1,18}$/;
 /** The id of a client, or of a request. */
 const ID = /^[\x20-\x7e]{1,200}$/;
 
+const TIME = 'must be a time as of RFC 3339, such as 2026-01-31T00:00:00Z';
+
 function findTimeFault(value: unknown): string | null {
-  const isTime = typeof value === 'string' && parseRfc3339(value) !== null;
-  return isTime ? null : 'must be a time as of RFC 3339, such as 2026-01-31T00:00:00Z';
+  if (typeof value !== 'string') return TIME;
+  if (parseRfc3339(value) !== null) return null;
+  const isUnescaped = parseRfc3339(value.replace(' ', '+')) !== null;
+  return isUnescaped ? `${TIME}. In a query, + means a space: write %2B` : TIME;
 }
 
 function findTypeFault(value: unknown): string | null {

@@ -2,17 +2,24 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import { Satisfies } from '../http/validators.js';
-import { isDate } from './usage-period.js';
+import { isDate, MAX_DAYS, selectPeriod } from './usage-period.js';
 
 function findDateFault(value: unknown): string | null {
   return typeof value === 'string' && isDate(value) ? null : 'must be a day since 1970, such as 2026-01-31';
+}
+
+function findFromFault(from: unknown, { to }: Partial<UsageQueryRequest>): string | null {
+  const fault = findDateFault(from);
+  if (fault !== null || (to !== undefined && findDateFault(to) !== null)) return fault;
+  const period = selectPeriod({ from: from as string, ...(to !== undefined && { to }) }, Date.now());
+  return period ? null : `must not be after to, and to must be at most ${MAX_DAYS - 1} days later`;
 }
 
 /** The days that are asked for. */
 export class UsageQueryRequest {
   @ApiPropertyOptional({ format: 'date', description: 'The first day, in UTC. By default the 29th day before the last one.' })
   @IsOptional()
-  @Satisfies(findDateFault)
+  @Satisfies(findFromFault)
   from?: string;
 
   @ApiPropertyOptional({ format: 'date', description: 'The last day, in UTC. By default today. At most 92 days at a time.' })

@@ -39,9 +39,22 @@ describe('a patch of a user', () => {
       { 'a b': 1, 'ü/~': 2, '\u{1F600}': 3, 'https://example.com/claim': 4, 'family_name#ja-Kana-JP': 'ヤマダ', ' ': 5 },
     ],
     ['a name of the greatest length', { ['x'.repeat(MAX_NAME_LENGTH)]: 1, ['\u{1F600}'.repeat(MAX_NAME_LENGTH)]: 2 }],
-    ['names that are like those that are ours', { Sub: 'a', SUB: 'b', identity_provider: 'c', Active: 1, preferredUsername: 'd' }],
+    ['names that are like those that are ours', { Sub: 'a', SUB: 'b', identity_provider: 'c', Active: 1, Preferred_Username: 'd' }],
   ])('may have %s', (_what, patch) => {
     expect(findPatchFaults(patch, STORED)).toEqual([]);
+  });
+
+  it.each([
+    ['preferredUsername', 'preferred_username'],
+    ['givenName', 'given_name'],
+    ['emailVerified', 'email_verified'],
+    ['phoneNumberVerified', 'phone_number_verified'],
+    ['updatedAt', 'updated_at'],
+  ])('must not be named %s, which means %s', (name, meant) => {
+    expect(findPatchFaults({ [name]: 'x' }, STORED)).toEqual([
+      { pointer: `/${name}`, detail: `is not the name of an attribute. Did you mean ${meant}?` },
+    ]);
+    expect(findPatchFaults({ [name]: null }, { ...STORED, [name]: 'stored before' })).toEqual([]);
   });
 
   it.each<[string, JsonObject, string]>([

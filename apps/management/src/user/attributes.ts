@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CLAIM_TYPES } from '@latchkey/oauth';
+import { CLAIM_TYPES, findMeantClaim } from '@latchkey/oauth';
 import type { Attributes, User } from '@latchkey/persistence';
 import type { Fault } from '@latchkey/problem';
 import { joinPointer } from '../http/validators.js';
@@ -63,6 +63,9 @@ function findMemberFaults([name, value]: [string, unknown]): Fault[] {
 }
 
 function findTypeFault(name: string, value: unknown): string | null {
+  const meant = findMeantClaim(name);
+  // What is stored under such a name can be removed.
+  if (meant !== null && value !== null) return `is not the name of an attribute. Did you mean ${meant}?`;
   if (name === ACTIVE) return typeof value === 'boolean' ? null : 'must be true or false';
   if (value === null) return name === 'preferred_username' ? 'cannot be removed' : null;
   if (typeof value === 'number' && !Number.isInteger(value))

@@ -4,7 +4,7 @@ import type { ManagementSettings } from '@latchkey/config';
 import type { Domain, User, UserQuery, Precondition } from '@latchkey/persistence';
 import type { Request } from 'express';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
-import { createLinkHeader, withQuery } from '../http/link-header.js';
+import { MAX_PAGE_SIZE, PAGE_LINK_HEADER, setPageHeaders } from '../http/paging.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
@@ -13,7 +13,7 @@ import { DomainParameter } from '../openapi/domain.parameter.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { JsonObjectPipe } from './json-object.pipe.js';
 import type { JsonObject } from './merge-patch.js';
-import { MAX_PAGE_SIZE, UserQueryRequest, UserRequest, UserResponse, UserSummaryResponse } from './user.dto.js';
+import { UserQueryRequest, UserRequest, UserResponse, UserSummaryResponse } from './user.dto.js';
 import { USER_DETAILS_SCHEMA, USER_PATCH_SCHEMA } from './user.schema.js';
 import { UserService } from './user.service.js';
 
@@ -23,7 +23,7 @@ const PAGE_HEADERS = {
     description: 'How many there are in all. Of a search that finds more than 1,000: so many at least.',
     schema: { type: 'integer' },
   },
-  Link: { description: 'rel="next" and rel="prev": the pages beside this one, where there are any.', schema: { type: 'string' } },
+  ...PAGE_LINK_HEADER,
 } as const;
 
 @ApiTags('Users')
@@ -43,15 +43,11 @@ export class UserController {
   async list(
     @CurrentDomain() domain: Domain,
     @Query(RequestQueryPipe) request: UserQueryRequest,
-    @Req() { originalUrl, res }: Request,
+    @Req() httpRequest: Request,
   ): Promise<UserSummaryResponse[]> {
     const query = toQuery(request);
     const { users, total, more } = await this.users.search(domain, query);
-    const links = getAdjacentPages(query, more).map(([relation, offset]) => {
-      return [relation, withQuery(this.settings.MANAGEMENT_URL, originalUrl, { limit: `${query.limit}`, offset: `${offset}` })] as const;
-    });
-    res?.setHeader('X-Total-Count', total);
-    if (links.length > 0) res?.setHeader('Link', createLinkHeader(Object.fromEntries(links)));
+    setPageHeaders(httpRequest, httpRequest.res!, { ...query, total, more, baseUrl: this.settings.MANAGEMENT_URL });
     return users;
   }
 
@@ -117,10 +113,4 @@ function toQuery({ search, identityprovider, limit, offset }: UserQueryRequest):
     limit: limit === undefined ? MAX_PAGE_SIZE : Number(limit),
     offset: offset === undefined ? 0 : Number(offset),
   };
-}
-
-/** Where the pages beside this one begin. */
-function getAdjacentPages({ limit, offset }: UserQuery, more: boolean): [relation: string, offset: number][] {
-  const previous: [string, number][] = offset > 0 ? [['prev', Math.max(0, offset - limit)]] : [];
-  return more ? [...previous, ['next', offset + limit]] : previous;
 }

@@ -2,55 +2,30 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { nameFault, USERNAME, USERNAME_RULES, findUsernameFault } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { IsOptional, IsString } from 'class-validator';
-import { findIntegerFault } from '../http/request-query.pipe.js';
+import { MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, PageQueryRequest } from '../http/paging.js';
 import { Satisfies } from '../http/validators.js';
 import { createTextPattern, TEXT_WITHOUT_NUL } from '../openapi/patterns.js';
 import { findValueFaults } from './attribute-value.js';
-
-export const MAX_PAGE_SIZE = 100;
-const MAX_SEARCH_LENGTH = 256;
-const MAX_OFFSET = 2_147_483_647;
 
 function findFullNameFault(value: unknown): string | null {
   return nameFault(value) ?? findValueFaults(value, '')[0]?.detail ?? null;
 }
 
-function findSearchFault(value: unknown): string | null {
-  return Array.from(String(value)).length <= MAX_SEARCH_LENGTH ? null : `must have at most ${MAX_SEARCH_LENGTH} characters`;
-}
-
 /** The search parameters. */
-export class UserQueryRequest {
+export class UserQueryRequest extends PageQueryRequest {
   @ApiPropertyOptional({
     maxLength: MAX_SEARCH_LENGTH,
     description: 'A part of the username or of the email address. Neither case nor Unicode form (NFKC) makes a difference.',
   })
-  @IsOptional()
-  @IsString()
-  @Satisfies(findSearchFault)
-  search?: string;
+  declare search?: string;
+
+  @ApiPropertyOptional({ type: 'integer', format: 'int32', minimum: 1, maximum: MAX_PAGE_SIZE, default: MAX_PAGE_SIZE })
+  declare limit?: string;
 
   @ApiPropertyOptional({ example: 'local', description: 'Exactly this identity provider; `local` for users of your own.' })
   @IsOptional()
   @IsString()
   identityprovider?: string;
-
-  @ApiPropertyOptional({ type: 'integer', format: 'int32', minimum: 1, maximum: MAX_PAGE_SIZE, default: MAX_PAGE_SIZE })
-  @IsOptional()
-  @Satisfies((value) => findIntegerFault(value, 1, MAX_PAGE_SIZE))
-  limit?: string;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    format: 'int32',
-    minimum: 0,
-    maximum: MAX_OFFSET,
-    default: 0,
-    description: 'How many to pass over.',
-  })
-  @IsOptional()
-  @Satisfies((value) => findIntegerFault(value, 0, MAX_OFFSET))
-  offset?: string;
 }
 
 /** A new local user, who signs in without a password. */

@@ -1,5 +1,5 @@
 import type { ApiBodyOptions } from '@nestjs/swagger';
-import { USERNAME, USERNAME_RULES } from '@latchkey/oauth';
+import { CAMEL_CASE_CLAIMS, USERNAME, USERNAME_RULES } from '@latchkey/oauth';
 import * as pattern from '../openapi/patterns.js';
 import { MAX_ATTRIBUTES, MAX_NAME_LENGTH } from './attributes.js';
 import { MAX_DEPTH } from './attribute-value.js';
@@ -85,7 +85,7 @@ export const USER_PATCH_SCHEMA: Schema = {
   type: 'object',
   description:
     `Only what is named is changed; null removes. A user has at most ${MAX_ATTRIBUTES} attributes. Names have 1 to ${MAX_NAME_LENGTH} characters, ` +
-    `none of them a control character; arrays and objects are nested at most ${MAX_DEPTH} deep, and have neither NUL nor half of a surrogate pair in them; sub and identityProvider cannot be changed.`,
+    `none of them a control character; arrays and objects are nested at most ${MAX_DEPTH} deep, and have neither NUL nor half of a surrogate pair in them; sub and identityProvider cannot be changed. Standard claims have their names of OpenID Connect, such as preferred_username.`,
   properties: {
     active: { type: 'boolean', description: 'Whether the user may sign in.' },
     preferred_username: { ...USERNAME_SCHEMA, description: USERNAME_RULES, pattern: pattern.createTextPattern() },
@@ -94,7 +94,8 @@ export const USER_PATCH_SCHEMA: Schema = {
     ),
   },
   additionalProperties: { ...NEW_ATTRIBUTE_VALUE_SCHEMA, nullable: true },
-  ...({ propertyNames: ATTRIBUTE_NAME_RULES } as object),
+  // Of an attribute with such a name only the removal is accepted.
+  ...({ propertyNames: ATTRIBUTE_NAME_RULES, patternProperties: { [`^(?:${CAMEL_CASE_CLAIMS.join('|')})$`]: { type: 'null' } } } as object),
   example: { given_name: 'Jane', email: 'jane.doe@example.com', email_verified: true, nickname: null },
 };
 

@@ -1,0 +1,74 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString } from 'class-validator';
+import type { Request, Response } from 'express';
+import { createLinkHeader, withQuery } from './link-header.js';
+import { findIntegerFault } from './request-query.pipe.js';
+import { Satisfies } from './validators.js';
+
+export const MAX_PAGE_SIZE = 100;
+export const MAX_SEARCH_LENGTH = 256;
+const MAX_OFFSET = 2_147_483_647;
+
+function findSearchFault(value: unknown): string | null {
+  return Array.from(String(value)).length <= MAX_SEARCH_LENGTH ? null : `must have at most ${MAX_SEARCH_LENGTH} characters`;
+}
+
+/** The query of a list: what to look for, and which page. */
+export class PageQueryRequest {
+  @ApiPropertyOptional({ maxLength: MAX_SEARCH_LENGTH })
+  @IsOptional()
+  @IsString()
+  @Satisfies(findSearchFault)
+  search?: string;
+
+  @ApiPropertyOptional({ type: 'integer', format: 'int32', minimum: 1, maximum: MAX_PAGE_SIZE })
+  @IsOptional()
+  @Satisfies((value) => findIntegerFault(value, 1, MAX_PAGE_SIZE))
+  limit?: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    format: 'int32',
+    minimum: 0,
+    maximum: MAX_OFFSET,
+    default: 0,
+    description: 'How many to pass over.',
+  })
+  @IsOptional()
+  @Satisfies((value) => findIntegerFault(value, 0, MAX_OFFSET))
+  offset?: string;
+}
+
+/** A page of a list. */
+export interface PagePosition {
+  limit: number;
+  offset: number;
+  /** The length of the list. */
+  total: number;
+  /** Whether there are more after this page. */
+  more: boolean;
+}
+
+export const PAGE_LINK_HEADER = {
+  Link: { description: 'rel="next" and rel="prev": the pages beside this one, where there are any.', schema: { type: 'string' } },
+} as const;
+
+/** @param baseUrl the public one of this API */
+export function setPageHeaders(
+  { originalUrl }: Request,
+  response: Response,
+  { baseUrl, ...page }: PagePosition & { baseUrl: string },
+): void {
+  response.setHeader('X-Total-Count', page.total);
+  const links = getAdjacentPages(page).map(([relation, offset]) => {
+    return [relation, withQuery(baseUrl, originalUrl, { limit: `${page.limit}`, offset: `${offset}` })] as const;
+  });
+  if (links.length > 0) response.setHeader('Link', createLinkHeader(Object.fromEntries(links)));
+}
+
+/** Where the pages beside this one begin. Beyond the end, the previous page is the last one that exists. */
+function getAdjacentPages({ limit, offset, total, more }: PagePosition): [relation: string, offset: number][] {
+  const lastPage = Math.max(0, Math.ceil(total / limit) - 1) * limit;
+  const previous: [string, number][] = offset > 0 ? [['prev', Math.max(0, Math.min(offset - limit, lastPage))]] : [];
+  return more ? [...previous, ['next', offset + limit]] : previous;
+}

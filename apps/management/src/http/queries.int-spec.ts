@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Answer } from '../../../../test/support/http.js';
+import { useManagementSuite } from '../../../../test/support/management-suite.js';
+import { fetchDocument, parametersOf, placesOf } from '../../../../test/support/openapi-document.js';
+
+const suite = useManagementSuite({ RATE_LIMIT: 'off' });
+let domain: string;
+
+beforeEach(async () => {
+  domain = await suite.caller.registerDomain();
+});
+
+function expandPath(template: string): string {
+  return template.replace('{domain}', domain).replaceAll(/\{\w+\}/g, 'an-id');
+}
+
+function getErrors({ json }: Answer): { pointer: string; detail: string }[] {
+  return (json as { errors: { pointer: string; detail: string }[] }).errors;
+}
+
+describe('a query', () => {
+  it('with unknown parameters is refused with their names, by every operation', async () => {
+    const document = await fetchDocument(suite.management.url);
+    const operations = placesOf(document);
+
+    const answers = await Promise.all(
+      operations.map(({ method, template }) => suite.caller.send(`${expandPath(template)}?department=x&Limit=1&__proto__=1`, { method })),
+    );
+
+    const expected = operations.map(({ operation }) => {
+      const names = parametersOf(document, operation)
+        .filter((parameter) => parameter.in === 'query')
+        .map(({ name }) => name)
+        .toSorted();
+      return [
+        400,
+        [
+          ['department', names],
+          ['Limit', names],
+          ['__proto__', names],
+        ],
+      ];
+    });
+    const listNames = (detail: string) =>
+      /which takes (.*)$/
+        .exec(detail)?.[1]
+        ?.split(', ')
+        .filter((name) => name !== 'none')
+        .toSorted();
+    expect(answers.map((answer) => [answer.status, getErrors(answer).map(({ pointer, detail }) => [pointer, listNames(detail)])])).toEqual(
+      expected,
+    );
+    expect((await suite.caller.get(`/v1/domain/${domain}`)).status).toBe(200);
+  });
+
+  it('has all its errors in one answer', async () => {
+    const answer = await suite.caller.get(`/v1/domain/${domain}/user?limit=0&department=x&offset=-1`);
+
+    expect(getErrors(answer).map(({ pointer }) => pointer)).toEqual(['department', 'limit', 'offset']);
+  });
+
+  it('needs a key before it is looked at', async () => {
+    const { status } = await suite.management.send(`/v1/domain/${domain}/user?department=x`);
+
+    expect(status).toBe(401);
+  });
+
+  it.each(['2026-01-31T00:00:00+00:00', '2026-01-31T00:00:00.5+05:30'])('with the time %s is told to write %%2B', async (time) => {
+    const [raw, escaped] = [
+      await suite.caller.get(`/v1/domain/${domain}/log?from=${time}`),
+      `/v1/domain/${domain}/log?from=${encodeURIComponent(time)}`,
+    ];
+
+    expect(getErrors(raw)).toEqual([{ pointer: 'from', detail: expect.stringContaining('write %2B') }]);
+    expect((await suite.caller.get(escaped)).status).toBe(200);
+  });
+
+  it('of usage has the error of its period with its other errors', async () => {
+    const answer = await suite.caller.get(`/v1/domain/${domain}/usage?from=2026-02-01&to=2026-01-01&days=3`);
+
+    expect(getErrors(answer).map(({ pointer }) => pointer)).toEqual(['days', 'from']);
+  });
+});
+
+describe('a list', () => {
+  it('has no ETag, and ignores If-None-Match', async () => {
+    const lists = placesOf(await fetchDocument(suite.management.url)).filter(
+      ({ method, operation }) => method === 'GET' && /^(list|get)/.test(operation.operationId) && !('304' in operation.responses),
+    );
+    const paths = lists.map(({ template }) => expandPath(template));
+
+    const answers = await Promise.all(paths.map((path) => suite.caller.get(path, { 'If-None-Match': '*' })));
+
+    expect(paths).toContain('/v1/domain');
+    expect(answers.filter(({ status, headers }) => status === 304 || headers['etag'] !== undefined)).toEqual([]);
+  });
+});
