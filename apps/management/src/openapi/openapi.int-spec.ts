@@ -16,7 +16,9 @@ import {
 /** The part of JSON Schema 2020-12 used here, without OpenAPI 3.0's own keywords. */
 const KEYWORDS = new Set(
   `$ref type enum const format description example default title items properties required additionalProperties minimum maximum
-   minLength maxLength minItems maxItems uniqueItems pattern allOf anyOf oneOf not contains propertyNames maxProperties`.split(/\s+/),
+   minLength maxLength minItems maxItems uniqueItems pattern allOf anyOf oneOf not contains propertyNames patternProperties maxProperties`.split(
+    /\s+/,
+  ),
 );
 const TYPES = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
 
