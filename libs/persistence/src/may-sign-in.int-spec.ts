@@ -41,7 +41,7 @@ async function user(domainId: string, values: object = {}): Promise<string> {
 async function checkSignIn(domainId: string, sub: string): Promise<boolean[]> {
   const session = { domainId, model: 'Session', hash: hashOf(`session-${sub}`) };
   return [
-    (await served.findActiveUser(domainId, sub)) !== null,
+    (await served.findActiveUser(domainId, sub, [])) !== null,
     await payloads.put(session, { accountId: sub, uid: sub }, 60),
     await payloads.put({ ...session, model: 'Grant' }, { accountId: sub }, 60),
   ];

@@ -16,6 +16,8 @@ export interface TokenClient {
 /** The objects of a domain, and of one of its keys, without their texts. */
 const [OWN_BYTES, KEY_BYTES] = [200, 250];
 
+const STANDARD_CLAIM_NAMES = listClaimNames(STANDARD_SCOPE_CLAIMS);
+
 /** A domain in the form that requests need, valid for one revision. */
 export class CachedDomain {
   readonly id: string;
@@ -24,6 +26,8 @@ export class CachedDomain {
   /** How its pages look. */
   readonly branding: ServedDomain['branding'];
   readonly claimLists: ClaimLists;
+  /** The attributes that any token or userinfo of the domain can have. */
+  readonly claimNames: readonly string[];
   /** An estimate of the memory that it takes, without what OpenSSL keeps of its keys. */
   readonly bytes: number;
   private readonly idTokenAlgorithms: readonly SigningAlgorithm[];
@@ -43,7 +47,8 @@ export class CachedDomain {
     this.idTokenAlgorithms = idTokenAlgorithms;
     this.accessTokenAlgorithms = accessTokenAlgorithms;
     this.claimLists = Object.keys(scopeClaims).length > 0 ? { ...STANDARD_SCOPE_CLAIMS, ...scopeClaims } : STANDARD_SCOPE_CLAIMS;
-    const own = { name, revision, branding, idTokenAlgorithms, accessTokenAlgorithms, issuer, scopeClaims };
+    this.claimNames = this.claimLists === STANDARD_SCOPE_CLAIMS ? STANDARD_CLAIM_NAMES : listClaimNames(this.claimLists);
+    const own = { name, revision, branding, idTokenAlgorithms, accessTokenAlgorithms, issuer, scopeClaims, claimNames: this.claimNames };
     this.bytes = OWN_BYTES + estimateBytes(own) + keys.reduce((sum, key) => sum + bytesOf(key), 0);
   }
 
@@ -88,4 +93,8 @@ function bytesOf({ publicJwk, signer, accessTokenHeader }: DomainKey): number {
 /** FAPI 2.0 Security Profile section 5.4 excludes RS256. Every domain has a key for ES256. */
 function permittedAlgorithms(client: TokenClient | null, preferred: readonly SigningAlgorithm[]): readonly SigningAlgorithm[] {
   return client?.isFapi ? [...preferred.filter((algorithm) => algorithm !== 'RS256'), 'ES256'] : preferred;
+}
+
+function listClaimNames(lists: ClaimLists): readonly string[] {
+  return [...new Set(Object.values(lists).flatMap((list) => list.flatMap(({ claims }) => claims)))];
 }

@@ -1,6 +1,6 @@
 import type { Fault } from '@latchkey/problem';
 import { joinPointer } from '../http/validators.js';
-import { isObject } from './merge-patch.js';
+import { isObject } from '../http/merge-patch.js';
 
 /** How deeply the arrays and objects of an attribute may be nested. */
 export const MAX_DEPTH = 16;

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CLAIM_TYPES, findMeantClaim } from '@latchkey/oauth';
-import type { Attributes, User } from '@latchkey/persistence';
+import { isTooLarge, MAX_ATTRIBUTES_BYTES, measureAttribute, measureAttributes, type Attributes, type User } from '@latchkey/persistence';
 import type { Fault } from '@latchkey/problem';
 import { joinPointer } from '../http/validators.js';
-import { mergePatch, type JsonObject } from './merge-patch.js';
+import { mergePatch, type JsonObject } from '../http/merge-patch.js';
 import { findValueFaults } from './attribute-value.js';
 
 export const MAX_ATTRIBUTES = 150;
@@ -23,6 +23,8 @@ export type UserState = Pick<User, 'active' | 'attributes'>;
  */
 export function findPatchFaults(patch: JsonObject, stored: Attributes): Fault[] {
   const faults = Object.entries(patch).flatMap(findMemberFaults);
+  const tooLarge = findSizeFault(patch, stored);
+  if (tooLarge) faults.push(tooLarge);
   const count = getNamesAfterPatch(patch, stored).size;
   if (count > MAX_ATTRIBUTES) {
     faults.push({ pointer: '', detail: `must leave the user with at most ${MAX_ATTRIBUTES} attributes, not ${count}` });
@@ -42,6 +44,18 @@ export function listChangedNames(before: UserState, after: UserState): string[] 
   const names = [...new Set([...old.keys(), ...now.keys()])].filter((name) => !isDeepStrictEqual(old.get(name), now.get(name)));
   if (before.active !== after.active) names.push(ACTIVE);
   return names.toSorted();
+}
+
+/** Measures without the members that have faults, which can be nested too deeply. */
+function findSizeFault(patch: JsonObject, stored: Attributes): Fault | null {
+  const changes = Object.entries(patch).filter(([name, value]) => name !== ACTIVE && findMemberFaults([name, value]).length === 0);
+  const bytes = measureAttributes(mergePatch(stored, Object.fromEntries(changes)) as Attributes);
+  if (!isTooLarge(bytes, measureAttributes(stored))) return null;
+  const [[largest = ''] = []] = changes.toSorted(([, a], [, b]) => measureAttribute('', b) - measureAttribute('', a));
+  return {
+    pointer: joinPointer('', largest),
+    detail: `must leave the user with at most ${MAX_ATTRIBUTES_BYTES} bytes of attributes, not ${bytes}`,
+  };
 }
 
 function getNamesAfterPatch(patch: JsonObject, stored: Attributes): Set<string> {

@@ -163,6 +163,33 @@ describe('a patch', () => {
     expect(await getUser(user)).toEqual(before);
   });
 
+  it('leaves at most 64 KiB of attributes, whatever the number of patches', async () => {
+    const user = await createUser();
+    const half = 'ä'.repeat(15_000);
+    expect((await suite.caller.patch(user, { one: half, two: half })).status).toBe(204);
+    const before = await getUser(user);
+
+    const answer = await suite.caller.patch(user, { small: 1, three: half });
+
+    expect(kindOf(answer)).toBe('400 /problems/invalid-request');
+    expect((answer.json as { errors: object[] }).errors).toEqual([
+      { pointer: '/three', detail: expect.stringMatching(/^must leave the user with at most 65536 bytes of attributes, not 9\d{4}$/) },
+    ]);
+    expect(await getUser(user)).toEqual(before);
+    expect((await suite.caller.patch(user, { one: null, three: half })).status).toBe(204);
+  });
+
+  it('of a user who is larger already may do all but let it grow', async () => {
+    const user = await createUser();
+    const large = JSON.stringify({ large: 'x'.repeat(200_000) });
+    await suite.rows.query('UPDATE end_user SET attributes = attributes || $1::jsonb WHERE sub = $2', [large, user.split('/').at(-1)]);
+
+    expect(getFaults(await suite.caller.patch(user, { nickname: 'Jane' }))).toEqual(['/nickname']);
+    expect((await suite.caller.patch(user, { active: false })).status).toBe(204);
+    expect((await suite.caller.patch(user, { large: 'x'.repeat(100_000) })).status).toBe(204);
+    expect((await suite.caller.patch(user, { large: null, nickname: 'Jane' })).status).toBe(204);
+  });
+
   it('cannot name one attribute twice', async () => {
     const user = await createUser();
 

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { nameFault, USERNAME, USERNAME_RULES, findUsernameFault } from '@latchkey/oauth';
+import { isTooLarge, MAX_ATTRIBUTES_BYTES, measureAttributes } from '@latchkey/persistence';
 import { Expose } from 'class-transformer';
 import { IsOptional, IsString } from 'class-validator';
 import { MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, PageQueryRequest } from '../http/paging.js';
@@ -7,8 +8,11 @@ import { Satisfies } from '../http/validators.js';
 import { createTextPattern, TEXT_WITHOUT_NUL } from '../openapi/patterns.js';
 import { findValueFaults } from './attribute-value.js';
 
-function findFullNameFault(value: unknown): string | null {
-  return nameFault(value) ?? findValueFaults(value, '')[0]?.detail ?? null;
+function findFullNameFault(value: unknown, { preferredUsername }: Partial<UserRequest>): string | null {
+  const fault = nameFault(value) ?? findValueFaults(value, '')[0]?.detail;
+  if (fault !== undefined) return fault;
+  const bytes = measureAttributes({ preferred_username: preferredUsername ?? '', name: value });
+  return isTooLarge(bytes, 0) ? `must leave the user with at most ${MAX_ATTRIBUTES_BYTES} bytes of attributes, not ${bytes}` : null;
 }
 
 /** The search parameters. */
@@ -42,9 +46,10 @@ export class UserRequest {
 
   @ApiProperty({
     minLength: 1,
+    maxLength: MAX_ATTRIBUTES_BYTES,
     pattern: TEXT_WITHOUT_NUL,
     example: 'Jane Doe',
-    description: 'The full name. It becomes the attribute name.',
+    description: `The full name. It becomes the attribute name. All attributes together have at most ${MAX_ATTRIBUTES_BYTES} bytes as JSON.`,
   })
   @Satisfies(findFullNameFault)
   name!: string;

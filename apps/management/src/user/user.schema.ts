@@ -1,5 +1,6 @@
 import type { ApiBodyOptions } from '@nestjs/swagger';
 import { CAMEL_CASE_CLAIMS, USERNAME, USERNAME_RULES } from '@latchkey/oauth';
+import { MAX_ATTRIBUTES_BYTES } from '@latchkey/persistence';
 import * as pattern from '../openapi/patterns.js';
 import { MAX_ATTRIBUTES, MAX_NAME_LENGTH } from './attributes.js';
 import { MAX_DEPTH } from './attribute-value.js';
@@ -35,7 +36,7 @@ const CLAIM_SCHEMAS: Readonly<Record<string, Exclude<Schema, { $ref: string }>>>
   phone_number_verified: booleanSchema,
 };
 
-const storableRule = { pattern: pattern.TEXT_WITHOUT_NUL };
+const storableRule = { pattern: pattern.TEXT_WITHOUT_NUL, maxLength: MAX_ATTRIBUTES_BYTES };
 const webUrlRule = { pattern: pattern.WEB_URL };
 
 /** The rules for a new value. Stored values can be older than the rules. */
@@ -84,7 +85,7 @@ const ATTRIBUTE_NAME_RULES = {
 export const USER_PATCH_SCHEMA: Schema = {
   type: 'object',
   description:
-    `Only what is named is changed; null removes. A user has at most ${MAX_ATTRIBUTES} attributes. Names have 1 to ${MAX_NAME_LENGTH} characters, ` +
+    `Only what is named is changed; null removes. A user has at most ${MAX_ATTRIBUTES} attributes, of ${MAX_ATTRIBUTES_BYTES} bytes in all as JSON in UTF-8. Names have 1 to ${MAX_NAME_LENGTH} characters, ` +
     `none of them a control character; arrays and objects are nested at most ${MAX_DEPTH} deep, and have neither NUL nor half of a surrogate pair in them; sub and identityProvider cannot be changed. Standard claims have their names of OpenID Connect, such as preferred_username.`,
   properties: {
     active: { type: 'boolean', description: 'Whether the user may sign in.' },

@@ -15,7 +15,7 @@ import { Problem } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { LogService } from '../log/log.service.js';
 import { applyPatch, listChangedNames, findPatchFaults } from './attributes.js';
-import type { JsonObject } from './merge-patch.js';
+import type { JsonObject } from '../http/merge-patch.js';
 import type { UserRequest } from './user.dto.js';
 import { isSub, createUserNotFoundProblem } from './user-not-found.js';
 

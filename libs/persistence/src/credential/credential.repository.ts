@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { CONTACT_ATTRIBUTES } from '../user/select-attributes.js';
 import type { User } from '../user/user.entity.js';
 
-/** A user as those see them who keep their credentials. */
+/** The user whose credentials are managed, with the attributes that pages and messages need. */
 export type CredentialHolder = Pick<User, 'sub' | 'active' | 'identityProvider' | 'attributes'>;
 
 /** The kinds of credentials. */
@@ -36,7 +37,7 @@ export class CredentialRepository {
 
   async findHolder(domainId: string, sub: string): Promise<CredentialHolder | null> {
     const [row]: CredentialHolder[] = await this.database.manager.query(
-      'SELECT sub, active, identity_provider AS "identityProvider", attributes FROM end_user WHERE domain_id = $1 AND sub = $2',
+      `SELECT sub, active, identity_provider AS "identityProvider", ${CONTACT_ATTRIBUTES} FROM end_user WHERE domain_id = $1 AND sub = $2`,
       [domainId, sub],
     );
     return row ?? null;

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
 import { Database } from '../connection/database.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
 import type { StoredPayload } from '../oidc-payload/oidc-payload.repository.js';
 import { isStorable } from '../storable-text.js';
+import { selectAttributes } from '../user/select-attributes.js';
 import { CurrentRevision } from './current-revision.js';
 import type { ServedUser } from './served-domain.repository.js';
 
@@ -50,6 +52,12 @@ interface Row {
   identityProvider: string;
 }
 
+/** The claims that the domain's list for userinfo names. */
+const USERINFO_CLAIMS = `
+  coalesce((SELECT array_agg(claim) FROM scope_claims, jsonb_array_elements(scopes) AS entry, jsonb_array_elements_text(entry -> 'claims') AS claim
+    WHERE domain_id = domain.id AND kind = 'id_token'), $5::text[])`;
+const STANDARD_CLAIMS = STANDARD_SCOPE_CLAIMS.id_token.flatMap(({ claims }) => claims);
+
 /** A grant is stored by the SHA-256 of its id, as every record is. */
 const ISSUED_TOKENS = {
   name: 'issued-tokens',
@@ -57,7 +65,7 @@ const ISSUED_TOKENS = {
     SELECT asked.n::integer AS n, concat_ws(' ', domain.id, domain.revision, client.revision) AS revision,
       concat_ws(' ', domain.id, domain.revision, owner.revision) AS "ownerRevision",
       token.model, token.payload, issued_grant.payload AS "grantPayload",
-      end_user.sub, end_user.attributes, end_user.identity_provider AS "identityProvider"
+      end_user.sub, ${selectAttributes(USERINFO_CLAIMS)}, end_user.identity_provider AS "identityProvider"
     FROM unnest($1::text[], $2::text[], $3::text[], $4::bytea[]) WITH ORDINALITY AS asked (domain, client_id, owner_id, hash, n)
     JOIN domain ON domain.name = asked.domain AND domain.verified_at IS NOT NULL AND domain.status IN ('active', 'degraded')
     LEFT JOIN client ON client.domain_id = domain.id AND client.client_id = asked.client_id
@@ -83,6 +91,7 @@ export class IssuedTokenRepository {
       queries.map(({ clientId }) => toStorable(clientId)),
       queries.map(({ ownerId }) => toStorable(ownerId)),
       queries.map(({ hash }) => hash),
+      STANDARD_CLAIMS,
     ];
     const rows = await this.database.queryPrepared<Row>(ISSUED_TOKENS, values);
     const tokens = new Array<IssuedToken | null>(queries.length).fill(null);

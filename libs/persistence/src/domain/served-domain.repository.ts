@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
+import { selectAttributes } from '../user/select-attributes.js';
 import type { User } from '../user/user.entity.js';
 import { CurrentRevision } from './current-revision.js';
 
@@ -56,7 +57,7 @@ const FEDERATED_CLIENT = {
 const USER = {
   name: 'served-user',
   text: `
-    SELECT sub, attributes, identity_provider AS "identityProvider" FROM end_user
+    SELECT sub, ${selectAttributes('$3::text[]')}, identity_provider AS "identityProvider" FROM end_user
     WHERE domain_id = $1 AND sub = $2 AND ${MAY_SIGN_IN}`,
 };
 
@@ -87,10 +88,13 @@ export class ServedDomainRepository {
     return rows.map(({ name }) => name);
   }
 
-  /** @returns null if there is no such user, or they may not sign in */
-  async findActiveUser(domainId: string, sub: string): Promise<ServedUser | null> {
+  /**
+   * @param attributes the names of the needed attributes; a user with few others has these too
+   * @returns null if there is no such user, or they may not sign in
+   */
+  async findActiveUser(domainId: string, sub: string, attributes: readonly string[]): Promise<ServedUser | null> {
     if (!UUID.test(sub)) return null;
-    const [user] = await this.database.queryPrepared<ServedUser>(USER, [domainId, sub]);
+    const [user] = await this.database.queryPrepared<ServedUser>(USER, [domainId, sub, attributes]);
     return user ?? null;
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { CONTACT_ATTRIBUTES } from '../user/select-attributes.js';
 import type { Attributes } from '../user/user.entity.js';
 import type { MagicLink } from './magic-link.entity.js';
 
@@ -43,7 +44,7 @@ export class MagicLinkRepository {
   /** Finds a link that can be redeemed, with its user. */
   async find(domainId: string, hash: Buffer): Promise<RedeemableMagicLink | null> {
     const [link]: RedeemableMagicLink[] = await this.database.manager.query(
-      `SELECT ${RETURNED_COLUMNS}, attributes FROM magic_link JOIN end_user USING (domain_id, sub)
+      `SELECT ${RETURNED_COLUMNS}, ${CONTACT_ATTRIBUTES} FROM magic_link JOIN end_user USING (domain_id, sub)
        WHERE domain_id = $1 AND hash = $2 AND ${IS_USABLE} AND ${IS_CURRENT_EPOCH} AND active AND identity_provider = 'local'`,
       [domainId, hash],
     );

@@ -3,6 +3,7 @@ import { normalizeUsername } from '@latchkey/oauth';
 import { Database } from '../connection/database.js';
 import { isStorable } from '../storable-text.js';
 import { buildEmailPattern } from './search-text.js';
+import { CONTACT_ATTRIBUTES } from './select-attributes.js';
 import { LAST_BLOCK } from './user-block.js';
 import type { User } from './user.entity.js';
 
@@ -10,7 +11,7 @@ import type { User } from './user.entity.js';
 export type NamedUser = Pick<User, 'sub' | 'active' | 'identityProvider' | 'attributes'>;
 
 const MAX_NAME_LENGTH = 320;
-const COLUMNS = 'sub, active, identity_provider AS "identityProvider", attributes';
+const COLUMNS = `sub, active, identity_provider AS "identityProvider", ${CONTACT_ATTRIBUTES}`;
 const TERMS = 'end_user_terms(domain_id, block, identity_provider, search_text)';
 const IS_LOCAL = `identity_provider = 'local'`;
 const BY_USERNAME = `SELECT ${COLUMNS} FROM end_user WHERE domain_id = $1 AND username_key = $2 AND ${IS_LOCAL}`;

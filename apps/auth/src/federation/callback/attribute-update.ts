@@ -1,8 +1,7 @@
-import type { Attributes, RefreshedUser } from '@latchkey/persistence';
+import { measureAttributes, type Attributes, type RefreshedUser } from '@latchkey/persistence';
 import { VERIFIED_ATTRIBUTES } from './attribute-values.js';
 import type { MappedClaims } from './claim-mapper.js';
-
-const MAX_ATTRIBUTES = 150;
+import { selectFittingAttributes } from './fitting-attributes.js';
 
 /** Changes that a sign-in makes to the stored attributes. */
 export interface AttributeUpdate extends MappedClaims {
@@ -25,11 +24,11 @@ export function applyUpdate(
     if (isChanged || withdrawn.includes(address)) kept.delete(flag);
   }
   const vouchedFor = stored.vouchedFor.filter((name) => kept.has(name));
-  for (const [name, value] of Object.entries(fresh)) {
-    if (kept.has(name) || kept.size < MAX_ATTRIBUTES) kept.set(name, value);
-  }
+  const bytesBefore = measureAttributes(stored.attributes);
+  const fitting = selectFittingAttributes(Object.fromEntries(kept), fresh, { addressByFlag, bytesBefore });
+  for (const [name, value] of Object.entries(fitting)) kept.set(name, value);
   if (withdrawn.includes('name')) kept.set('name', composeName(Object.fromEntries(kept)));
-  return { attributes: Object.fromEntries(kept), vouchedFor: [...new Set([...vouchedFor, ...findVerifiedAttributes(fresh)])].toSorted() };
+  return { attributes: Object.fromEntries(kept), vouchedFor: [...new Set([...vouchedFor, ...findVerifiedAttributes(fitting)])].toSorted() };
 }
 
 /** @returns the names of the verified flags among the attributes */

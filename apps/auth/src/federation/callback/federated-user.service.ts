@@ -10,6 +10,7 @@ import {
 } from '@latchkey/persistence';
 import { applyUpdate, composeName, findVerifiedAttributes, type AttributeUpdate } from './attribute-update.js';
 import { mapClaims } from './claim-mapper.js';
+import { selectFittingAttributes } from './fitting-attributes.js';
 import { FederationFailure } from '../federation-failure.js';
 import type { UpstreamIdentity } from './code-exchange.service.js';
 import { buildUsernameCandidates } from './username-candidates.js';
@@ -46,8 +47,10 @@ export class FederatedUserService {
   private async create(key: UpstreamSubject, desired: DesiredUser, record: RecordChange): Promise<SignedInUser> {
     for (const username of desired.usernames) {
       const named = { preferred_username: username, ...desired.attributes };
-      const attributes = { name: composeName(named), ...named };
-      const sub = await this.users.create(key, { attributes, vouchedFor: findVerifiedAttributes(desired.attributes) });
+      const required = { preferred_username: username, name: composeName(named) };
+      const { addressByFlag } = desired;
+      const fitting = selectFittingAttributes(required, desired.attributes, { addressByFlag, bytesBefore: 0 });
+      const sub = await this.users.create(key, { attributes: { ...required, ...fitting }, vouchedFor: findVerifiedAttributes(fitting) });
       if (sub) return { sub, created: true };
       // Another user has the name, or a concurrent sign-in has created this user.
       const found = await this.refresh(key, desired, record);

@@ -35,7 +35,7 @@ export class AccountService {
   /** @returns undefined if there is no such user, or they may not sign in */
   find(domain: CachedDomain, sub: string): Promise<UserAccount | undefined> {
     return translateOutage(async () => {
-      const user = await this.served.findActiveUser(domain.id, sub);
+      const user = await this.served.findActiveUser(domain.id, sub, domain.claimNames);
       return user ? toAccount(user, domain) : undefined;
     });
   }
