@@ -139,7 +139,9 @@ export class SchemaValues {
     const needed = new Set(required as string[] | undefined);
     // About two of the optional members, however many there are.
     const freq = Math.max(1, Math.round(Object.keys(properties).length / 2) - 1);
-    const members = Object.entries(properties).map(([name, schema]) => {
+    // A read-only member is accepted only with its present value.
+    const writable = Object.entries(properties).filter(([, schema]) => schema['readOnly'] !== true);
+    const members = writable.map(([name, schema]) => {
       const value = this.fitting(schema);
       const present = needed.has(name)
         ? value

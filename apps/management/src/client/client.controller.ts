@@ -1,15 +1,18 @@
-import { Body, Controller, Delete, Get, Param, Put, UseGuards } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Put, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Client, Domain, Precondition } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
+import { JsonObjectPipe } from '../http/json-object.pipe.js';
+import type { JsonObject } from '../http/merge-patch.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { ClientIdParameter } from './client-id.parameter.js';
 import { ClientIdPipe } from './client-id.pipe.js';
-import { ClientResponse, CreateClientResponse, UpdateClientRequest } from './client.dto.js';
+import { mergeClientPatch } from './client-patch.js';
+import { ClientResponse, CreateClientResponse, PatchClientRequest, UpdateClientRequest } from './client.dto.js';
 import { ClientService } from './client.service.js';
 import { REDIRECT_URI_WARNING_HEADER, WarnsOfMissingRedirectUris } from './redirect-uri-warning.interceptor.js';
 
@@ -52,6 +55,27 @@ export class ClientController {
     @RequestPrecondition(ClientResponse) precondition: Precondition<Client>,
   ): Promise<CreateClientResponse> {
     return { clientSecret: await this.clients.provision({ domain, clientId }, request, precondition) };
+  }
+
+  @Patch(':clientId')
+  @HttpCode(204)
+  @ClientIdParameter()
+  @ApiOperation({
+    operationId: 'updateClient',
+    summary: 'Change some of the configuration of an OAuth client by a JSON Merge Patch (RFC 7396)',
+    description: 'Only what is named is changed; null removes; a list is replaced as a whole. The result must be a valid configuration.',
+  })
+  @ApiConsumes('application/json', 'application/merge-patch+json')
+  @ApiBody({ type: PatchClientRequest })
+  @ApiNoContentResponse()
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'client-conflict', 'precondition-failed')
+  update(
+    @CurrentDomain() domain: Domain,
+    @Param('clientId', ClientIdPipe) clientId: string,
+    @Body(JsonObjectPipe) patch: JsonObject,
+    @RequestPrecondition(ClientResponse) precondition: Precondition<Client>,
+  ): Promise<void> {
+    return this.clients.update({ domain, clientId }, (client) => mergeClientPatch(client, patch), precondition);
   }
 
   @Delete(':clientId')

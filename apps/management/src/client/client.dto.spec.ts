@@ -53,12 +53,9 @@ describe('the request to provision a client', () => {
     expect(await faultyFields({ ...MINIMAL, [name]: null })).toEqual([]);
   });
 
-  it.each(['clientSecret', 'clientId', 'createdAt', 'ClientType', 'redirect_uris', '__proto__x', 'domain'])(
-    'has no property %s',
-    async (name) => {
-      expect(await faultyFields({ ...MINIMAL, [name]: 'x' })).toEqual([`/${name}`]);
-    },
-  );
+  it.each(['clientSecret', 'ClientType', 'redirect_uris', '__proto__x', 'domain'])('has no property %s', async (name) => {
+    expect(await faultyFields({ ...MINIMAL, [name]: 'x' })).toEqual([`/${name}`]);
+  });
 
   it.each([
     ['clientType', ['public', 'CONFIDENTIAL', '', 'Native', 1, ['Public'], {}]],

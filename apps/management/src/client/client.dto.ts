@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
 import {
   findAbsoluteUriFault,
   CLIENT_TYPES,
@@ -15,9 +15,10 @@ import {
 } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
+import { declareReadOnlyMembers } from '../http/read-only-members.js';
 import { EachSatisfies, Satisfies, showValue } from '../http/validators.js';
 import { ABSOLUTE_URI, createTextPattern, ORIGIN, REDIRECT_URI, SCOPE, WEB_REDIRECT_URI } from '../openapi/patterns.js';
-import { ApiSchemaRules } from '../openapi/schema-rules.js';
+import { ApiSchemaRules, type SchemaRules } from '../openapi/schema-rules.js';
 
 function clientTypeFault(value: unknown): string | null {
   return CLIENT_TYPES.includes(value as ClientType) ? null : `must be one of: ${CLIENT_TYPES.join(', ')}`;
@@ -69,8 +70,7 @@ const confidentialWith = (uriList: string) => ({
 const REDIRECTS = 'With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain.';
 const seconds = { type: 'integer', format: 'int32', minimum: EXPIRY.least, maximum: EXPIRY.most, nullable: true } as const;
 
-/** The whole configuration of a client. Absent and null properties have their default. */
-@ApiSchemaRules({
+const CONFIGURATION_RULES: SchemaRules = {
   not: {
     anyOf: [
       {
@@ -82,7 +82,10 @@ const seconds = { type: 'integer', format: 'int32', minimum: EXPIRY.least, maxim
       confidentialWith('postSignOutRedirectUris'),
     ],
   },
-})
+};
+
+/** The whole configuration of a client. Absent and null properties have their default. */
+@ApiSchemaRules(CONFIGURATION_RULES)
 export class UpdateClientRequest {
   @Expose()
   @ApiProperty({ enum: CLIENT_TYPES, enumName: 'ClientType', description: 'RFC 6749 section 2.1.' })
@@ -178,6 +181,10 @@ export class UpdateClientRequest {
   refreshTokenExpiry?: number | null;
 }
 
+/** A merge patch of a client: documents the body of PATCH. */
+@ApiSchemaRules(CONFIGURATION_RULES)
+export class PatchClientRequest extends PartialType(UpdateClientRequest) {}
+
 export class CreateClientResponse {
   @Expose()
   @ApiProperty({ type: String, nullable: true, description: 'The secret, if one was made by this call: it is shown this once.' })
@@ -196,4 +203,8 @@ export class ClientResponse extends UpdateClientRequest {
   @Expose()
   @ApiProperty({ format: 'date-time' })
   updatedAt!: Date;
+}
+
+for (const request of [UpdateClientRequest, PatchClientRequest]) {
+  declareReadOnlyMembers(request, ClientResponse, ['clientId', 'createdAt', 'updatedAt']);
 }

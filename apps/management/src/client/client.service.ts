@@ -52,19 +52,35 @@ export class ClientService {
   async provision(key: ClientKey, request: UpdateClientRequest, precondition: Precondition<Client>): Promise<string | null> {
     const { domain, clientId } = key;
     const configuration = toConfiguration(request);
-    const expiry = getLongestExpiry(configuration);
     return this.database.transaction(async () => {
       // The lock serializes the PUTs of a domain: of several concurrent first ones, one creates the secret.
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
       if (await this.clients.isSubOfUser(domain.id, clientId)) throw createClientIsUserProblem(clientId);
-      // It never decreases, so the value that the request read is enough to decide.
-      if (expiry > domain.longestExpiry) await this.domains.recordExpiry(domain.id, expiry);
       const client = await this.clients.lock(domain.id, clientId);
       await precondition(client);
       if (!client) return this.create(domain, clientId, configuration);
-      if (client.clientType !== configuration.clientType) throw createClientTypeProblem(client);
       await this.reconfigure(domain, client, configuration);
       return null;
+    });
+  }
+
+  /**
+   * Changes some of a client's configuration, from the auth server's next request on.
+   *
+   * @param merge the new configuration from the present one
+   * @throws Problem client-not-found, precondition-failed, invalid-request, client-conflict - `clientType` would change
+   */
+  async update(
+    { domain, clientId }: ClientKey,
+    merge: (client: Client) => Promise<UpdateClientRequest>,
+    precondition: Precondition<Client>,
+  ): Promise<void> {
+    await this.database.transaction(async () => {
+      if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
+      const client = await this.clients.lock(domain.id, clientId);
+      if (!client) throw createClientNotFoundProblem(clientId);
+      await precondition(client);
+      await this.reconfigure(domain, client, toConfiguration(await merge(client)));
     });
   }
 
@@ -84,13 +100,16 @@ export class ClientService {
   }
 
   private async reconfigure(domain: Domain, client: Client, configuration: ClientConfiguration): Promise<void> {
+    if (client.clientType !== configuration.clientType) throw createClientTypeProblem(client);
     const changed = listChangedProperties(client, configuration);
     if (changed.length === 0) return;
+    await this.recordExpiry(domain, configuration);
     await this.clients.replace(domain.id, client.clientId, configuration);
     await this.log.record(domain.id, { type: 'client.updated', client: client.clientId, data: { changed } });
   }
 
   private async create(domain: Domain, clientId: string, configuration: ClientConfiguration): Promise<string | null> {
+    await this.recordExpiry(domain, configuration);
     await this.clients.create(domain.id, clientId, configuration);
     const changed = listChangedProperties(null, configuration);
     await this.log.record(domain.id, { type: 'client.created', client: clientId, data: { changed } });
@@ -98,6 +117,12 @@ export class ClientService {
     const secret = randomSecret();
     await this.secrets.create({ domainId: domain.id, clientId }, hashSecret(secret));
     return secret;
+  }
+
+  /** It never decreases, so the value that the request read is enough to decide. */
+  private async recordExpiry(domain: Domain, configuration: ClientConfiguration): Promise<void> {
+    const expiry = getLongestExpiry(configuration);
+    if (expiry > domain.longestExpiry) await this.domains.recordExpiry(domain.id, expiry);
   }
 }
 

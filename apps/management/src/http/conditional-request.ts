@@ -13,7 +13,10 @@ import { ApiResponse } from '@nestjs/swagger';
 import type { Precondition } from '@latchkey/persistence';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
+import { isObject, type JsonObject } from './merge-patch.js';
 import { createEntityTag, isInIfNoneMatch, requirePreconditions } from './precondition.js';
+import { findChangedReadOnlyMembers, getReadOnlyMembers } from './read-only-members.js';
+import { createFaultyBodyProblem } from './request-body.pipe.js';
 import { serializeAs } from './response-body.js';
 
 const TAGGED_PART = 'conditional GET';
@@ -66,7 +69,8 @@ function addEntityTag(tag: string, { headers }: Request, response: Response): bo
 }
 
 /**
- * The preconditions of a PUT, PATCH or DELETE: `@RequestPrecondition(ClientResponse) precondition: Precondition<Client>`.
+ * The preconditions of a PUT, PATCH or DELETE: `@RequestPrecondition(ClientResponse) precondition: Precondition<Client>`. They include that the
+ * read-only members of the body are unchanged.
  *
  * @param type of the body of the resource's GET; absent: it is sent as it is
  */
@@ -74,10 +78,20 @@ export const RequestPrecondition = createParamDecorator((type: Type | undefined,
   createPrecondition(context.switchToHttp().getRequest<Request>(), type),
 );
 
-function createPrecondition({ headers }: Request, type: Type | undefined): Precondition<object> {
+function createPrecondition(request: Request, type: Type | undefined): Precondition<object> {
+  const { headers } = request;
   const isConditional = headers['if-match'] !== undefined || headers['if-none-match'] !== undefined;
-  if (!isConditional) return () => undefined;
   return (current, isDefault = false) => {
-    requirePreconditions(headers, { tag: current && createTag(current, type), isDefault });
+    if (isConditional) requirePreconditions(headers, { tag: current && createTag(current, type), isDefault });
+    requireReadOnlyMembers(request, current, type);
   };
+}
+
+/** A resource that does not exist yet has only the id that its address names. */
+function requireReadOnlyMembers({ body, params }: Request, current: object | null, type: Type | undefined): void {
+  const names = getReadOnlyMembers(type);
+  if (names.length === 0 || !isObject(body)) return;
+  const shown = current ? (serializeAs(type!, current) as JsonObject) : params;
+  const faults = findChangedReadOnlyMembers(body, shown, names);
+  if (faults.length > 0) throw createFaultyBodyProblem(faults);
 }

@@ -102,7 +102,7 @@ describe('the method', () => {
     ['/v1/domain', 'GET, HEAD, POST'],
     ['/v1/domain/auth.example.com', 'DELETE, GET, HEAD'],
     ['/v1/domain/auth.example.com/client', 'GET, HEAD'],
-    ['/v1/domain/auth.example.com/client/app', 'DELETE, GET, HEAD, PUT'],
+    ['/v1/domain/auth.example.com/client/app', 'DELETE, GET, HEAD, PATCH, PUT'],
     ['/openapi.json', 'GET, HEAD'],
   ])('of %s must be one of %s; others get that list', async (path, allow) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'].filter((name) => !allow.includes(name))) {

@@ -1,5 +1,7 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import { Problem, type Fault } from '@latchkey/problem';
+import { isObject } from './merge-patch.js';
+import { getReadOnlyMembers } from './read-only-members.js';
 import { joinPointer, toFaults } from './validators.js';
 import { VALIDATION_PACKAGES } from './validation-packages.js';
 
@@ -33,13 +35,11 @@ export class RequestBodyPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { type, metatype } = metadata;
     if (type !== 'body' || metatype === Array || metatype === Object) return value;
-    const body = value === undefined ? {} : value;
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      throw createFaultyBodyProblem([{ pointer: '', detail: 'must be a JSON object' }]);
-    }
-    if (isDeeperThan(body, MAX_DEPTH)) {
-      throw createFaultyBodyProblem([{ pointer: '', detail: `must not be nested deeper than ${MAX_DEPTH} levels` }]);
-    }
+    const sent = value === undefined ? {} : value;
+    if (!isObject(sent)) throw createFaultyBodyProblem([{ pointer: '', detail: 'must be a JSON object' }]);
+    requireShallowBody(sent);
+    const readOnly = getReadOnlyMembers(metatype);
+    const body = Object.fromEntries(Object.entries(sent).filter(([name]) => !readOnly.includes(name)));
     const faults = findHiddenFaults(body);
     const request: unknown = await super.transform(body, metadata).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
@@ -60,6 +60,12 @@ export class RequestBodyPipe extends ValidationPipe {
 
 export function createFaultyBodyProblem(errors: readonly Fault[]): Problem {
   return new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', { errors });
+}
+
+/** @throws Problem invalid-request */
+export function requireShallowBody(body: object): void {
+  if (!isDeeperThan(body, MAX_DEPTH)) return;
+  throw createFaultyBodyProblem([{ pointer: '', detail: `must not be nested deeper than ${MAX_DEPTH} levels` }]);
 }
 
 function isDeeperThan(value: unknown, depth: number): boolean {

@@ -3,6 +3,7 @@ import { CAMEL_CASE_CLAIMS, MAX_ISSUER_LENGTH, STANDARD_CLAIM_MAPPING } from '@l
 import type { RequiredClaims, TokenEndpointAuthMethod, UpstreamResponseMode } from '@latchkey/persistence';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
+import { declareReadOnlyMembers } from '../http/read-only-members.js';
 import { MembersSatisfy, Satisfies } from '../http/validators.js';
 import { ISSUER, createTextPattern, SCOPE_TOKEN, VISIBLE_TEXT, VISIBLE_ASCII } from '../openapi/patterns.js';
 import { ApiSchemaRules } from '../openapi/schema-rules.js';
@@ -265,3 +266,14 @@ export class IdentityProviderResponse extends OmitType(IdentityProviderRequest, 
   @ApiProperty({ format: 'date-time' })
   updatedAt!: Date;
 }
+
+declareReadOnlyMembers(IdentityProviderRequest, IdentityProviderResponse, [
+  'name',
+  'hasClientSecret',
+  'redirectUri',
+  'postLogoutRedirectUri',
+  'backchannelLogoutUri',
+  'jwksUri',
+  'createdAt',
+  'updatedAt',
+]);

@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { addProblemKind, createProblemResponse, type ProblemResponse } from './api-problems.js';
+import { findReadOnlySource } from '../http/read-only-members.js';
 import { getSchemaRules } from './schema-rules.js';
 import {
   RESPONSE_HEADERS,
@@ -41,8 +42,16 @@ export function completeDocument(document: OpenAPIObject, mediaTypes: readonly s
 function closeSchemas({ components }: OpenAPIObject): void {
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) {
     Object.assign(schema, getSchemaRules(name));
+    if ('properties' in schema) Object.assign(schema.properties!, describeReadOnlyMembers(name, components!.schemas!));
     if ('properties' in schema) schema.additionalProperties ??= false;
   }
+}
+
+/** What a PUT ignores if it is unchanged, because GET adds it. */
+function describeReadOnlyMembers(request: string, schemas: Record<string, object>): Record<string, object> {
+  const { resource, names } = findReadOnlySource(request) ?? { resource: '', names: [] };
+  const { properties = {} } = (schemas[resource] ?? {}) as { properties?: Record<string, object> };
+  return Object.fromEntries(names.map((name) => [name, { ...properties[name], readOnly: true }]));
 }
 
 function completeRequest({ responses, parameters }: Operation, method: (typeof METHODS)[number]): void {

@@ -8,7 +8,7 @@ import { fetchDocument, placesOf, type OpenApiDocument } from '../../../../test/
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 /** Another one makes other requests. */
-const SEED = 20_261_125;
+const SEED = 20_261_128;
 /** Requests to each operation. */
 const REQUESTS_PER_OPERATION = 30;
 /** Concurrent requests. */

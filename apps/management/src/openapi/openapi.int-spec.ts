@@ -16,7 +16,7 @@ import {
 /** The part of JSON Schema 2020-12 used here, without OpenAPI 3.0's own keywords. */
 const KEYWORDS = new Set(
   `$ref type enum const format description example default title items properties required additionalProperties minimum maximum
-   minLength maxLength minItems maxItems uniqueItems pattern allOf anyOf oneOf not contains propertyNames patternProperties maxProperties`.split(
+   minLength maxLength minItems maxItems uniqueItems pattern allOf anyOf oneOf not contains propertyNames patternProperties readOnly maxProperties`.split(
     /\s+/,
   ),
 );
@@ -119,6 +119,7 @@ describe('the OpenAPI document', () => {
       'GET /v1/domain/{domain}/webhook/{webhookId}',
       'GET /v1/domain/{domain}/webhook/{webhookId}/delivery',
       'GET /v1/receipt-keys',
+      'PATCH /v1/domain/{domain}/client/{clientId}',
       'PATCH /v1/domain/{domain}/user/{sub}',
       'POST /v1/domain',
       'POST /v1/domain/{domain}/client/{clientId}/secret',

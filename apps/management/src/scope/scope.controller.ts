@@ -66,8 +66,8 @@ export class ScopeController {
   }
 }
 
-function toScopeClaims({ scope, claims }: ScopeRequest): ScopeClaims {
-  return { scope, claims: claims ?? [] };
+function toScopeClaims({ scope, claims, claimTypes }: ScopeRequest): ScopeClaims {
+  return { scope, claims: claims ?? claimTypes ?? [] };
 }
 
 function toResponse({ scope, claims }: ListedScope): ScopeResponse {

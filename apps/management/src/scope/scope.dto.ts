@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { isScope, splitScope } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
@@ -17,14 +18,37 @@ function findScopeTokenFault(value: unknown): string | null {
 /** Many JSON parsers treat this name specially, so a token that contains it could harm its readers. */
 const FORBIDDEN_CLAIM = '__proto__';
 
-function findClaimNameFault(value: unknown, { claims }: Partial<ScopeRequest>): string | null {
+const findClaimFault = (value: unknown, { claims }: Partial<ScopeRequest>): string | null => findClaimNameFault(value, claims);
+const findClaimTypeFault = (value: unknown, { claimTypes }: Partial<ScopeRequest>): string | null => findClaimNameFault(value, claimTypes);
+
+function findClaimTypesFault(value: unknown, { claims }: Partial<ScopeRequest>): string | null {
+  const isAlone = claims === undefined || claims === null || isDeepStrictEqual(claims, value);
+  return isAlone ? null : 'must be left out, or be the same as claims';
+}
+
+function findClaimNameFault(value: unknown, claims: readonly unknown[] | null | undefined): string | null {
   if (typeof value !== 'string' || value.length < 1 || value.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(value) || !value.isWellFormed()) {
     return `must be the name of a claim: 1 to ${MAX_NAME_LENGTH} characters`;
   }
   if (value === FORBIDDEN_CLAIM) return `must not be ${FORBIDDEN_CLAIM}`;
-  const occurrences = claims?.filter((claim) => claim === value).length ?? 0;
+  const occurrences = Array.isArray(claims) ? claims.filter((claim) => claim === value).length : 0;
   return occurrences > 1 ? 'stands here more than once' : null;
 }
+
+const TOO_MANY_CLAIMS = `must have at most ${MAX_CLAIMS} items`;
+const CLAIM_NAMES = {
+  type: 'array',
+  items: {
+    type: 'string',
+    minLength: 1,
+    maxLength: MAX_NAME_LENGTH,
+    pattern: createTextPattern(`{1,${MAX_NAME_LENGTH}}`),
+    not: { enum: [FORBIDDEN_CLAIM] },
+  },
+  uniqueItems: true,
+  maxItems: MAX_CLAIMS,
+  nullable: true,
+} as const;
 
 /** The claims that one scope brings. */
 export class ScopeRequest {
@@ -38,24 +62,18 @@ export class ScopeRequest {
   @Satisfies(findScopeTokenFault)
   scope!: string;
 
-  @ApiPropertyOptional({
-    type: 'array',
-    items: {
-      type: 'string',
-      minLength: 1,
-      maxLength: MAX_NAME_LENGTH,
-      pattern: createTextPattern(`{1,${MAX_NAME_LENGTH}}`),
-      not: { enum: [FORBIDDEN_CLAIM] },
-    },
-    uniqueItems: true,
-    maxItems: MAX_CLAIMS,
-    nullable: true,
-    example: ['name', 'picture'],
-  })
+  @ApiPropertyOptional({ ...CLAIM_NAMES, example: ['name', 'picture'] })
   @IsOptional()
-  @EachSatisfies(findClaimNameFault)
-  @ArrayMaxSize(MAX_CLAIMS, { message: `must have at most ${MAX_CLAIMS} items` })
+  @EachSatisfies(findClaimFault)
+  @ArrayMaxSize(MAX_CLAIMS, { message: TOO_MANY_CLAIMS })
   claims?: string[] | null;
+
+  @ApiPropertyOptional({ ...CLAIM_NAMES, description: 'The claims, as GET shows them. Instead of claims, or the same.' })
+  @IsOptional()
+  @Satisfies(findClaimTypesFault)
+  @EachSatisfies(findClaimTypeFault)
+  @ArrayMaxSize(MAX_CLAIMS, { message: TOO_MANY_CLAIMS })
+  claimTypes?: string[] | null;
 }
 
 export class ScopeResponse {

@@ -10,7 +10,7 @@ import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { WebhookIdParameter } from './webhook-id.parameter.js';
 import { WebhookUrlPipe } from './webhook-url.pipe.js';
-import { CreatedWebhookResponse, WebhookRequest, WebhookResponse, WebhookSecretResponse } from './webhook.dto.js';
+import { CreatedWebhookResponse, ReplaceWebhookRequest, WebhookRequest, WebhookResponse, WebhookSecretResponse } from './webhook.dto.js';
 import { WebhookService } from './webhook.service.js';
 
 @ApiTags('Webhooks')
@@ -56,7 +56,7 @@ export class WebhookController {
   replace(
     @CurrentDomain() domain: Domain,
     @Param('webhookId') id: string,
-    @Body(WebhookUrlPipe) request: WebhookRequest,
+    @Body(WebhookUrlPipe) request: ReplaceWebhookRequest,
     @RequestPrecondition(WebhookResponse) precondition: Precondition<WebhookResponse>,
   ): Promise<void> {
     return this.webhooks.replace({ domain, id }, toConfiguration(request), (current) => precondition(current && toResponse(current)));

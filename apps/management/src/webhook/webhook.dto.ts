@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { findCallbackUriFault, MAX_URI_LENGTH } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
+import { declareReadOnlyMembers } from '../http/read-only-members.js';
 import { EachSatisfies, Satisfies } from '../http/validators.js';
 import { createTextPattern, WEB_REDIRECT_URI } from '../openapi/patterns.js';
 import { EVENT_TYPE_FILTERS, findEventTypeFault } from './event-type.js';
@@ -65,6 +66,9 @@ export class WebhookRequest {
   description?: string | null;
 }
 
+/** It also takes what GET adds. */
+export class ReplaceWebhookRequest extends WebhookRequest {}
+
 export class WebhookResponse {
   @Expose()
   @ApiProperty({ format: 'uuid' })
@@ -106,3 +110,5 @@ export class CreatedWebhookResponse extends WebhookResponse {
   @ApiProperty({ pattern: '^whsec_[A-Za-z0-9+/]{43}=$', description: 'Verifies the signatures v1 (HMAC). It is shown this once.' })
   secret!: string;
 }
+
+declareReadOnlyMembers(ReplaceWebhookRequest, WebhookResponse, ['id', 'disabledReason', 'publicKey']);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ClientAuthentication, ClientType } from '@latchkey/oauth';
 import { SafeFetchClient } from '@latchkey/outgoing';
 import { createFaultyBodyProblem } from '../../http/request-body.pipe.js';
+import { findLastUseFaults, type ShownLastUse } from './last-use-rules.js';
 import { findDocumentFaults, toDocument } from './document-rules.js';
 
 /** Validates authentication documents. It is no pipe, because the rules depend on the type of the client. */
@@ -9,9 +10,12 @@ import { findDocumentFaults, toDocument } from './document-rules.js';
 export class AuthenticationDocumentValidator {
   constructor(private readonly safeFetch: SafeFetchClient) {}
 
-  /** @throws Problem invalid-request - with all faults of the body */
-  validate(body: unknown, clientType: ClientType): ClientAuthentication {
-    const faults = findDocumentFaults(body, clientType, (url) => this.findUrlFault(url));
+  /**
+   * @param shown the methods that GET shows now
+   * @throws Problem invalid-request - with all faults of the body
+   */
+  validate(body: unknown, clientType: ClientType, shown: readonly ShownLastUse[]): ClientAuthentication {
+    const faults = [...findDocumentFaults(body, clientType, (url) => this.findUrlFault(url)), ...findLastUseFaults(body, shown)];
     if (faults.length > 0) throw createFaultyBodyProblem(faults);
     return toDocument(body as ClientAuthentication);
   }

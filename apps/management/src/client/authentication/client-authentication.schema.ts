@@ -84,11 +84,16 @@ const jwksUri: Schema = {
   description: 'Where the public keys are published: with https, at a public address.',
 };
 
-function createMethodSchemas(more: Properties): Schema[] {
+/** @param isLastUseShown false: in a request, which may send it back */
+function createMethodSchemas(isLastUseShown: boolean): Schema[] {
   const create = (type: AuthenticationMethodType, properties: Properties, required: string[] = []): Schema => ({
     type: 'object',
-    required: ['type', ...required, ...Object.keys(more)],
-    properties: { type: { type: 'string', enum: [type] }, ...properties, ...more },
+    required: ['type', ...required, ...(isLastUseShown ? ['lastUsedAt'] : [])],
+    properties: {
+      type: { type: 'string', enum: [type] },
+      ...properties,
+      lastUsedAt: isLastUseShown ? lastUsedAt : { ...lastUsedAt, readOnly: true },
+    },
     additionalProperties: false,
   });
   const [signatures, certificates] = [createJwksSchema('signature'), createJwksSchema('certificate')];
@@ -165,8 +170,8 @@ const lastUsedAt: Schema = {
   description: 'When the client last authenticated with it, to within a minute; null: never.',
 };
 
-export const CLIENT_AUTHENTICATION_SCHEMA = createDocumentSchema(createMethodSchemas({}));
+export const CLIENT_AUTHENTICATION_SCHEMA = createDocumentSchema(createMethodSchemas(false));
 export const CLIENT_AUTHENTICATION_RESPONSE_SCHEMA: Schema = {
-  ...createDocumentSchema(createMethodSchemas({ lastUsedAt })),
+  ...createDocumentSchema(createMethodSchemas(true)),
   required: ['methods', 'senderConstraint', 'profile'],
 };

@@ -48,9 +48,10 @@ export class ClientAuthenticationService {
    */
   replace(key: NamedClient, body: unknown, precondition: Precondition<ShownClientAuthentication>): Promise<boolean> {
     return this.changes.change(key, async (client) => {
-      const document = this.validator.validate(body, client.clientType);
       const stored = await this.documents.find(client);
-      await precondition(stored ?? (await this.createDefault(client)), stored === null);
+      const shown = stored ?? (await this.createDefault(client));
+      const document = this.validator.validate(body, client.clientType, shown.methods);
+      await precondition(shown, stored === null);
       await this.store(client, stored, document);
       return stored === null;
     });

@@ -7,6 +7,7 @@ import {
   type ClientType,
 } from '@latchkey/oauth';
 import type { Fault } from '@latchkey/problem';
+import { isObject } from '../../http/merge-patch.js';
 import { joinPointer } from '../../http/validators.js';
 import { findProfileFaults } from './profile-rules.js';
 import type { FindUrlFault } from './key-source-rules.js';
@@ -69,5 +70,6 @@ function findRepetition(methods: readonly unknown[], index: number): Fault[] {
 
 function toIdentity(method: unknown): unknown {
   const { type, issuer, subject } = (method ?? {}) as Partial<AuthenticationMethod & { issuer: unknown; subject: unknown }>;
-  return type === 'FederatedJwt' ? { type, issuer, subject } : method;
+  if (type === 'FederatedJwt') return { type, issuer, subject };
+  return isObject(method) ? { ...method, lastUsedAt: null } : method;
 }

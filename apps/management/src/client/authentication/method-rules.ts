@@ -16,6 +16,9 @@ import { findKeySourceFaults, type FindUrlFault } from './key-source-rules.js';
 /** Together with an issuer, short enough for the key of an index. OpenID Connect Core section 2 has 255 ASCII characters; SPIFFE IDs are longer. */
 export const MAX_SUBJECT_LENGTH = 1_024;
 
+/** A method in a request: what GET adds is ignored. */
+export type SentMethod = AuthenticationMethod & { lastUsedAt?: unknown };
+
 type Method = Readonly<Record<string, unknown>>;
 
 /** The properties of each type of method beside `type`. */
@@ -48,12 +51,12 @@ export function findMethodFaults(value: unknown, findUrlFault: FindUrlFault): Fa
 }
 
 /** A faultless method as it is stored. */
-export function toMethod({ jwks, ...method }: AuthenticationMethod & { jwks?: PublicJwks }): AuthenticationMethod {
+export function toMethod({ jwks, lastUsedAt: _shown, ...method }: SentMethod & { jwks?: PublicJwks }): AuthenticationMethod {
   return jwks ? ({ ...method, jwks: { keys: jwks.keys.map(pickPublicMembers) } } as AuthenticationMethod) : method;
 }
 
 function findUnknownProperties(method: Method, type: AuthenticationMethodType): Fault[] {
-  const known = ['type', ...PROPERTIES[type]];
+  const known = ['type', 'lastUsedAt', ...PROPERTIES[type]];
   return Object.keys(method)
     .filter((name) => !known.includes(name))
     .map((name) => ({ pointer: joinPointer('', name), detail: `is not a property of ${type}` }));

@@ -1,0 +1,27 @@
+import type { Fault } from '@latchkey/problem';
+import { isObject } from '../../http/merge-patch.js';
+
+/** The last use of a method that GET shows. */
+export interface ShownLastUse {
+  type: string;
+  lastUsedAt: Date | null;
+}
+
+/**
+ * The faults of last uses that a request sends back. They change by themselves between a GET and a PUT, so any that GET can have shown is
+ * accepted: null, or a time until the last use of a method of the type.
+ */
+export function findLastUseFaults(body: unknown, shown: readonly ShownLastUse[]): Fault[] {
+  const methods: unknown = isObject(body) ? body['methods'] : undefined;
+  if (!Array.isArray(methods)) return [];
+  const detail = 'is read-only: leave it out, or send what GET shows';
+  return methods.flatMap((method: unknown, index) =>
+    isObject(method) && !isShown(method, shown) ? [{ pointer: `/methods/${index}/lastUsedAt`, detail }] : [],
+  );
+}
+
+function isShown({ type, lastUsedAt }: Record<string, unknown>, shown: readonly ShownLastUse[]): boolean {
+  if (lastUsedAt === undefined || lastUsedAt === null) return true;
+  const time = typeof lastUsedAt === 'string' ? Date.parse(lastUsedAt) : NaN;
+  return shown.some((method) => method.type === type && method.lastUsedAt !== null && time <= method.lastUsedAt.getTime());
+}

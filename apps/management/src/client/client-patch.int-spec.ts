@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Answer } from '../../../../test/support/http.js';
+import { useReplicaSuite, useManagementSuite } from '../../../../test/support/management-suite.js';
+
+const CLIENT = {
+  clientType: 'Confidential',
+  grantType: 'AuthorizationCode',
+  scope: 'openid email',
+  redirectUris: ['https://shop.example.com/cb'],
+  accessTokenExpiry: 60,
+};
+
+function getErrors({ status, json }: Answer): unknown {
+  return status === 400 ? (json as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer) : status;
+}
+
+describe('PATCH of a client', () => {
+  const suite = useManagementSuite({ RATE_LIMIT: 'off' });
+  let root: string;
+  let path: string;
+
+  beforeEach(async () => {
+    root = `/v1/domain/${await suite.caller.registerDomain()}`;
+    path = `${root}/client/shop`;
+    expect((await suite.caller.put(path, CLIENT)).status).toBe(200);
+  });
+
+  const read = async () => (await suite.caller.get(path)).json as Record<string, unknown>;
+  const patch = (body: unknown, headers: Record<string, string> = {}) =>
+    suite.caller.send(path, {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/merge-patch+json', ...headers },
+      body: JSON.stringify(body),
+    });
+
+  it('changes only what it names, and logs that', async () => {
+    const before = await read();
+
+    const answer = await patch({
+      scope: 'openid',
+      redirectUris: ['https://shop.example.com/new'],
+      accessTokenExpiry: null,
+      idTokenExpiry: 90,
+    });
+
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    const after = await read();
+    expect(after).toEqual({
+      ...before,
+      scope: 'openid',
+      redirectUris: ['https://shop.example.com/new'],
+      accessTokenExpiry: null,
+      idTokenExpiry: 90,
+      updatedAt: after['updatedAt'],
+    });
+    expect(after['updatedAt']).not.toBe(before['updatedAt']);
+    const [entry] = (await suite.caller.get(`${root}/log?type=client.updated`)).json as { data: { changed: string[] } }[];
+    expect(entry!.data.changed.toSorted()).toEqual(['accessTokenExpiry', 'idTokenExpiry', 'redirectUris', 'scope']);
+  });
+
+  it('is also application/json, and changes nothing if it is empty', async () => {
+    const before = await read();
+
+    expect((await suite.caller.patch(path, {})).status).toBe(204);
+    expect((await suite.caller.patch(path, { scope: CLIENT.scope, audiences: null })).status).toBe(204);
+    expect(await read()).toEqual(before);
+  });
+
+  it('has all its errors in one answer, and changes nothing', async () => {
+    const before = await read();
+    const faulty = {
+      scope: null,
+      redirectUri: null,
+      other: 1,
+      redirectUris: ['x', 'https://a.example', 7],
+      idTokenExpiry: 0,
+      allowLocalLogin: 'no',
+    };
+
+    expect((getErrors(await patch(faulty)) as string[]).toSorted()).toEqual([
+      '/allowLocalLogin',
+      '/idTokenExpiry',
+      '/other',
+      '/redirectUri',
+      '/redirectUris/0',
+      '/redirectUris/2',
+      '/scope',
+    ]);
+    expect(getErrors(await patch({ createdAt: null, clientId: 'other', updatedAt: before['updatedAt'] }))).toEqual([
+      '/createdAt',
+      '/clientId',
+    ]);
+    expect(getErrors(await patch([]))).toEqual(['']);
+    expect(getErrors(await patch(JSON.parse('{"__proto__":{"scope":"a"},"constructor":null}')))).toEqual(['/__proto__', '/constructor']);
+    expect(await read()).toEqual(before);
+  });
+
+  it('takes what GET answers', async () => {
+    const before = await read();
+
+    expect((await patch({ ...before, scope: 'openid' })).status).toBe(204);
+  });
+
+  it('is nested no deeper than a body may be', async () => {
+    const deep = `${'{"redirectUris":'.repeat(15_000)}1${'}'.repeat(15_000)}`;
+
+    const answer = await suite.caller.send(path, { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: deep });
+
+    expect(getErrors(answer)).toEqual(['']);
+  });
+
+  it('cannot change the type of a client, and needs an existing one', async () => {
+    expect((await patch({ clientType: 'Public' })).status).toBe(409);
+    expect((await suite.caller.patch(`${root}/client/absent`, { scope: 'a' })).status).toBe(404);
+  });
+
+  it('has preconditions', async () => {
+    const { etag } = (await suite.caller.get(path)).headers;
+
+    expect((await patch({ scope: 'a' }, { 'If-Match': '"other"' })).status).toBe(412);
+    expect((await patch({ scope: 'a' }, { 'If-Match': etag! })).status).toBe(204);
+    expect((await patch({ scope: 'b' }, { 'If-Match': etag! })).status).toBe(412);
+  });
+
+  it('keeps keys published for the longest expiry', async () => {
+    expect((await patch({ accessTokenExpiry: 31_536_000 })).status).toBe(204);
+
+    const domain = root.split('/').at(-1);
+    const [row] = await suite.rows.query<{ longest: number }>('SELECT longest_expiry AS longest FROM domain WHERE name = $1', [domain]);
+    expect(row!.longest).toBe(31_536_000);
+  });
+});
+
+describe('concurrent PATCHes of a client', () => {
+  const suite = useReplicaSuite();
+
+  it('of different members all survive', async () => {
+    const path = `/v1/domain/${await suite.callers[0]!.registerDomain()}/client/shop`;
+    await suite.callers[0]!.put(path, CLIENT);
+    const patches = [
+      { scope: 'a' },
+      { audiences: ['urn:a'] },
+      { redirectUris: ['https://a.example'] },
+      { postSignOutRedirectUris: ['https://b.example'] },
+      { allowLocalLogin: false },
+      { policies: ['mfa'] },
+      { accessTokenExpiry: 100 },
+      { idTokenExpiry: 1_000_000 },
+      { refreshTokenExpiry: 300 },
+      { allowedOrigins: ['https://c.example'] },
+    ];
+
+    const answers = await suite.race(patches.length, (caller, n) => caller.patch(path, patches[n]));
+
+    expect(answers.map(({ status }) => status)).toEqual(patches.map(() => 204));
+    expect((await suite.callers[0]!.get(path)).json).toMatchObject(Object.assign({}, ...patches) as object);
+  });
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { generateKeyPairSync } from 'node:crypto';
+import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
+import type { Answer } from '../../../../test/support/http.js';
+import { useManagementSuite } from '../../../../test/support/management-suite.js';
+import { fetchDocument, placesOf } from '../../../../test/support/openapi-document.js';
+
+const suite = useManagementSuite({ RATE_LIMIT: 'off' });
+const CLIENT = {
+  clientType: 'Confidential',
+  grantType: 'AuthorizationCode',
+  scope: 'openid',
+  redirectUris: ['https://shop.example.com/cb'],
+};
+const KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
+const PROVIDER = { clientId: 'latchkey', clientSecret: 'a secret of theirs' };
+let upstream: DiscoveryServer;
+let root: string;
+
+beforeAll(async () => {
+  upstream = await DiscoveryServer.start();
+});
+
+afterAll(() => upstream.stop());
+
+beforeEach(async () => {
+  root = `/v1/domain/${await suite.caller.registerDomain()}`;
+});
+
+/** For each resource with a PUT, its path below the domain once it exists. */
+const RESOURCES: Readonly<Record<string, () => Promise<string>>> = {
+  '/client/{clientId}': () => put('/client/shop', CLIENT),
+  '/client/{clientId}/authentication': async () => {
+    await put('/client/shop', CLIENT);
+    return put('/client/shop/authentication', { methods: [{ type: 'ClientSecret' }, { type: 'PrivateKeyJwt', jwks: { keys: [KEY] } }] });
+  },
+  '/client/{clientId}/backchannel_logout': async () => {
+    await put('/client/shop', CLIENT);
+    return put('/client/shop/backchannel_logout', { uri: 'https://shop.example.com/logout' });
+  },
+  '/client/{clientId}/signing': async () => {
+    await put('/client/shop', CLIENT);
+    return '/client/shop/signing';
+  },
+  '/signing': async () => '/signing',
+  '/branding': () => put('/branding', { name: 'Shop' }),
+  '/log/retention': async () => '/log/retention',
+  '/access_token/claims_supported': () => put('/access_token/claims_supported', [{ scope: 'shop', claims: ['tenant'] }]),
+  '/id_token/claims_supported': async () => '/id_token/claims_supported',
+  '/provider/{name}': () => put('/provider/northwind', { issuer: upstream.issuer, ...PROVIDER }),
+  '/webhook/{webhookId}': async () => {
+    const { json } = await suite.caller.post(`${root}/webhook`, { url: 'https://shop.example.com/webhook' });
+    return `/webhook/${(json as { id: string }).id}`;
+  },
+};
+
+async function put(path: string, body: object): Promise<string> {
+  expect((await suite.caller.put(`${root}${path}`, body)).status).toBeLessThan(300);
+  return path;
+}
+
+function getErrors({ status, json }: Answer): unknown {
+  return status === 400 ? (json as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer) : status;
+}
+
+describe('what GET answers', () => {
+  it('can be put wherever there is a PUT', async () => {
+    const templates = placesOf(await fetchDocument(suite.management.url)).filter(({ method }) => method === 'PUT');
+
+    expect(templates.map(({ template }) => template.replace('/v1/domain/{domain}', '')).toSorted()).toEqual(
+      Object.keys(RESOURCES).toSorted(),
+    );
+  });
+
+  it.each(Object.keys(RESOURCES))('%s is taken by PUT, and changes nothing', async (template) => {
+    const path = `${root}${await RESOURCES[template]!()}`;
+    const shown = await suite.caller.get(path);
+    const entries = await countEntries();
+
+    const answer = await suite.caller.put(path, shown.json);
+
+    expect([200, 201, 204]).toContain(answer.status);
+    expect((await suite.caller.get(path)).json).toEqual(shown.json);
+    // Claims of scopes are logged with every PUT.
+    if (!template.endsWith('claims_supported')) expect(await countEntries()).toBe(entries);
+  });
+
+  async function countEntries(): Promise<number> {
+    return ((await suite.caller.get(`${root}/log`)).json as unknown[]).length;
+  }
+
+  it.each([
+    ['/client/{clientId}', { clientId: 'other', createdAt: '2026-01-01T00:00:00Z', updatedAt: null, scope: 'openid email' }],
+    ['/provider/{name}', { name: 'other', hasClientSecret: false, redirectUri: 'https://a.example', createdAt: 7 }],
+    ['/webhook/{webhookId}', { id: 'other', disabledReason: 'none', publicKey: 'whpk_x' }],
+  ])('%s is refused with changed read-only members', async (template, changes) => {
+    const path = `${root}${await RESOURCES[template]!()}`;
+    const { json } = await suite.caller.get(path);
+    const readOnly = Object.keys(changes).filter((name) => name !== 'scope');
+
+    expect(getErrors(await suite.caller.put(path, { ...(json as object), ...changes }))).toEqual(
+      expect.arrayContaining(readOnly.map((name) => `/${name}`)),
+    );
+    expect((await suite.caller.get(path)).json).toEqual(json);
+  });
+
+  it('may write a time in another way, and is outdated by a change of the resource', async () => {
+    const path = `${root}${await put('/client/shop', CLIENT)}`;
+    const shown = (await suite.caller.get(path)).json as { createdAt: string; updatedAt: string };
+    const offset = { ...shown, createdAt: shown.createdAt.replace('Z', '+00:00') };
+
+    expect((await suite.caller.put(path, { ...offset, scope: 'openid email' })).status).toBe(200);
+    expect(getErrors(await suite.caller.put(path, shown))).toEqual(['/updatedAt']);
+  });
+
+  it('does not create a resource with times of another one, but with its own id', async () => {
+    await put('/client/shop', CLIENT);
+    const { json } = await suite.caller.get(`${root}/client/shop`);
+
+    expect(getErrors(await suite.caller.put(`${root}/client/other`, json))).toEqual(['/clientId', '/createdAt', '/updatedAt']);
+    expect((await suite.caller.put(`${root}/client/other`, { ...CLIENT, clientId: 'other' })).status).toBe(200);
+  });
+
+  it('may show a last use that has passed since, but none that never was', async () => {
+    const path = `${root}${await RESOURCES['/client/{clientId}/authentication']!()}`;
+    const { json } = await suite.caller.get(path);
+    const { methods } = json as { methods: object[] };
+    const used = methods.map((method) => ({ ...method, lastUsedAt: '2026-01-01T00:00:00Z' }));
+
+    expect(getErrors(await suite.caller.put(path, { methods: used, more: 1 }))).toEqual([
+      '/more',
+      '/methods/0/lastUsedAt',
+      '/methods/1/lastUsedAt',
+    ]);
+    await suite.rows.query(`INSERT INTO client_secret_use SELECT domain_id, client_id, id, now() FROM client_secret`);
+    expect((await suite.caller.put(path, json)).status).toBe(204);
+  });
+
+  it('of claims cannot differ from claims', async () => {
+    const claims = { scope: 'shop', claims: ['a'], claimTypes: ['b'] };
+
+    expect(getErrors(await suite.caller.put(`${root}/id_token/claims_supported`, [claims]))).toEqual(['/0/claimTypes']);
+  });
+
+  it('adds no member to a POST', async () => {
+    const body = { url: 'https://shop.example.com/webhook', id: 'mine' };
+
+    expect(getErrors(await suite.caller.post(`${root}/webhook`, body))).toEqual(['/id']);
+  });
+});
