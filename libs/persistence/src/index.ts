@@ -142,6 +142,7 @@ export { SignInProgressRepository, type NewFactor } from './sign-in-progress/sig
 export { TotpRepository, type TotpAttempt, type TotpKey } from './totp/totp.repository.js';
 export { type ScopeClaims, type TokenKind } from './scope-claims/scope-claims.entity.js';
 export { ScopeClaimsRepository } from './scope-claims/scope-claims.repository.js';
+export { type KeyList, type KeyListQuery } from './key-list.js';
 export { isTooLarge, MAX_ATTRIBUTES_BYTES, measureAttribute, measureAttributes } from './user/attribute-size.js';
 export { FederatedUserRepository, type FederatedUser, type RefreshedUser, type UpstreamSubject } from './user/federated-user.repository.js';
 export { LoginNameRepository, type NamedUser } from './user/login-name.repository.js';

@@ -5,6 +5,7 @@ import { LogService } from '../log/log.service.js';
 
 type BrandingSettings = Omit<Branding, 'domainId'>;
 
+const DEFAULTS: BrandingSettings = { name: null, logoUrl: null, accentColor: null, supportUri: null };
 const PROPERTIES = ['name', 'logoUrl', 'accentColor', 'supportUri'] as const;
 
 @Injectable()
@@ -17,8 +18,7 @@ export class BrandingService {
   ) {}
 
   async get(domain: Domain): Promise<BrandingSettings> {
-    const { name = null, logoUrl = null, accentColor = null, supportUri = null } = (await this.brandings.find(domain.id)) ?? {};
-    return { name, logoUrl, accentColor, supportUri };
+    return (await this.find(domain)) ?? DEFAULTS;
   }
 
   /** Replaces all of it: absent properties get their default. The pages use it from the next request on. */
@@ -27,13 +27,21 @@ export class BrandingService {
     const settings: BrandingSettings = { name, logoUrl, accentColor: accentColor?.toLowerCase() ?? null, supportUri };
     await this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
-      const before = await this.get(domain);
-      await precondition(before);
+      const stored = await this.find(domain);
+      const before = stored ?? DEFAULTS;
+      await precondition(before, stored === null);
       const changed = PROPERTIES.filter((property) => before[property] !== settings[property]);
       if (changed.length === 0) return;
       await this.brandings.put({ domainId: domain.id, ...settings });
       await this.domains.raiseRevision(domain.id);
       await this.log.record(domain.id, { type: 'branding.updated', data: { changed } });
     });
+  }
+
+  private async find({ id }: Domain): Promise<BrandingSettings | null> {
+    const stored = await this.brandings.find(id);
+    if (!stored) return null;
+    const { name, logoUrl, accentColor, supportUri } = stored;
+    return { name, logoUrl, accentColor, supportUri };
   }
 }

@@ -1,11 +1,15 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Patch, Put, Query, Req, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { ManagementSettings } from '@latchkey/config';
 import type { Client, Domain, Precondition } from '@latchkey/persistence';
+import type { Request } from 'express';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { JsonObjectPipe } from '../http/json-object.pipe.js';
 import type { JsonObject } from '../http/merge-patch.js';
-import { UnpagedList } from '../http/total-count.interceptor.js';
+import { KeyedListBody, type KeyedList } from '../http/keyed-list.js';
+import { ListQueryRequest, setListHeaders, toListQuery } from '../http/paging.js';
+import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
@@ -14,6 +18,7 @@ import { ClientIdPipe } from './client-id.pipe.js';
 import { mergeClientPatch } from './client-patch.js';
 import { ClientResponse, CreateClientResponse, PatchClientRequest, UpdateClientRequest } from './client.dto.js';
 import { ClientService } from './client.service.js';
+import { SETTINGS } from '../settings/settings.module.js';
 import { REDIRECT_URI_WARNING_HEADER, WarnsOfMissingRedirectUris } from './redirect-uri-warning.interceptor.js';
 
 @ApiTags('Clients')
@@ -21,14 +26,27 @@ import { REDIRECT_URI_WARNING_HEADER, WarnsOfMissingRedirectUris } from './redir
 @Controller('v1/domain/:domain/client')
 @UseGuards(CurrentDomainGuard)
 export class ClientController {
-  constructor(private readonly clients: ClientService) {}
+  constructor(
+    private readonly clients: ClientService,
+    @Inject(SETTINGS) private readonly settings: ManagementSettings,
+  ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listClients', summary: 'List the OAuth clients of a domain, oldest first' })
-  @UnpagedList(ClientResponse)
-  @ApiProblems('domain-not-found')
-  list(@CurrentDomain() domain: Domain): Promise<Client[]> {
-    return this.clients.list(domain);
+  @ApiOperation({
+    operationId: 'listClients',
+    summary: 'List the OAuth clients of a domain, oldest first, or look for some by a part of their id',
+  })
+  @KeyedListBody(ClientResponse)
+  @ApiProblems('invalid-request', 'domain-not-found')
+  async list(
+    @CurrentDomain() domain: Domain,
+    @Query(RequestQueryPipe) request: ListQueryRequest,
+    @Req() httpRequest: Request,
+  ): Promise<KeyedList> {
+    const query = toListQuery(request);
+    const list = await this.clients.listIds(domain, query);
+    setListHeaders(httpRequest, list, { ...query, baseUrl: this.settings.MANAGEMENT_URL });
+    return { ...list, read: (ids) => this.clients.findAll(domain, ids) };
   }
 
   @Get(':clientId')

@@ -8,6 +8,8 @@ import {
   type Client,
   type ClientConfiguration,
   type Domain,
+  type KeyList,
+  type KeyListQuery,
   type Precondition,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
@@ -32,8 +34,13 @@ export class ClientService {
     private readonly log: LogService,
   ) {}
 
-  list(domain: Domain): Promise<Client[]> {
-    return this.clients.list(domain.id);
+  listIds(domain: Domain, query: KeyListQuery): Promise<KeyList> {
+    return this.clients.listIds(domain.id, query);
+  }
+
+  /** @returns the clients that exist, in the order of the ids */
+  findAll(domain: Domain, clientIds: readonly string[]): Promise<Client[]> {
+    return this.clients.findAll(domain.id, clientIds);
   }
 
   /** @throws Problem client-not-found */

@@ -1,9 +1,12 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { ManagementSettings } from '@latchkey/config';
 import type { Domain, Precondition } from '@latchkey/persistence';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { CurrentSubscription } from '../api-key/current-subscription.js';
-import { UnpagedList } from '../http/total-count.interceptor.js';
+import { KeyedListBody, type KeyedList } from '../http/keyed-list.js';
+import { ListQueryRequest, setListHeaders, toListQuery } from '../http/paging.js';
+import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
@@ -15,6 +18,7 @@ import { DomainDetailsService } from './domain-details.service.js';
 import { DomainDetailsResponse, DomainResponse, RegisterDomainRequest } from './domain.dto.js';
 import { getDeletionPath } from './domain-not-found.js';
 import { DomainService } from './domain.service.js';
+import { SETTINGS } from '../settings/settings.module.js';
 import { SandboxDomainService } from './sandbox-domain.service.js';
 
 @ApiTags('Domains')
@@ -25,15 +29,25 @@ export class DomainController {
     private readonly sandboxes: SandboxDomainService,
     private readonly customs: CustomDomainService,
     private readonly details: DomainDetailsService,
+    @Inject(SETTINGS) private readonly settings: ManagementSettings,
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listDomains', summary: 'List the domains of your subscription, oldest first' })
-  @UnpagedList(DomainResponse)
-  @ApiProblems()
-  async list(@CurrentSubscription() subscriptionId: string): Promise<DomainResponse[]> {
-    const domains = await this.domains.list(subscriptionId);
-    return domains.map(({ name }) => ({ domain: name }));
+  @ApiOperation({
+    operationId: 'listDomains',
+    summary: 'List the domains of your subscription, oldest first, or look for some by a part of their name',
+  })
+  @KeyedListBody(DomainResponse)
+  @ApiProblems('invalid-request')
+  async list(
+    @CurrentSubscription() subscriptionId: string,
+    @Query(RequestQueryPipe) request: ListQueryRequest,
+    @Req() httpRequest: Request,
+  ): Promise<KeyedList> {
+    const query = toListQuery(request);
+    const list = await this.domains.listNames(subscriptionId, query);
+    setListHeaders(httpRequest, list, { ...query, baseUrl: this.settings.MANAGEMENT_URL });
+    return { ...list, read: (names) => names.map((name) => ({ domain: name })) };
   }
 
   @Post()

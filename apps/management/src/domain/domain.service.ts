@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, DomainRepository, type Domain, type Precondition } from '@latchkey/persistence';
+import { Database, DomainRepository, type Domain, type KeyList, type KeyListQuery, type Precondition } from '@latchkey/persistence';
 import { DomainVerificationService } from '../domain-verification/domain-verification.service.js';
 import { DeletionService } from './deletion/deletion.service.js';
 import { createDomainNotFoundProblem } from './domain-not-found.js';
@@ -14,8 +14,8 @@ export class DomainService {
     private readonly deletions: DeletionService,
   ) {}
 
-  list(subscriptionId: string): Promise<Domain[]> {
-    return this.domains.list(subscriptionId);
+  listNames(subscriptionId: string, query: KeyListQuery): Promise<KeyList> {
+    return this.domains.listNames(subscriptionId, query);
   }
 
   /**

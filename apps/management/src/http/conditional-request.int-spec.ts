@@ -67,17 +67,20 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     isDeletable: true,
   },
   '/signing': {
-    create: async () => '/signing',
+    create: () => put('/signing', 'PUT', { idToken: 'PS256' }),
     changes: () => [{ idToken: 'ES256' }, { accessToken: 'RS256' }].map((body) => ['PUT', body]),
   },
-  '/branding': { create: async () => '/branding', changes: () => ['One', 'Two'].map((name) => ['PUT', { name }]) },
-  '/log/retention': { create: async () => '/log/retention', changes: () => [100, 200].map((days) => ['PUT', { days, personalDays: 90 }]) },
+  '/branding': { create: () => put('/branding', 'PUT', { name: 'Zero' }), changes: () => ['One', 'Two'].map((name) => ['PUT', { name }]) },
+  '/log/retention': {
+    create: () => put('/log/retention', 'PUT', { days: 50, personalDays: 40 }),
+    changes: () => [100, 200].map((days) => ['PUT', { days, personalDays: 90 }]),
+  },
   '/access_token/claims_supported': {
-    create: async () => '/access_token/claims_supported',
+    create: () => put('/access_token/claims_supported', 'PUT', [{ scope: 'zero', claims: ['name'] }]),
     changes: () => ['one', 'two'].map((scope) => ['PUT', [{ scope, claims: ['name'] }]]),
   },
   '/id_token/claims_supported': {
-    create: async () => '/id_token/claims_supported',
+    create: () => put('/id_token/claims_supported', 'PUT', [{ scope: 'zero', claims: ['name'] }]),
     changes: () => ['one', 'two'].map((scope) => ['PUT', [{ scope, claims: ['name'] }]]),
   },
   '/user/{sub}': {
@@ -255,3 +258,35 @@ describe.each(Object.entries(RESOURCES).filter(([, resource]) => resource.isCrea
     });
   },
 );
+
+/** The documents that show a default until one is stored. */
+const DOCUMENTS_WITH_DEFAULTS = Object.entries(RESOURCES).filter(([template]) =>
+  ['/signing', '/branding', '/retention', '/claims_supported', '/authentication'].some((end) => template.endsWith(end)),
+);
+
+describe.each(DOCUMENTS_WITH_DEFAULTS)('the document at {domain}%s, while it shows its defaults', (template, { changes }) => {
+  let path: string;
+
+  beforeEach(async () => {
+    await put('/client/shop', ...PUT_CLIENT('openid'));
+    path = template.replace('{clientId}', 'shop');
+  });
+
+  it('is created by one of two concurrent PUTs with If-None-Match: *', async () => {
+    expect(await tagOf(path)).toBeDefined();
+
+    const answers = await Promise.all(changes().map(([method, body]) => change(path, method, body, { 'If-None-Match': '*' })));
+
+    const failed = answers.filter(({ status }) => status >= 300);
+    expect(failed).toHaveLength(1);
+    expectFailed(failed[0]!, await tagOf(path));
+  });
+
+  it('is not created with the ETag that it shows in If-None-Match, and is with that in If-Match', async () => {
+    const tag = (await tagOf(path))!;
+    const [[method, body] = ['PUT', {}]] = changes();
+
+    expectFailed(await change(path, method as Method, body, { 'If-None-Match': tag }), tag);
+    expect((await change(path, method as Method, body, { 'If-Match': tag })).status).toBeLessThan(300);
+  });
+});

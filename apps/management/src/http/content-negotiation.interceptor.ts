@@ -1,6 +1,7 @@
 import { Injectable, StreamableFile, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
+import { JsonStream } from './keyed-list.js';
 
 /** The media types of an answer, the preferred one first. */
 export const RESPONSE_MEDIA_TYPES = ['application/json', 'text/json', 'text/plain'];
@@ -19,7 +20,7 @@ export class ContentNegotiationInterceptor implements NestInterceptor {
 
 function setContentType(body: unknown, request: Request, response: Response): unknown {
   response.vary('Accept');
-  if (body === undefined || body instanceof StreamableFile) return body;
+  if (body === undefined || (body instanceof StreamableFile && !(body instanceof JsonStream))) return body;
   // A charset parameter does not change the type: JSON is UTF-8.
   request.headers.accept = request.headers.accept?.replaceAll(/;\s*charset=[^;,]*/gi, '');
   const type = request.accepts(RESPONSE_MEDIA_TYPES) || RESPONSE_MEDIA_TYPES[0];

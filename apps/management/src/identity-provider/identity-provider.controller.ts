@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
-import { UnpagedList } from '../http/total-count.interceptor.js';
+import { KeyedListBody, type KeyedList } from '../http/keyed-list.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
@@ -27,11 +27,12 @@ export class IdentityProviderController {
 
   @Get()
   @ApiOperation({ operationId: 'listIdentityProviders', summary: 'List the identity providers of a domain, oldest first' })
-  @UnpagedList(IdentityProviderResponse)
+  @KeyedListBody(IdentityProviderResponse)
   @ApiProblems('domain-not-found')
-  async list(@CurrentDomain() domain: Domain): Promise<IdentityProviderResponse[]> {
-    const providers = await this.providers.list(domain);
-    return providers.map((provider) => this.urls.toResponse(domain, provider));
+  async list(@CurrentDomain() domain: Domain): Promise<KeyedList> {
+    const read = async (names: readonly string[]) =>
+      (await this.providers.findAll(domain, names)).map((provider) => this.urls.toResponse(domain, provider));
+    return { ...(await this.providers.listNames(domain)), read };
   }
 
   @Get(':name')

@@ -5,6 +5,7 @@ import {
   IdentityProviderRepository,
   type Domain,
   type IdentityProvider,
+  type KeyList,
   type Precondition,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
@@ -31,8 +32,13 @@ export class IdentityProviderService {
     private readonly log: LogService,
   ) {}
 
-  list(domain: Domain): Promise<IdentityProvider[]> {
-    return this.providers.list(domain.id);
+  listNames(domain: Domain): Promise<KeyList> {
+    return this.providers.listNames(domain.id, { search: null, limit: null, offset: 0 });
+  }
+
+  /** @returns the providers that exist, in the order of the names */
+  findAll(domain: Domain, names: readonly string[]): Promise<IdentityProvider[]> {
+    return this.providers.findAll(domain.id, names);
   }
 
   find(domain: Domain, name: string): Promise<IdentityProvider | null> {

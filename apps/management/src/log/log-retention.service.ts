@@ -31,7 +31,7 @@ export class LogRetentionService {
     await this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
       const before = await this.get(domain);
-      await precondition(before);
+      await precondition(before, (await this.retentions.findStored(domain.id)) === null);
       const changed = PROPERTIES.filter((property) => before[property] !== retention[property]);
       if (changed.length === 0) return;
       await this.retentions.put(domain.id, retention);

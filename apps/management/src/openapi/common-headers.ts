@@ -65,7 +65,7 @@ export const REQUEST_HEADERS: NonNullable<Components['parameters']> = {
     in: 'header',
     required: false,
     description:
-      'ETags that the caller has: a GET is answered with 304 if one of them is current. * in a PUT: creates, and replaces nothing.',
+      'ETags that the caller has: a GET of one resource is answered with 304 if one of them is current; a list has no ETag. * in a PUT: creates, and replaces nothing. A document that shows its defaults, because nothing was stored, counts as one that does not exist.',
     schema: { type: 'string', pattern: ENTITY_TAGS },
   },
   IdempotencyKey: {

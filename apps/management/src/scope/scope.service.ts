@@ -38,7 +38,8 @@ export class ScopeService {
   async replace(domain: Domain, { kind, scopes }: ScopeChange, precondition: Precondition<readonly ListedScope[]>): Promise<void> {
     await this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
-      await precondition(await this.list(domain, kind));
+      const stored = await this.scopes.find(domain.id, kind);
+      await precondition(stored ?? STANDARD_SCOPE_CLAIMS[kind], stored === null);
       await this.scopes.put(domain.id, kind, scopes);
       await this.domains.raiseRevision(domain.id);
       await this.log.record(domain.id, { type: `scope.${kind}.updated`, data: { scopes: scopes.map(({ scope }) => scope) } });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
 import type { SigningAlgorithm } from '@latchkey/crypto';
 import {
   ClientRepository,
@@ -75,7 +76,7 @@ export class ClientSigningService {
       const client = await this.clients.lock(id, clientId);
       if (!client) throw createClientNotFoundProblem(clientId);
       const before = toSigning(client);
-      await precondition(before);
+      await precondition(before, isDeepStrictEqual(before, DEFAULTS));
       const changed = PROPERTIES.filter((property) => before[property] !== chosen[property]);
       if (changed.length === 0) return;
       await this.store(client, { chosen, keys: await this.publisher.publishMissing(id, generated) });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
 import type { SigningAlgorithm } from '@latchkey/crypto';
 import { Database, DomainRepository, type Domain, type Precondition } from '@latchkey/persistence';
 import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
@@ -41,7 +42,7 @@ export class DomainSigningService {
       if (!(await this.domains.lockExisting(id))) throw createDomainNotFoundProblem();
       const locked = (await this.domains.find(id))!;
       const before = this.get(locked);
-      await precondition(before);
+      await precondition(before, isDeepStrictEqual(before, DEFAULTS));
       const changed = changedProperties(before, chosen);
       if (changed.length === 0) return;
       const keys = await this.publisher.publishMissing(id, generated);

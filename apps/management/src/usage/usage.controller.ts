@@ -3,11 +3,14 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
-import { ResponseBody } from '../http/response-body.js';
+import { KeyedListBody, type KeyedList } from '../http/keyed-list.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { DailyUsageResponse, UsageQueryRequest } from './usage.dto.js';
 import { UsageService } from './usage.service.js';
+
+/** Each can name every client of the domain. */
+const DAYS_AT_A_TIME = 10;
 
 @ApiTags('Usage')
 @DomainParameter()
@@ -18,9 +21,10 @@ export class UsageController {
 
   @Get()
   @ApiOperation({ operationId: 'listUsage', summary: 'Show the tokens, sign-ins and active users of a domain, by day' })
-  @ResponseBody(DailyUsageResponse, { isArray: true })
+  @KeyedListBody(DailyUsageResponse)
   @ApiProblems('invalid-request', 'domain-not-found')
-  list(@CurrentDomain() domain: Domain, @Query(RequestQueryPipe) query: UsageQueryRequest): Promise<DailyUsageResponse[]> {
-    return this.usage.list(domain.id, query);
+  async list(@CurrentDomain() domain: Domain, @Query(RequestQueryPipe) query: UsageQueryRequest): Promise<KeyedList> {
+    const keys = await this.usage.listDates(domain.id, query);
+    return { keys, total: keys.length, read: (dates) => this.usage.list(domain.id, dates), batchSize: DAYS_AT_A_TIME };
   }
 }

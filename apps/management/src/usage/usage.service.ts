@@ -8,7 +8,11 @@ export class UsageService {
   constructor(private readonly usage: UsageRepository) {}
 
   /** @param asked an existing period: see UsageQueryRequest */
-  list(domainId: string, asked: Partial<UsagePeriod>): Promise<DailyUsage[]> {
-    return this.usage.list(domainId, selectPeriod(asked, Date.now())!);
+  listDates(domainId: string, asked: Partial<UsagePeriod>): Promise<string[]> {
+    return this.usage.listDates(domainId, selectPeriod(asked, Date.now())!);
+  }
+
+  list(domainId: string, dates: readonly string[]): Promise<DailyUsage[]> {
+    return this.usage.list(domainId, dates);
   }
 }

@@ -58,6 +58,8 @@ async function readRevision(domainId: string, clientId: string): Promise<number>
   return Number((await clients.find(domainId, clientId))!.revision);
 }
 
+const ALL = { search: null, limit: null, offset: 0 };
+
 describe('a client', () => {
   it.each([
     ['the least', MINIMAL_CONFIGURATION],
@@ -104,14 +106,18 @@ describe('a client', () => {
     for (const clientId of ['c', 'a', 'b']) await clients.create(domainId, clientId, MINIMAL_CONFIGURATION);
     await clients.create(other, 'd', MINIMAL_CONFIGURATION);
 
-    expect((await clients.list(domainId)).map(({ clientId }) => clientId)).toEqual(['c', 'a', 'b']);
+    expect(await clients.listIds(domainId, ALL)).toEqual({ keys: ['c', 'a', 'b'], total: 3 });
+    expect(await clients.listIds(domainId, { search: 'B', limit: 1, offset: 0 })).toEqual({ keys: ['b'], total: 1 });
+    expect(await clients.listIds(domainId, { search: null, limit: 1, offset: 1 })).toEqual({ keys: ['a'], total: 3 });
+    expect(await clients.listIds(domainId, { search: '\0', limit: null, offset: 0 })).toEqual({ keys: [], total: 0 });
+    expect((await clients.findAll(domainId, ['b', 'none', 'c'])).map(({ clientId }) => clientId)).toEqual(['b', 'c']);
   });
 
   it('is ordered by id within the same instant', async () => {
     const domainId = await rows.domain();
     for (const client_id of ['c', 'a', 'b']) await rows.insert('client', { domain_id: domainId, client_id, created_at: new Date(0) });
 
-    expect((await clients.list(domainId)).map(({ clientId }) => clientId)).toEqual(['a', 'b', 'c']);
+    expect((await clients.listIds(domainId, ALL)).keys).toEqual(['a', 'b', 'c']);
   });
 });
 

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { Database, type PreparedStatement } from '../connection/database.js';
+import { listKeys, type KeyList, type KeyListQuery, type KeySource } from '../key-list.js';
 import { Client, type ClientConfiguration, type SigningAlgorithms } from './client.entity.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const CLIENT_IDS: KeySource = { table: 'client', key: 'client_id', where: 'domain_id = $1' };
 
 @Injectable()
 export class ClientRepository {
@@ -32,9 +36,16 @@ export class ClientRepository {
     return rows.length === 1;
   }
 
-  /** The clients of a domain, oldest first. */
-  list(domainId: string): Promise<Client[]> {
-    return this.rows.find({ where: { domainId }, order: { createdAt: 'ASC', clientId: 'ASC' } });
+  /** The ids of the clients of a domain, oldest first. */
+  listIds(domainId: string, query: KeyListQuery): Promise<KeyList> {
+    return listKeys(this.database, domainId, query, CLIENT_IDS);
+  }
+
+  /** @returns the clients that exist, in the order of the ids */
+  async findAll(domainId: string, clientIds: readonly string[]): Promise<Client[]> {
+    const clients = await this.rows.findBy({ domainId, clientId: In(clientIds) });
+    const byId = new Map(clients.map((client) => [client.clientId, client]));
+    return clientIds.flatMap((id) => byId.get(id) ?? []);
   }
 
   /** Creates a client, to which nothing is issued: what a request has stored for a deleted one of its id since the deletion is removed. */

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
 import type { SigningAlgorithms } from '../client/client.entity.js';
+import { listKeys, type KeyList, type KeyListQuery, type KeySource } from '../key-list.js';
 import { Domain, type DomainKind, type DomainStatus } from './domain.entity.js';
 import { DomainPurge, type CreateDeletionReceipt } from './domain-purge.js';
 import { ReleasedNameError } from './released-name.error.js';
@@ -61,6 +62,7 @@ export const DOMAIN_TABLES = [
   'signing_key',
   'job_state',
 ] as const;
+const NAMES: KeySource = { table: 'domain', key: 'name', where: `subscription_id = $1 AND status <> 'deleting'` };
 /** The kind of lock that changes within a domain share. The number is arbitrary, but no other kind of lock has it. */
 const DELETION_LOCK = 1_684_367_214;
 @Injectable()
@@ -107,14 +109,9 @@ export class DomainRepository {
     return this.rows.createQueryBuilder('domain').where('domain.name = :name AND domain.verified_at IS NOT NULL', { name }).getOne();
   }
 
-  /** The domains of a subscription that are not being deleted, oldest first. */
-  list(subscriptionId: string): Promise<Domain[]> {
-    return this.rows
-      .createQueryBuilder('domain')
-      .where(`domain.subscription_id = :subscriptionId AND domain.status <> 'deleting'`, { subscriptionId })
-      .orderBy('domain.created_at')
-      .addOrderBy('domain.id')
-      .getMany();
+  /** The names of the domains of a subscription that are not being deleted, oldest first. */
+  listNames(subscriptionId: string, query: KeyListQuery): Promise<KeyList> {
+    return listKeys(this.database, subscriptionId, query, NAMES);
   }
 
   /** Every domain whose name has this text in it, oldest first: for the operator of the service, not of a domain. */

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { Database } from '../connection/database.js';
+import { listKeys, type KeyList, type KeyListQuery, type KeySource } from '../key-list.js';
 import { REMOVED_USERS_JOB_PREFIX } from '../removed-users-job.js';
 import { RemovedIdentityProviderUsersRepository } from './removed-identity-provider-users.repository.js';
 import { IdentityProvider, type IdentityProviderConfiguration, type IdentityProviderKey } from './identity-provider.entity.js';
 
+const NAMES: KeySource = { table: 'identity_provider', key: 'name', where: 'domain_id = $1' };
 const HAS_LEFTOVER_USER_DATA = `
   SELECT EXISTS (SELECT FROM job_state WHERE domain_id = $1 AND queue = '${REMOVED_USERS_JOB_PREFIX}' || $2) AND EXISTS (
     SELECT FROM end_user JOIN oidc_payload AS issued ON issued.domain_id = end_user.domain_id AND issued.sub = end_user.sub
@@ -21,9 +24,16 @@ export class IdentityProviderRepository {
     return this.rows.findOneBy({ domainId, name });
   }
 
-  /** The providers of a domain, oldest first. */
-  list(domainId: string): Promise<IdentityProvider[]> {
-    return this.rows.find({ where: { domainId }, order: { createdAt: 'ASC', name: 'ASC' } });
+  /** The names of the providers of a domain, oldest first. */
+  listNames(domainId: string, query: KeyListQuery): Promise<KeyList> {
+    return listKeys(this.database, domainId, query, NAMES);
+  }
+
+  /** @returns the providers that exist, in the order of the names */
+  async findAll(domainId: string, names: readonly string[]): Promise<IdentityProvider[]> {
+    const providers = await this.rows.findBy({ domainId, name: In(names) });
+    const byName = new Map(providers.map((provider) => [provider.name, provider]));
+    return names.flatMap((name) => byName.get(name) ?? []);
   }
 
   async create({ domainId, name }: IdentityProviderKey, configuration: IdentityProviderConfiguration): Promise<void> {

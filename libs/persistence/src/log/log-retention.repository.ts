@@ -14,8 +14,13 @@ export class LogRetentionRepository {
 
   /** The retention of a domain, or the default if it has configured none. */
   async find(domainId: string): Promise<RetentionPeriods> {
-    const { days, personalDays } = (await this.rows.findOneBy({ domainId })) ?? DEFAULT_LOG_RETENTION;
-    return { days, personalDays };
+    return (await this.findStored(domainId)) ?? DEFAULT_LOG_RETENTION;
+  }
+
+  /** @returns null if the domain has configured none */
+  async findStored(domainId: string): Promise<RetentionPeriods | null> {
+    const stored = await this.rows.findOneBy({ domainId });
+    return stored && { days: stored.days, personalDays: stored.personalDays };
   }
 
   /** Replaces all of it. If `days` change, the entries are due to be moved to other partitions. */

@@ -27,7 +27,7 @@ async function addUser(): Promise<{ domainId: string; sub: string }> {
   return { domainId, sub };
 }
 
-const list = (from = DAY, to = NEXT_DAY) => usage.list(domainId, { from, to });
+const list = async (from = DAY, to = NEXT_DAY) => usage.list(domainId, await usage.listDates(domainId, { from, to }));
 
 describe('the usage of a domain', () => {
   it('is the sum of all increments by day, client and method', async () => {

@@ -71,7 +71,10 @@ const LIST_DAYS = `
          coalesce(jsonb_object_agg(subject, count) FILTER (WHERE kind = 'token'), '{}') AS tokens,
          coalesce(jsonb_object_agg(subject, count) FILTER (WHERE kind = 'sign_in'), '{}') AS "signIns",
          coalesce(sum(count) FILTER (WHERE kind = 'active_user'), 0)::float8 AS "activeUsers"
-  FROM usage_count WHERE domain_id = $1 AND day BETWEEN $2::date AND $3::date GROUP BY day ORDER BY day`;
+  FROM usage_count WHERE domain_id = $1 AND day = ANY ($2::date[]) GROUP BY day ORDER BY day`;
+
+const LIST_DATES = `
+  SELECT DISTINCT day::text AS date FROM usage_count WHERE domain_id = $1 AND day BETWEEN $2::date AND $3::date ORDER BY date`;
 
 /** The use of domains, added up by day. */
 @Injectable()
@@ -94,8 +97,14 @@ export class UsageRepository {
     await this.database.queryPrepared(ADD_ACTIVE_USERS, [day, users.map(({ domainId }) => domainId), users.map(({ sub }) => sub)]);
   }
 
-  /** The days from `from` to `to`, both included, oldest first. Days without any use are left out. */
-  list(domainId: string, { from, to }: { from: string; to: string }): Promise<DailyUsage[]> {
-    return this.database.manager.query(LIST_DAYS, [domainId, from, to]);
+  /** The days with any use from `from` to `to`, both included, oldest first. */
+  async listDates(domainId: string, { from, to }: { from: string; to: string }): Promise<string[]> {
+    const rows: { date: string }[] = await this.database.manager.query(LIST_DATES, [domainId, from, to]);
+    return rows.map(({ date }) => date);
+  }
+
+  /** The use of some days, oldest first. */
+  list(domainId: string, dates: readonly string[]): Promise<DailyUsage[]> {
+    return this.database.manager.query(LIST_DAYS, [domainId, dates]);
   }
 }

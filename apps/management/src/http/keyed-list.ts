@@ -1,0 +1,77 @@
+import {
+  applyDecorators,
+  Injectable,
+  StreamableFile,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+  type Type,
+} from '@nestjs/common';
+import { ResponseBody, serializeAs } from './response-body.js';
+import type { Response } from 'express';
+import { Readable } from 'node:stream';
+import { mergeMap, type Observable } from 'rxjs';
+import { PAGE_LINK_HEADER } from './paging.js';
+
+/** Rows that are read, and kept in memory, at a time. */
+const BATCH_SIZE = 50;
+
+const LIST_HEADERS = {
+  'X-Total-Count': { description: 'How many there are in all.', schema: { type: 'integer' } },
+  ...PAGE_LINK_HEADER,
+} as const;
+
+/** A list whose keys are known, and whose rows are read as they are sent. */
+export interface KeyedList {
+  keys: readonly string[];
+  /** The length of the whole list, if this is a part of it. */
+  total: number;
+  /** @returns the rows that still exist, in the order of the keys */
+  read(keys: readonly string[]): Promise<object[]> | object[];
+  /** By default 50. */
+  batchSize?: number;
+}
+
+/** JSON that is written in parts. It has the media type that the client prefers, as any other body. */
+export class JsonStream extends StreamableFile {
+  constructor(parts: AsyncIterable<string>) {
+    super(Readable.from(parts));
+    // The status is sent already: only a broken connection shows that the list is incomplete.
+    this.setErrorHandler((_error, response) => void (response as unknown as Response).destroy());
+  }
+}
+
+/** The response is a list: short ones as they are, long ones as a stream. The handler returns a KeyedList. */
+export function KeyedListBody(item: Type): MethodDecorator {
+  return applyDecorators(ResponseBody(item, { isArray: true, headers: LIST_HEADERS }), UseInterceptors(createInterceptor(item)));
+}
+
+function createInterceptor(item: Type): Type<NestInterceptor> {
+  @Injectable()
+  class KeyedListInterceptor implements NestInterceptor<KeyedList, object> {
+    intercept(context: ExecutionContext, next: CallHandler<KeyedList>): Observable<object> {
+      const response = context.switchToHttp().getResponse<Response>();
+      return next.handle().pipe(
+        mergeMap(async (list) => {
+          response.setHeader('X-Total-Count', list.total);
+          const { keys, batchSize = BATCH_SIZE } = list;
+          return keys.length <= batchSize ? list.read(keys) : new JsonStream(writeArray(list, item));
+        }),
+      );
+    }
+  }
+  return KeyedListInterceptor;
+}
+
+async function* writeArray({ keys, read, batchSize = BATCH_SIZE }: KeyedList, item: Type): AsyncGenerator<string> {
+  let separator = '[';
+  for (let start = 0; start < keys.length; start += batchSize) {
+    const rows = await read(keys.slice(start, start + batchSize));
+    const texts = rows.map((row) => JSON.stringify(serializeAs(item, row)));
+    if (texts.length === 0) continue;
+    yield separator + texts.join(',');
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
+}

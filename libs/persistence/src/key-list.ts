@@ -1,0 +1,40 @@
+import type { Database } from './connection/database.js';
+import { isStorable } from './storable-text.js';
+
+/** Which part of a list is wanted. */
+export interface KeyListQuery {
+  /** A part of the key, in any case; null: all. */
+  search: string | null;
+  /** Null: all. */
+  limit: number | null;
+  offset: number;
+}
+
+/** The keys of a part of a list, in its order. The rows are read by their keys, a few at a time, however long the list is. */
+export interface KeyList {
+  keys: string[];
+  /** The length of the whole list. */
+  total: number;
+}
+
+/** What the keys are of. All parts are SQL. */
+export interface KeySource {
+  table: string;
+  key: string;
+  /** With the owner as $1. */
+  where: string;
+}
+
+/** Lists keys, oldest first. */
+export async function listKeys(database: Database, owner: string, query: KeyListQuery, source: KeySource): Promise<KeyList> {
+  const { search, limit, offset } = query;
+  if (search !== null && !isStorable(search)) return { keys: [], total: 0 };
+  const { table, key, where } = source;
+  const rows = `FROM ${table} WHERE ${where} AND ($2::text IS NULL OR strpos(lower(${key}), lower($2)) > 0)`;
+  const [row]: KeyList[] = await database.manager.query(
+    `SELECT (SELECT count(*)::integer ${rows}) AS total,
+       ARRAY (SELECT ${key} ${rows} ORDER BY created_at, ${key} LIMIT $3::bigint OFFSET $4::bigint) AS keys`,
+    [owner, search, limit, offset],
+  );
+  return row!;
+}
