@@ -55,10 +55,28 @@ describe('a web origin', () => {
     'https://xn--bcher-kva.example',
     'http://intranet',
   ])('is what browsers send as Origin (RFC 6454 section 6.2): %s', (origin) => {
-    expect(findOriginFault(origin)).toBeNull();
+    expect(findOriginFault(origin, 'Confidential')).toBeNull();
+  });
+
+  it.each([
+    'capacitor://localhost',
+    'ionic://localhost',
+    'chrome-extension://aapbdbdomjkkjkaonfhkkikfgjllcleb',
+    'moz-extension://2c127fa4-62c7-7e4f-90e5-472b45eecfdc',
+    'safari-web-extension://3D5C8A0E-9B1F-4C7D-8E2A-1F0B9C8D7E6F',
+  ])('is that of an application or extension, for public clients only: %s', (origin) => {
+    expect(findOriginFault(origin, 'Public')).toBeNull();
+    expect(findOriginFault(origin, undefined)).toBeNull();
+    expect(findOriginFault(origin, 'Confidential')).toContain('for clients of type Public only');
   });
 
   it.each<[string, unknown]>([
+    ['an extension without an id', 'chrome-extension://'],
+    ['an id that Chrome gives to none', 'chrome-extension://aapbdbdomjkkjkaonfhkkikfgjllclez'],
+    ['a path in an extension', 'moz-extension://2c127fa4-62c7-7e4f-90e5-472b45eecfdc/'],
+    ['another host of an application', 'capacitor://app.example.com'],
+    ['a port of an application', 'ionic://localhost:80'],
+    ['a scheme of an application in capitals', 'Capacitor://localhost'],
     ['nothing', undefined],
     ['an empty string', ''],
     ['a list', ['https://app.example.com']],
@@ -88,6 +106,6 @@ describe('a web origin', () => {
     ['a browser extension', 'chrome-extension://abcdefghijklmnop'],
     ['a blob', 'blob:https://app.example.com'],
   ])('is not %s: %j', (_what, value) => {
-    expect(findOriginFault(value)).toBe(ORIGIN);
+    expect(findOriginFault(value, 'Public')).toBe(ORIGIN);
   });
 });

@@ -8,6 +8,8 @@ const URI = new RegExp(
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])$/;
 /** A domain name in reverse order: two labels or more, RFC 8252 section 7.1. */
 const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
+/** Safari writes the ids of extensions in capitals. */
+const UUID_PATTERN = '[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
 export const MAX_URI_LENGTH = 2_048;
 
 const ABSOLUTE_URI = 'must be an absolute URI such as https://app.example.com/callback';
@@ -107,8 +109,21 @@ export function findCallbackUriFault(value: unknown): string | null {
   return findWebRedirectFault(uri);
 }
 
-/** @returns the fault of a web origin as browsers send it (RFC 6454 section 6.2), or null */
-export function findOriginFault(value: unknown): string | null {
+/** Hybrid applications, and extensions by the ids that browsers give them: Chrome's have 32 letters, the others are UUIDs. */
+const APP_ORIGIN = new RegExp(
+  `^(?:capacitor://localhost|ionic://localhost|chrome-extension://[a-p]{32}|(?:moz|safari-web)-extension://${UUID_PATTERN})$`,
+);
+
+/**
+ * @returns the fault of an origin as browsers send it (RFC 6454 section 6.2), or null. Applications and extensions cannot keep a secret, so
+ * their origins are for public clients only
+ */
+export function findOriginFault(value: unknown, clientType: ClientType | undefined): string | null {
+  if (typeof value === 'string' && APP_ORIGIN.test(value)) {
+    return clientType === 'Confidential'
+      ? 'must use https; origins of applications and extensions are for clients of type Public only'
+      : null;
+  }
   const uri = parse(value);
   return uri && isWeb(uri) && uri.url.origin === uri.text && namesHost(uri)
     ? null
