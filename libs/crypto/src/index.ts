@@ -13,7 +13,15 @@ export { randomId } from './random-id.js';
 export { randomInteger } from './random-integer.js';
 export { MasterKeyProof, masterKeyProofContext } from './master-key-proof.js';
 export { WrongMasterKeyError } from './wrong-master-key.error.js';
-export { findPublicJwkFaults, KEY_CURVES, pickPublicMembers, RSA_BITS, type JwkFault, type KeyPurpose } from './public-jwk.js';
+export {
+  COORDINATE_BYTES,
+  findPublicJwkFaults,
+  KEY_CURVES,
+  pickPublicMembers,
+  RSA_BITS,
+  type JwkFault,
+  type KeyPurpose,
+} from './public-jwk.js';
 export { receiptKeyContext } from './receipt-key.js';
 export { newRecoveryCode, recoveryCodeContext } from './recovery-code.js';
 export { Encryptor } from './encryption.js';

@@ -31,6 +31,8 @@ const COORDINATES: Readonly<Record<string, readonly string[]>> = { EC: ['crv', '
 const SECRET_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 /** Registered members that are kept; readers ignore the others (RFC 7517 section 4). */
 const KEPT_MEMBERS = ['kty', 'use', 'key_ops', 'alg', 'kid', 'crv', 'x', 'y', 'n', 'e', 'x5c'];
+/** Bytes of a coordinate: RFC 7518 section 6.2.1.2, RFC 8037 section 2. */
+export const COORDINATE_BYTES = { 'P-256': 32, 'P-384': 48, 'P-521': 66, Ed25519: 32 } as const;
 const MAX_KEY_ID_LENGTH = 256;
 const BASE64URL = /^[\w-]+$/;
 
@@ -91,9 +93,25 @@ function findKeyFaults(jwk: Jwk, purpose: KeyPurpose): JwkFault[] {
   const algorithm = findAlgorithmFault(jwk);
   if (algorithm) faults.push(algorithm);
   if (malformed.length > 0) return faults;
+  const misfitting = findLengthFaults(jwk);
+  if (misfitting.length > 0) return [...faults, ...misfitting];
   const key = importKey(jwk);
   if (!key) return [...faults, { pointer: '', detail: 'must be a public key: its numbers are none of a key of its type' }];
   return [...faults, ...[findSizeFault(key), findCertificateFault(jwk, key)].flatMap((fault) => fault ?? [])];
+}
+
+/** Coordinates have the length of their curve, and numbers no leading zeros: RFC 7518 sections 2, 6.2.1.2 and 6.3.1. */
+function findLengthFaults({ kty, crv, ...members }: Jwk): JwkFault[] {
+  const bytesOf = (name: string) => Buffer.from(members[name] as string, 'base64url');
+  if (kty === 'RSA') {
+    const detail = 'must not begin with a zero byte';
+    return ['n', 'e'].flatMap((name) => (bytesOf(name)[0] === 0 ? [{ pointer: `/${name}`, detail }] : []));
+  }
+  const bytes = COORDINATE_BYTES[crv as keyof typeof COORDINATE_BYTES];
+  const detail = `must be ${bytes} bytes for this curve`;
+  return ['x', 'y'].flatMap((name) =>
+    members[name] !== undefined && bytesOf(name).length !== bytes ? [{ pointer: `/${name}`, detail }] : [],
+  );
 }
 
 function findAlgorithmFault({ kty, crv, alg }: Jwk): JwkFault | null {

@@ -45,6 +45,8 @@ const ATTRIBUTE_TYPES: Readonly<Record<string, readonly string[]>> = {
   '2.5.4.97': ['organizationidentifier'],
 };
 const TYPE_BY_NAME = new Map(Object.entries(ATTRIBUTE_TYPES).flatMap(([type, names]) => names.map((name) => [name, type] as const)));
+/** The names of the types that names can be made of. */
+export const DISTINGUISHED_NAME_TYPES: readonly string[] = [...TYPE_BY_NAME.keys()];
 const OBJECT_IDENTIFIER = /^[0-2](?:\.(?:0|[1-9]\d*))+$/;
 
 /** `type=value` at the start of a text: RFC 4514 section 3, with spaces around separators allowed as in RFC 2253 section 4. */

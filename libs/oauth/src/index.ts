@@ -20,6 +20,7 @@ export {
 export { findClientIdFault } from './client-id.js';
 export { CLIENT_TYPES, GRANT_TYPES, POLICIES, type ClientType, type GrantType, type Policy } from './client-type.js';
 export {
+  DISTINGUISHED_NAME_TYPES,
   MAX_DISTINGUISHED_NAME_LENGTH,
   formatDistinguishedName,
   isSameDistinguishedName,

@@ -24,9 +24,9 @@ export const WEBHOOKS = [
   {
     control: 'a webhook leads to a public address',
     rule: 'OWASP ASVS 5.0 section 1.3.6',
-    file: 'apps/management/src/webhook/webhook-url.pipe.ts',
-    text: 'if (violation === null)',
-    replacement: 'if (violation !== undefined)',
+    file: 'apps/management/src/http/callback-url-body.pipe.ts',
+    text: 'return violation === null',
+    replacement: 'return violation !== undefined',
     test: { file: API_SPEC, title: 'is refused with a pointer: %j' },
   },
   {

@@ -4,13 +4,15 @@ import type { Domain, Precondition } from '@latchkey/persistence';
 import { ClientIdParameter } from '../client/client-id.parameter.js';
 import { ClientIdPipe } from '../client/client-id.pipe.js';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { createCallbackUrlBodyPipe } from '../http/callback-url-body.pipe.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { BackchannelLogoutRequest, BackchannelLogoutResponse } from './backchannel-logout.dto.js';
 import { BackchannelLogoutService } from './backchannel-logout.service.js';
-import { PublicUrlPipe } from './public-url.pipe.js';
+
+const BackchannelLogoutBodyPipe = createCallbackUrlBodyPipe('uri');
 
 @ApiTags('Clients')
 @DomainParameter()
@@ -41,7 +43,7 @@ export class BackchannelLogoutController {
   replace(
     @CurrentDomain() domain: Domain,
     @Param('clientId', ClientIdPipe) clientId: string,
-    @Body(PublicUrlPipe) { uri, sessionRequired }: BackchannelLogoutRequest,
+    @Body(BackchannelLogoutBodyPipe) { uri, sessionRequired }: BackchannelLogoutRequest,
     @RequestPrecondition(BackchannelLogoutResponse) precondition: Precondition<BackchannelLogoutResponse>,
   ): Promise<void> {
     return this.logouts.replace({ domain, clientId }, { uri, sessionRequired: sessionRequired ?? false }, precondition);

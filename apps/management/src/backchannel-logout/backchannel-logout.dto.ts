@@ -2,10 +2,12 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { findCallbackUriFault, MAX_URI_LENGTH } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
+import { HasOwnPipe } from '../http/request-body.pipe.js';
 import { Satisfies } from '../http/validators.js';
 import { WEB_REDIRECT_URI } from '../openapi/patterns.js';
 
 /** Where the auth server sends logout tokens for the client: OpenID Connect Back-Channel Logout 1.0 section 2.2. */
+@HasOwnPipe()
 export class BackchannelLogoutRequest {
   @ApiProperty({
     format: 'uri',

@@ -31,7 +31,10 @@ export class ClientSecretController {
   }
 
   @Post()
-  @ApiOperation({ operationId: 'addClientSecret', summary: 'Make a further secret; the older ones live on for the overlap' })
+  @ApiOperation({
+    operationId: 'addClientSecret',
+    summary: 'Make a further secret; the older ones live on for the overlap. At most 100 live at a time',
+  })
   @ApiBody({ type: AddSecretRequest, required: false })
   @ResponseBody(AddSecretResponse, { status: 201 })
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'client-conflict')

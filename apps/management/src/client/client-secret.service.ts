@@ -11,6 +11,8 @@ import { Problem } from '@latchkey/problem';
 import { LogService } from '../log/log.service.js';
 import { ClientChangeService } from './client-change.service.js';
 
+/** Each is compared with what a request presents. */
+const MAX_SECRETS = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The secrets of a confidential client. Several can be valid at the same time, so that they rotate without an interruption. */
@@ -39,6 +41,7 @@ export class ClientSecretService {
     return this.changes.change({ domain, clientId }, async (client) => {
       if (client.clientType === 'Public') throw createPublicClientProblem(clientId);
       if (!(await this.acceptsSecrets(client))) throw createNoSecretsProblem(clientId);
+      if ((await this.secrets.list(client)).length >= MAX_SECRETS) throw createTooManySecretsProblem(clientId);
       const id = await this.secrets.create(client, hashSecret(clientSecret));
       await this.secrets.expireOthers(client, id, overlapSeconds);
       await this.changes.raiseRevision(client);
@@ -64,6 +67,10 @@ export class ClientSecretService {
     const document = await this.documents.find(client);
     return document === null || document.methods.some(({ type }) => type === 'ClientSecret');
   }
+}
+
+function createTooManySecretsProblem(clientId: string): Problem {
+  return new Problem('client-conflict', `${clientId} has ${MAX_SECRETS} live secrets, which is the maximum. Delete one first.`);
 }
 
 function createPublicClientProblem(clientId: string): Problem {

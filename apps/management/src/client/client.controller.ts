@@ -7,6 +7,7 @@ import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guar
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { JsonObjectPipe } from '../http/json-object.pipe.js';
 import type { JsonObject } from '../http/merge-patch.js';
+import { DOCUMENT_SIZE_NOTE } from '../http/document-size.js';
 import { KeyedListBody, type KeyedList } from '../http/keyed-list.js';
 import { ListQueryRequest, setListHeaders, toListQuery } from '../http/paging.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
@@ -62,7 +63,11 @@ export class ClientController {
 
   @Put(':clientId')
   @ClientIdParameter()
-  @ApiOperation({ operationId: 'provisionClient', summary: 'Provision an OAuth client, or replace its whole configuration' })
+  @ApiOperation({
+    operationId: 'provisionClient',
+    summary: 'Provision an OAuth client, or replace its whole configuration',
+    description: DOCUMENT_SIZE_NOTE,
+  })
   @ResponseBody(CreateClientResponse, { headers: REDIRECT_URI_WARNING_HEADER })
   @WarnsOfMissingRedirectUris()
   @ApiProblems('invalid-request', 'domain-not-found', 'client-conflict', 'precondition-failed')
@@ -81,7 +86,9 @@ export class ClientController {
   @ApiOperation({
     operationId: 'updateClient',
     summary: 'Change some of the configuration of an OAuth client by a JSON Merge Patch (RFC 7396)',
-    description: 'Only what is named is changed; null removes; a list is replaced as a whole. The result must be a valid configuration.',
+    description:
+      'Only what is named is changed; null removes; a list is replaced as a whole. The result must be a valid configuration. ' +
+      DOCUMENT_SIZE_NOTE,
   })
   @ApiConsumes('application/json', 'application/merge-patch+json')
   @ApiBody({ type: PatchClientRequest })

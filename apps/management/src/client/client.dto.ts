@@ -17,7 +17,7 @@ import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { declareReadOnlyMembers } from '../http/read-only-members.js';
 import { EachSatisfies, Satisfies, showValue } from '../http/validators.js';
-import { ABSOLUTE_URI, createTextPattern, ORIGIN, REDIRECT_URI, SCOPE, WEB_REDIRECT_URI } from '../openapi/patterns.js';
+import { ABSOLUTE_URI, ASSIGNED_TEXT, ORIGIN, REDIRECT_URI, SCOPE, WEB_ORIGIN, WEB_REDIRECT_URI } from '../openapi/patterns.js';
 import { ApiSchemaRules, type SchemaRules } from '../openapi/schema-rules.js';
 
 function clientTypeFault(value: unknown): string | null {
@@ -32,6 +32,10 @@ function grantTypeFault(value: unknown, { clientType }: Partial<UpdateClientRequ
 
 function redirectFault(value: unknown, { clientType }: Partial<UpdateClientRequest>): string | null {
   return findRedirectUriFault(value, clientType);
+}
+
+function originFault(value: unknown, { clientType }: Partial<UpdateClientRequest>): string | null {
+  return findOriginFault(value, clientType);
 }
 
 function providerFault(value: unknown): string | null {
@@ -55,15 +59,15 @@ const uris = (pattern: string) =>
   ({ type: 'array', items: { type: 'string', format: 'uri', maxLength: MAX_URI_LENGTH, pattern }, nullable: true }) as const;
 const names = {
   type: 'array',
-  items: { type: 'string', minLength: 1, maxLength: 128, pattern: createTextPattern() },
+  items: { type: 'string', minLength: 1, maxLength: 128, pattern: ASSIGNED_TEXT },
   nullable: true,
 } as const;
-/** The exclusion of confidential clients with a redirect URI of a private-use scheme. */
-const confidentialWith = (uriList: string) => ({
+/** The exclusion of confidential clients with a redirect URI or origin that is not one of the web. */
+const confidentialWith = (uriList: string, pattern: string) => ({
   type: 'object',
   properties: {
     clientType: { const: 'Confidential' },
-    [uriList]: { type: 'array', contains: { type: 'string', not: { type: 'string', pattern: WEB_REDIRECT_URI } } },
+    [uriList]: { type: 'array', contains: { type: 'string', not: { type: 'string', pattern } } },
   },
   required: ['clientType', uriList],
 });
@@ -78,8 +82,9 @@ const CONFIGURATION_RULES: SchemaRules = {
         properties: { clientType: { const: 'Public' }, grantType: { const: 'ClientCredentials' } },
         required: ['clientType', 'grantType'],
       },
-      confidentialWith('redirectUris'),
-      confidentialWith('postSignOutRedirectUris'),
+      confidentialWith('redirectUris', WEB_REDIRECT_URI),
+      confidentialWith('postSignOutRedirectUris', WEB_REDIRECT_URI),
+      confidentialWith('allowedOrigins', WEB_ORIGIN),
     ],
   },
 };
@@ -157,9 +162,14 @@ export class UpdateClientRequest {
   policies?: Policy[] | null;
 
   @Expose()
-  @ApiPropertyOptional({ ...uris(ORIGIN), description: 'The origins that get CORS on the auth endpoints for this client.' })
+  @ApiPropertyOptional({
+    ...uris(ORIGIN),
+    description:
+      'The origins that get CORS on the auth endpoints for this client, compared exactly. Clients of type Public may also have those of ' +
+      'hybrid applications (capacitor://localhost, ionic://localhost) and browser extensions (chrome-extension://, moz-extension://, safari-web-extension://).',
+  })
   @IsOptional()
-  @EachSatisfies(showValue(findOriginFault))
+  @EachSatisfies(showValue(originFault))
   allowedOrigins?: string[] | null;
 
   @Expose()

@@ -14,6 +14,7 @@ import {
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
+import { requireDocumentSize } from '../http/document-size.js';
 import { LogService } from '../log/log.service.js';
 import { createClientNotFoundProblem } from './client-not-found.js';
 import { toConfiguration, listChangedProperties, getLongestExpiry } from './client-configuration.js';
@@ -108,6 +109,7 @@ export class ClientService {
 
   private async reconfigure(domain: Domain, client: Client, configuration: ClientConfiguration): Promise<void> {
     if (client.clientType !== configuration.clientType) throw createClientTypeProblem(client);
+    requireDocumentSize(configuration, toConfiguration(client as UpdateClientRequest));
     const changed = listChangedProperties(client, configuration);
     if (changed.length === 0) return;
     await this.recordExpiry(domain, configuration);
@@ -116,6 +118,7 @@ export class ClientService {
   }
 
   private async create(domain: Domain, clientId: string, configuration: ClientConfiguration): Promise<string | null> {
+    requireDocumentSize(configuration, null);
     await this.recordExpiry(domain, configuration);
     await this.clients.create(domain.id, clientId, configuration);
     const changed = listChangedProperties(null, configuration);

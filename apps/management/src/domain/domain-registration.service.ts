@@ -12,7 +12,7 @@ import { MAX_VERIFIABLE_NAME_LENGTH } from '../domain-verification/dns-challenge
 import { OWNERSHIP_NOT_PROVED } from '../domain-verification/domain-verification.service.js';
 import { findPrivateZone } from '../domain-verification/private-zone.js';
 import { findDomainNameFault, findMtlsHostFault, findSpecialUseFault, normalizeDomainName } from './domain-name.js';
-import { findSandboxNameFault } from './sandbox-name.js';
+import { findSandboxNameFault, isInSandboxZone } from './sandbox-name.js';
 
 const MAX_LIFETIME_SECONDS = Math.max(EXPIRY.accessToken, EXPIRY.idToken);
 
@@ -41,9 +41,8 @@ export class DomainRegistrationService {
    * @throws Problem invalid-request, domain-exists, domain-unavailable
    */
   async registerChosen(subscriptionId: string, input: string): Promise<Domain> {
-    const name = normalizeDomainName(input);
-    requireValidName(findSandboxNameFault(name, this.settings.SANDBOX_ZONE) ?? findMtlsHostFault(name, mtlsHostPrefixOf(this.settings)));
-    return this.registerNamed(active({ subscriptionId, name, kind: 'sandbox' }));
+    requireValidName(this.findNameFault(input));
+    return this.registerNamed(active({ subscriptionId, name: normalizeDomainName(input), kind: 'sandbox' }));
   }
 
   /**
@@ -52,12 +51,20 @@ export class DomainRegistrationService {
    * @throws Problem invalid-request, domain-exists, domain-unavailable
    */
   async registerCustom(subscriptionId: string, input: string): Promise<Domain> {
+    requireValidName(this.findNameFault(input));
     const name = normalizeDomainName(input);
-    const isLocalhost = !this.settings.production && name === 'localhost';
-    const needsProof = this.needsProof && !isLocalhost && this.findPrivateZone(name) === null;
-    if (!isLocalhost) requireValidName(this.findFault(name, needsProof));
     const claim = { subscriptionId, name, kind: 'custom' } as const;
-    return this.registerNamed(needsProof ? pending(claim) : active(claim));
+    return this.registerNamed(this.mustProve(name) ? pending(claim) : active(claim));
+  }
+
+  /** @returns why a name cannot be registered, whoever asks, or null */
+  findNameFault(input: string): string | null {
+    const name = normalizeDomainName(input);
+    const { SANDBOX_ZONE } = this.settings;
+    if (isInSandboxZone(name, SANDBOX_ZONE)) {
+      return findSandboxNameFault(name, SANDBOX_ZONE) ?? findMtlsHostFault(name, mtlsHostPrefixOf(this.settings));
+    }
+    return this.isLocalhost(name) ? null : this.findCustomNameFault(name);
   }
 
   private async registerNamed(values: NewDomain): Promise<Domain> {
@@ -70,13 +77,22 @@ export class DomainRegistrationService {
     throw (await this.domains.findByName(subscriptionId, name)) ? createDomainExistsProblem(name) : createDomainUnavailableProblem(name);
   }
 
-  private findFault(name: string, needsProof: boolean): string | null {
+  private findCustomNameFault(name: string): string | null {
+    const needsProof = this.mustProve(name);
     return (
       findDomainNameFault(name) ??
       findMtlsHostFault(name, mtlsHostPrefixOf(this.settings)) ??
       (needsProof && this.settings.production ? findSpecialUseFault(name) : null) ??
       (needsProof ? createChallengeTooLongFault(name) : null)
     );
+  }
+
+  private mustProve(name: string): boolean {
+    return this.needsProof && !this.isLocalhost(name) && this.findPrivateZone(name) === null;
+  }
+
+  private isLocalhost(name: string): boolean {
+    return !this.settings.production && name === 'localhost';
   }
 
   private findPrivateZone(name: string): string | null {

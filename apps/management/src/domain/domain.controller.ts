@@ -17,6 +17,7 @@ import { CustomDomainService } from './custom-domain.service.js';
 import { DomainDetailsService } from './domain-details.service.js';
 import { DomainDetailsResponse, DomainResponse, RegisterDomainRequest } from './domain.dto.js';
 import { getDeletionPath } from './domain-not-found.js';
+import { RegisterDomainBodyPipe } from './register-domain-body.pipe.js';
 import { DomainService } from './domain.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { SandboxDomainService } from './sandbox-domain.service.js';
@@ -55,7 +56,10 @@ export class DomainController {
   @ApiBody({ type: RegisterDomainRequest, required: false })
   @ResponseBody(DomainResponse, { status: 201 })
   @ApiProblems('invalid-request', 'domain-exists', 'domain-unavailable')
-  async register(@CurrentSubscription() subscriptionId: string, @Body() { domain }: RegisterDomainRequest): Promise<DomainResponse> {
+  async register(
+    @CurrentSubscription() subscriptionId: string,
+    @Body(RegisterDomainBodyPipe) { domain }: RegisterDomainRequest,
+  ): Promise<DomainResponse> {
     const registered = await (typeof domain === 'string' && !this.sandboxes.isInZone(domain)
       ? this.customs.register(subscriptionId, domain)
       : this.sandboxes.register(subscriptionId, domain ?? null));

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose, Type } from 'class-transformer';
 import { IsOptional } from 'class-validator';
-import { BodyIsOptional } from '../http/request-body.pipe.js';
+import { BodyIsOptional, HasOwnPipe } from '../http/request-body.pipe.js';
 import { Satisfies } from '../http/validators.js';
 import { DOMAIN_NAME } from '../openapi/patterns.js';
 
@@ -11,6 +11,7 @@ function textFault(value: unknown): string | null {
 
 /** The body of POST: a name for a custom domain or of the sandbox zone, or nothing for a default subdomain. */
 @BodyIsOptional()
+@HasOwnPipe()
 export class RegisterDomainRequest {
   @ApiPropertyOptional({
     type: String,

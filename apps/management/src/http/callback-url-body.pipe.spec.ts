@@ -1,6 +1,9 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
+import type { PipeTransform } from '@nestjs/common';
 import { SafeFetchClient } from '@latchkey/outgoing';
-import { PublicUrlPipe } from './public-url.pipe.js';
+import type { Problem } from '@latchkey/problem';
+import { BackchannelLogoutRequest } from '../backchannel-logout/backchannel-logout.dto.js';
+import { createCallbackUrlBodyPipe } from './callback-url-body.pipe.js';
 
 const production = new SafeFetchClient({ production: true });
 const development = new SafeFetchClient({ production: false });
@@ -20,18 +23,30 @@ describe('a back-channel logout URI', () => {
     ['https://169.254.169.254/logout', false, false, 'leads to an address that is not public'],
     ['https://[fd00::1]/logout', false, false, 'leads to an address that is not public'],
     ['https://[::ffff:10.0.0.1]/logout', false, false, 'leads to an address that is not public'],
-    ['https://0x0a000001/logout', false, false, 'leads to an address that is not public'],
-  ])('%s is one in production: %s, elsewhere: %s', (uri, inProduction, elsewhere, why) => {
+  ])('%s is one in production: %s, elsewhere: %s', async (uri, inProduction, elsewhere, why) => {
     const detail = `${uri} ${why}; name an address with https that the whole Internet can reach`;
-    const passes = (client: SafeFetchClient): boolean => {
-      try {
-        return new PublicUrlPipe(client).transform({ uri }).uri === uri;
-      } catch (error) {
-        expect(error).toMatchObject({ kind: 'invalid-request', errors: [{ pointer: '/uri', detail }] });
-        return false;
-      }
+    const passes = async (client: SafeFetchClient): Promise<boolean> => {
+      const errors = await findErrors(client, { uri });
+      expect(errors).toEqual(errors.length === 0 ? [] : [{ pointer: '/uri', detail }]);
+      return errors.length === 0;
     };
 
-    expect([passes(production), passes(development)]).toEqual([inProduction, elsewhere]);
+    expect([await passes(production), await passes(development)]).toEqual([inProduction, elsewhere]);
+  });
+
+  it('is refused with all other errors of the body', async () => {
+    const errors = await findErrors(production, { uri: 'https://10.0.0.1/logout', sessionRequired: 'no', other: 1 });
+
+    expect(errors.map(({ pointer }) => pointer).toSorted()).toEqual(['/other', '/sessionRequired', '/uri']);
   });
 });
+
+async function findErrors(client: SafeFetchClient, body: object): Promise<{ pointer: string }[]> {
+  const Pipe = createCallbackUrlBodyPipe('uri') as new (safeFetch: SafeFetchClient) => PipeTransform<object, Promise<object>>;
+  try {
+    await new Pipe(client).transform(body, { type: 'body', metatype: BackchannelLogoutRequest });
+    return [];
+  } catch (error) {
+    return [...(error as Problem).errors!];
+  }
+}

@@ -96,7 +96,7 @@ describe('the list of domains', () => {
 
     expect(domainNames(whole)).toEqual([domain, ...range(1, COUNT).map((n) => `shop-${String(n).padStart(3, '0')}.example.com`)]);
     expect(whole.headers['x-total-count']).toBe(`${COUNT + 1}`);
-    expect(domainNames(page)).toEqual(range(209, 218).map((n) => `shop-${n}.example.com`));
+    expect(domainNames(page)).toEqual(range(210, 219).map((n) => `shop-${n}.example.com`));
     expect(linksOf(page)).toEqual({
       prev: '/v1/domain?search=SHOP-2&limit=10&offset=0',
       next: '/v1/domain?search=SHOP-2&limit=10&offset=20',

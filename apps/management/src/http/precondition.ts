@@ -7,8 +7,8 @@ export interface PreconditionHeaders {
   'if-none-match'?: string | undefined;
 }
 
-/** RFC 9110 section 8.8.3, with the comma and the spaces of a list. */
-const ENTITY_TAG = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[ \t]*|$)/y;
+/** RFC 9110 section 8.8.3, with the commas and spaces of a list, whose elements may be empty (section 5.6.1.2). */
+const ENTITY_TAG = /[ \t,]*(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[ \t,]*|$)/y;
 
 /** A strong ETag of a representation: RFC 9110 section 8.8.3. */
 export function createEntityTag(representation: object): string {

@@ -1,6 +1,6 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import { Problem, type Fault } from '@latchkey/problem';
-import { isObject } from './merge-patch.js';
+import { isObject, type JsonObject } from './merge-patch.js';
 import { getReadOnlyMembers } from './read-only-members.js';
 import { joinPointer, toFaults } from './validators.js';
 import { VALIDATION_PACKAGES } from './validation-packages.js';
@@ -13,6 +13,11 @@ const optionalBodies = new WeakSet<object>();
 
 /** A request without a body counts as one with `{}`. Without this, a forgotten body would reset all that is optional. */
 export const BodyIsOptional = (): ClassDecorator => (schema) => void optionalBodies.add(schema);
+
+const bodiesWithOwnPipe = new WeakSet<object>();
+
+/** The global pipe leaves these bodies to a subclass of RequestBodyPipe, which adds rules that depend on settings or on other services. */
+export const HasOwnPipe = (): ClassDecorator => (schema) => void bodiesWithOwnPipe.add(schema);
 
 /**
  * Turns a JSON body into an instance of its DTO class, whose schema is closed. The problem of a faulty body lists all its faults. Bodies of
@@ -34,13 +39,13 @@ export class RequestBodyPipe extends ValidationPipe {
   /** @throws Problem invalid-request */
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { type, metatype } = metadata;
-    if (type !== 'body' || metatype === Array || metatype === Object) return value;
+    if (type !== 'body' || metatype === Array || metatype === Object || !this.validates(metatype!)) return value;
     const sent = value === undefined ? {} : value;
     if (!isObject(sent)) throw createFaultyBodyProblem([{ pointer: '', detail: 'must be a JSON object' }]);
     requireShallowBody(sent);
     const readOnly = getReadOnlyMembers(metatype);
     const body = Object.fromEntries(Object.entries(sent).filter(([name]) => !readOnly.includes(name)));
-    const faults = findHiddenFaults(body);
+    const faults = [...findHiddenFaults(body), ...this.findDependentFaults(body)];
     const request: unknown = await super.transform(body, metadata).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
       faults.push(...(error.errors ?? []));
@@ -48,6 +53,15 @@ export class RequestBodyPipe extends ValidationPipe {
     if (faults.length > 0) throw createFaultyBodyProblem(faults);
     if (value === undefined && !optionalBodies.has(metatype!)) throw createFaultyBodyProblem([MISSING_BODY]);
     return request;
+  }
+
+  protected validates(type: object): boolean {
+    return !bodiesWithOwnPipe.has(type);
+  }
+
+  /** The faults by the rules of a subclass, of a body that may have others. */
+  protected findDependentFaults(_body: JsonObject): Fault[] {
+    return [];
   }
 
   // JSON has no binary values and no sparse arrays: searching for them only costs time.
@@ -60,6 +74,15 @@ export class RequestBodyPipe extends ValidationPipe {
 
 export function createFaultyBodyProblem(errors: readonly Fault[]): Problem {
   return new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', { errors });
+}
+
+/** Validates the bodies with `@HasOwnPipe`. */
+export abstract class OwnBodyPipe extends RequestBodyPipe {
+  protected override validates(): boolean {
+    return true;
+  }
+
+  protected abstract override findDependentFaults(body: JsonObject): Fault[];
 }
 
 /** @throws Problem invalid-request */

@@ -1,3 +1,5 @@
+import { DISTINGUISHED_NAME_TYPES } from '@latchkey/oauth';
+
 /**
  * The rules of texts as patterns of ECMA-262, for the OpenAPI document. The rules themselves are functions with messages; a test compares
  * the two. What a pattern cannot express (that a port or an address exists, half of a surrogate pair) is in descriptions.
@@ -16,7 +18,7 @@ const PRIVATE_USE_URI = String.raw`[A-Za-z][A-Za-z0-9+-]*(?:\.[A-Za-z0-9+-]+)+:(
 
 /** Scheme and host are the same in any case. */
 function createCaseInsensitivePattern(word: string): string {
-  return [...word].map((letter) => `[${letter.toUpperCase()}${letter}]`).join('');
+  return [...word].map((letter) => (/[a-z]/.test(letter) ? `[${letter.toUpperCase()}${letter}]` : letter)).join('');
 }
 
 /** Texts without control characters. @param length as a quantifier */
@@ -40,7 +42,11 @@ const WEB_URI_WITHOUT_HOST = `${createCaseInsensitivePattern('http')}[Ss]?:(?!//
 /** RFC 3986 section 4.3: any scheme, no fragment; one of the web names its host. */
 export const ABSOLUTE_URI = `^(?!${WEB_URI_WITHOUT_HOST})[A-Za-z][A-Za-z0-9+.-]*:(?!$)(?://(?:[A-Za-z0-9._~!$&'()*+,;=:@\\[\\]-]|%[0-9A-Fa-f]{2})*)?${URI_CHARACTER}*$`;
 /** RFC 6454 section 6.2, as browsers send it: in lower case, without the default port of the scheme. */
-export const ORIGIN = String.raw`^(?!https:.*:443$)(?!http:.*:80$)https?://(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])(?::[1-9][0-9]{0,4})?$`;
+const WEB_ORIGIN_BODY = String.raw`(?!https.*:443$)(?!http:.*:80$)https?://(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])(?::[1-9][0-9]{0,4})?`;
+export const WEB_ORIGIN = `^${WEB_ORIGIN_BODY}$`;
+const EXTENSION_ID = '[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
+/** Of a web page, a hybrid application or a browser extension. */
+export const ORIGIN = `^(?:${WEB_ORIGIN_BODY}|capacitor://localhost|ionic://localhost|chrome-extension://[a-p]{32}|(?:moz|safari-web)-extension://${EXTENSION_ID})$`;
 
 /** `localhost`, or a name of two labels or more, before it is converted to its ASCII form: UTS 46 accepts other full stops, too. */
 export const DOMAIN_NAME = String.raw`^(?:${createCaseInsensitivePattern('localhost')}|[^\s/\\?#@:%\[\]]+[.\u3002\uff0e\uff61][^\s/\\?#@:%\[\]]+)$`;
@@ -60,5 +66,35 @@ export const LANGUAGE_TAG = '^[A-Za-z0-9]{1,8}(?:-[A-Za-z0-9]{1,8})*$';
 /** A string of RFC 9651, or one without its quotes. */
 export const IDEMPOTENCY_KEY = String.raw`^(?:"[!#-\[\]-~]{1,255}"|[!#-\[\]-~]{1,255})$`;
 
-/** If-Match and If-None-Match: RFC 9110 section 8.8.3, in ASCII. */
-export const ENTITY_TAGS = String.raw`^(?:\*|(?:W/)?"[!#-~]*"(?:[ \t]*,[ \t]*(?:W/)?"[!#-~]*")*)$`;
+/** If-Match and If-None-Match: RFC 9110 sections 8.8.3 and 5.6.1.2, in ASCII. */
+const ENTITY_TAG = '(?:W/)?"[!#-~]*"';
+export const ENTITY_TAGS = String.raw`^(?:\*|[ \t,]*${ENTITY_TAG}(?:[ \t]*,[ \t,]*${ENTITY_TAG})*(?:[ \t]*,)*[ \t]*)$`;
+
+const OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
+const IPV4 = String.raw`${OCTET}(?:\.${OCTET}){3}`;
+const GROUP = '[0-9A-Fa-f]{1,4}';
+/** The last 32 bits, which may be written as an IPv4 address: RFC 4291 section 2.2. */
+const LAST_GROUPS = `(?:${GROUP}:${GROUP}|${IPV4})`;
+/** By the number of groups before `::`. */
+const SHORTENED = [0, 1, 2, 3, 4, 5, 6, 7].map((count) => createShortenedPattern(count));
+export const IP_ADDRESS = `^(?:${IPV4}|(?:${GROUP}:){6}${LAST_GROUPS}|${SHORTENED.join('|')})$`;
+
+function createShortenedPattern(before: number): string {
+  const start = before === 0 ? '' : `${GROUP}(?::${GROUP}){${before - 1}}`;
+  const left = 7 - before;
+  const groups = left === 0 ? '' : `(?:${GROUP}(?::${GROUP}){0,${left - 1}})?`;
+  const withIpv4 = left < 2 ? '' : `|(?:${GROUP}:){0,${left - 2}}${IPV4}`;
+  return `${start}::(?:${groups}${withIpv4})`;
+}
+
+const DN_TYPE = String.raw`(?:${DISTINGUISHED_NAME_TYPES.map(createCaseInsensitivePattern).join('|')}|[0-2](?:\.(?:0|[1-9][0-9]*))+)`;
+const DN_ESCAPE = String.raw`\\(?:[\\"+,;<> #=]|[0-9A-Fa-f]{2})`;
+const DN_VALUE = String.raw`(?: *#(?:[0-9A-Fa-f]{2})+|(?! *#)(?:[^\\"+,;<>\u0000]|${DN_ESCAPE})*)`;
+const DN_ATTRIBUTE = ` *${DN_TYPE} *=${DN_VALUE} *`;
+/** RFC 4514 section 3. That escaped bytes are UTF-8, and those after # a string of ASN.1, is in the description. */
+export const DISTINGUISHED_NAME = `^${DN_ATTRIBUTE}(?:[,+]${DN_ATTRIBUTE})*$`;
+
+/** A day since 1970 that exists. */
+export const DATE_SINCE_1970 = `^(?:(?:19[7-9][0-9]|[2-9][0-9]{3})-${MONTH_AND_DAY}|(?!(?:0|1[0-8]|19[0-6]))${LEAP_YEAR}-02-29)$`;
+/** Names without characters that are invisible or not assigned. */
+export const ASSIGNED_TEXT = String.raw`^\P{C}{1,128}$`;

@@ -38,6 +38,15 @@ const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', sco
 const PUBLIC = { ...CLIENT, clientType: 'Public' };
 const USER = { preferredUsername: 'jane.doe.the.next', name: 'Jane' };
 
+/** Only public clients may have these. */
+const APP_ORIGINS = [
+  'capacitor://localhost',
+  'ionic://localhost',
+  `chrome-extension://${'abcdefghijklmnop'.repeat(2)}`,
+  'moz-extension://2c127fa4-62c7-7e4f-90e5-472b45eecfdc',
+  'safari-web-extension://3D5C8A0E-9B1F-4C7D-8E2A-1F0B9C8D7E6F',
+];
+
 type SchemaCase = [what: string, method: string, address: () => string, base: object, good: object[], bad: object[]];
 
 /** Values of one member, each a change of a good body. */
@@ -62,6 +71,7 @@ const SCHEMA_CASES: SchemaCase[] = [
       ...asListMember('redirectUris', ['http://127.0.0.1/cb', 'http://LocalHost/cb', 'http://a.localhost', 'https://app.example.com/%41']),
       ...asListMember('allowedOrigins', ['https://app.example.com', 'http://localhost:3000', 'https://[::1]:8443']),
       ...asListMember('providers', ['northwind', '\u{1f510}']),
+      ...asListMember('allowedOrigins', APP_ORIGINS).map((change) => ({ ...PUBLIC, ...change })),
       { ...PUBLIC, redirectUris: ['com.example.app:/cb', 'com.example.app://cb/x', 'https://app.example.com', 'com.example.app:a@b'] },
       { audiences: null, redirectUris: null, postSignOutRedirectUris: null, accessTokenExpiry: 1, refreshTokenExpiry: 31_536_000 },
     ],
@@ -80,8 +90,13 @@ const SCHEMA_CASES: SchemaCase[] = [
         'https://App.example.com',
         'https://app.example.com:443',
       ]),
+      ...asListMember('allowedOrigins', APP_ORIGINS),
+      ...asListMember('allowedOrigins', ['capacitor://localhost:1', 'chrome-extension://x', 'app://localhost']).map((change) => ({
+        ...PUBLIC,
+        ...change,
+      })),
       ...asListMember('allowedOrigins', ['http://app.example.com:80', 'ftp://app.example.com', 'https://u@app.example.com']),
-      ...asListMember('providers', ['', NUL, LINE_BREAK, textOf(129)]),
+      ...asListMember('providers', ['', NUL, LINE_BREAK, textOf(129), '\u200b', '\ue000', '\u0378']),
       ...asListMember('policies', ['none', null]),
       ...asMember('accessTokenExpiry', [0, 31_536_001, 1.5, '60']),
       { other: 1 },
@@ -280,6 +295,52 @@ describe('the OpenAPI document states what the service enforces of', () => {
     }
 
     expect(faults).toEqual([]);
+  });
+
+  it.each([
+    [
+      'GET',
+      'from',
+      ['1970-01-01', '2026-02-28', '2024-02-29', '2026-11-30', '2000-02-29'],
+      ['1969-12-31', '2026-02-29', '2026-11-31', '1900-02-29', '2026-1-1', '0000-01-01', '2026-13-01', 'x', ''],
+    ],
+  ])('the dates of usage: %s %s', async (method, name, good, bad) => {
+    const { json } = await management.send('/openapi.json');
+    const { parameters } = (json as { paths: Record<string, { get: { parameters: { name?: string; schema: { pattern: string } }[] } }> })
+      .paths['/v1/domain/{domain}/usage']!.get;
+    const { pattern } = parameters.find((parameter) => parameter.name === name)!.schema;
+
+    const outcomes = await Promise.all(
+      [...good, ...bad].map(async (day) => {
+        const { status } = await caller.send(`${domainPath}/usage?from=${day}&to=${good.includes(day) ? day : '2026-01-01'}`, { method });
+        return [day, status === 200, new RegExp(pattern, 'u').test(day)];
+      }),
+    );
+
+    expect(outcomes).toEqual([...good.map((day) => [day, true, true]), ...bad.map((day) => [day, false, false])]);
+  });
+
+  it.each([
+    ['*', true],
+    ['"x"', true],
+    [',"x"', true],
+    [' , W/"x" ,, "y",', true],
+    ['""', true],
+    ['"x" , *', false],
+    ['"x" "y"', false],
+    ['x', false],
+    [',', false],
+    ['"a b"', false],
+    ['w/"x"', false],
+    ['W/ "x"', false],
+  ])('the headers If-Match and If-None-Match: %s', async (value, isGood) => {
+    const { json } = await management.send('/openapi.json');
+    const { parameters } = (json as { components: { parameters: Record<string, { schema: { pattern: string } }> } }).components;
+    const headers = { 'If-None-Match': value };
+    const { status } = await caller.get(`${domainPath}/branding`, headers);
+
+    for (const name of ['IfMatch', 'IfNoneMatch']) expect(new RegExp(parameters[name]!.schema.pattern, 'u').test(value)).toBe(isGood);
+    expect(status).toBe(isGood ? (value === '*' ? 304 : 200) : 400);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Put, UseGuards } from '@nestjs/common'
 import { ApiBody, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, ScopeClaims, Precondition } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { DOCUMENT_SIZE_NOTE } from '../http/document-size.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
@@ -28,7 +29,11 @@ export class ScopeController {
 
   @Put('access_token/claims_supported')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'replaceAccessTokenClaims', summary: 'Replace the claims that scopes bring into access tokens' })
+  @ApiOperation({
+    operationId: 'replaceAccessTokenClaims',
+    description: DOCUMENT_SIZE_NOTE,
+    summary: 'Replace the claims that scopes bring into access tokens',
+  })
   @ApiBody({ type: [ScopeRequest] })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'precondition-failed')
@@ -38,7 +43,7 @@ export class ScopeController {
     @RequestPrecondition(ScopeResponse) precondition: Precondition<ScopeResponse[]>,
   ): Promise<void> {
     const change = { kind: 'access_token', scopes: scopes.map(toScopeClaims) } as const;
-    await this.scopes.replace(domain, change, (current) => precondition(current && current.map(toResponse)));
+    await this.scopes.replace(domain, change, (current, isDefault) => precondition(current && current.map(toResponse), isDefault));
   }
 
   @Get('id_token/claims_supported')
@@ -52,7 +57,11 @@ export class ScopeController {
 
   @Put('id_token/claims_supported')
   @HttpCode(204)
-  @ApiOperation({ operationId: 'replaceIdTokenClaims', summary: 'Replace the claims that scopes bring into id tokens and userinfo' })
+  @ApiOperation({
+    operationId: 'replaceIdTokenClaims',
+    description: DOCUMENT_SIZE_NOTE,
+    summary: 'Replace the claims that scopes bring into id tokens and userinfo',
+  })
   @ApiBody({ type: [ScopeRequest] })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'precondition-failed')
@@ -62,7 +71,7 @@ export class ScopeController {
     @RequestPrecondition(ScopeResponse) precondition: Precondition<ScopeResponse[]>,
   ): Promise<void> {
     const change = { kind: 'id_token', scopes: scopes.map(toScopeClaims) } as const;
-    await this.scopes.replace(domain, change, (current) => precondition(current && current.map(toResponse)));
+    await this.scopes.replace(domain, change, (current, isDefault) => precondition(current && current.map(toResponse), isDefault));
   }
 }
 

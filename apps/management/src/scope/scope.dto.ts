@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { isScope, splitScope } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { ArrayMaxSize, IsOptional } from 'class-validator';
@@ -36,7 +36,7 @@ function findClaimNameFault(value: unknown, claims: readonly unknown[] | null | 
 }
 
 const TOO_MANY_CLAIMS = `must have at most ${MAX_CLAIMS} items`;
-const CLAIM_NAMES = {
+const CLAIM_NAMES: ApiPropertyOptions = {
   type: 'array',
   items: {
     type: 'string',
@@ -48,7 +48,7 @@ const CLAIM_NAMES = {
   uniqueItems: true,
   maxItems: MAX_CLAIMS,
   nullable: true,
-} as const;
+};
 
 /** The claims that one scope brings. */
 export class ScopeRequest {

@@ -10,6 +10,7 @@ import {
   type Precondition,
 } from '@latchkey/persistence';
 import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
+import { requireDocumentSize } from '../http/document-size.js';
 import { LogService } from '../log/log.service.js';
 
 /** The claims that one scope brings, as they are shown. */
@@ -40,6 +41,7 @@ export class ScopeService {
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
       const stored = await this.scopes.find(domain.id, kind);
       await precondition(stored ?? STANDARD_SCOPE_CLAIMS[kind], stored === null);
+      requireDocumentSize(scopes, stored);
       await this.scopes.put(domain.id, kind, scopes);
       await this.domains.raiseRevision(domain.id);
       await this.log.record(domain.id, { type: `scope.${kind}.updated`, data: { scopes: scopes.map(({ scope }) => scope) } });

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import { Satisfies } from '../http/validators.js';
+import { DATE_SINCE_1970 } from '../openapi/patterns.js';
 import { isDate, MAX_DAYS, selectPeriod } from './usage-period.js';
 
 function findDateFault(value: unknown): string | null {
@@ -17,12 +18,20 @@ function findFromFault(from: unknown, { to }: Partial<UsageQueryRequest>): strin
 
 /** The days that are asked for. */
 export class UsageQueryRequest {
-  @ApiPropertyOptional({ format: 'date', description: 'The first day, in UTC. By default the 29th day before the last one.' })
+  @ApiPropertyOptional({
+    format: 'date',
+    pattern: DATE_SINCE_1970,
+    description: 'The first day, in UTC, not after to. By default the 29th day before the last one.',
+  })
   @IsOptional()
   @Satisfies(findFromFault)
   from?: string;
 
-  @ApiPropertyOptional({ format: 'date', description: 'The last day, in UTC. By default today. At most 92 days at a time.' })
+  @ApiPropertyOptional({
+    format: 'date',
+    pattern: DATE_SINCE_1970,
+    description: `The last day, in UTC, at most ${MAX_DAYS - 1} days after from. By default today.`,
+  })
   @IsOptional()
   @Satisfies(findDateFault)
   to?: string;

@@ -3,15 +3,17 @@ import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { formatWebhookPublicKey } from '@latchkey/crypto';
 import type { Domain, Precondition, Webhook, WebhookConfiguration } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { createCallbackUrlBodyPipe } from '../http/callback-url-body.pipe.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { WebhookIdParameter } from './webhook-id.parameter.js';
-import { WebhookUrlPipe } from './webhook-url.pipe.js';
 import { CreatedWebhookResponse, ReplaceWebhookRequest, WebhookRequest, WebhookResponse, WebhookSecretResponse } from './webhook.dto.js';
 import { WebhookService } from './webhook.service.js';
+
+const WebhookBodyPipe = createCallbackUrlBodyPipe('url');
 
 @ApiTags('Webhooks')
 @DomainParameter()
@@ -32,7 +34,7 @@ export class WebhookController {
   @ApiOperation({ operationId: 'createWebhook', summary: 'Have the events of a domain posted to an address (Standard Webhooks)' })
   @ResponseBody(CreatedWebhookResponse, { status: 201 })
   @ApiProblems('invalid-request', 'domain-not-found', 'webhook-conflict')
-  async create(@CurrentDomain() domain: Domain, @Body(WebhookUrlPipe) request: WebhookRequest): Promise<CreatedWebhookResponse> {
+  async create(@CurrentDomain() domain: Domain, @Body(WebhookBodyPipe) request: WebhookRequest): Promise<CreatedWebhookResponse> {
     const { webhook, secret } = await this.webhooks.create(domain, toConfiguration(request));
     return { ...toResponse(webhook), secret };
   }
@@ -56,7 +58,7 @@ export class WebhookController {
   replace(
     @CurrentDomain() domain: Domain,
     @Param('webhookId') id: string,
-    @Body(WebhookUrlPipe) request: ReplaceWebhookRequest,
+    @Body(WebhookBodyPipe) request: ReplaceWebhookRequest,
     @RequestPrecondition(WebhookResponse) precondition: Precondition<WebhookResponse>,
   ): Promise<void> {
     return this.webhooks.replace({ domain, id }, toConfiguration(request), (current) => precondition(current && toResponse(current)));

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { findCallbackUriFault, MAX_URI_LENGTH } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
+import { HasOwnPipe } from '../http/request-body.pipe.js';
 import { declareReadOnlyMembers } from '../http/read-only-members.js';
 import { EachSatisfies, Satisfies } from '../http/validators.js';
 import { createTextPattern, WEB_REDIRECT_URI } from '../openapi/patterns.js';
@@ -28,6 +29,7 @@ function findDescriptionFault(value: unknown): string | null {
 }
 
 /** The configuration of a webhook. A property that is absent or null has its default. */
+@HasOwnPipe()
 export class WebhookRequest {
   @ApiProperty({
     format: 'uri',
@@ -67,6 +69,7 @@ export class WebhookRequest {
 }
 
 /** It also takes what GET adds. */
+@HasOwnPipe()
 export class ReplaceWebhookRequest extends WebhookRequest {}
 
 export class WebhookResponse {

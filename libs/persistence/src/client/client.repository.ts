@@ -36,6 +36,11 @@ export class ClientRepository {
     return rows.length === 1;
   }
 
+  /** The clients of a domain, oldest first: for the operator of the service. */
+  list(domainId: string): Promise<Client[]> {
+    return this.rows.find({ where: { domainId }, order: { createdAt: 'ASC', clientId: 'ASC' } });
+  }
+
   /** The ids of the clients of a domain, oldest first. */
   listIds(domainId: string, query: KeyListQuery): Promise<KeyList> {
     return listKeys(this.database, domainId, query, CLIENT_IDS);

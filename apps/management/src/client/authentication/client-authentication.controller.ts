@@ -3,6 +3,7 @@ import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } f
 import type { Domain, Precondition } from '@latchkey/persistence';
 import { CurrentDomain, CurrentDomainGuard } from '../../domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../../http/conditional-request.js';
+import { DOCUMENT_SIZE_NOTE } from '../../http/document-size.js';
 import { CreatesOrReplaces } from '../../http/created-status.interceptor.js';
 import { ApiProblems } from '../../openapi/api-problems.js';
 import { DomainParameter } from '../../openapi/domain.parameter.js';
@@ -38,6 +39,7 @@ export class ClientAuthenticationController {
   @ApiOperation({
     operationId: 'replaceClientAuthentication',
     summary: 'Choose how a client authenticates. Without ClientSecret its secrets are deleted',
+    description: DOCUMENT_SIZE_NOTE,
   })
   @ApiBody({ schema: CLIENT_AUTHENTICATION_SCHEMA })
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'client-conflict', 'precondition-failed')

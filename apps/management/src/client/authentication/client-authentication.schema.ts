@@ -1,4 +1,4 @@
-import { KEY_CURVES, type KeyPurpose } from '@latchkey/crypto';
+import { COORDINATE_BYTES, KEY_CURVES, RSA_BITS, type KeyPurpose } from '@latchkey/crypto';
 import {
   CERTIFICATE_NAMES,
   CLIENT_PROFILES,
@@ -9,7 +9,7 @@ import {
   type AuthenticationMethodType,
 } from '@latchkey/oauth';
 import type { ApiBodyOptions } from '@nestjs/swagger';
-import { ABSOLUTE_URI, createTextPattern, ISSUER, VISIBLE_ASCII, WEB_REDIRECT_URI } from '../../openapi/patterns.js';
+import { ABSOLUTE_URI, DISTINGUISHED_NAME, IP_ADDRESS, ISSUER, VISIBLE_ASCII, WEB_REDIRECT_URI } from '../../openapi/patterns.js';
 import { MAX_DNS_NAME_LENGTH, MAX_EMAIL_LENGTH } from './certificate-name-rules.js';
 import { MAX_METHODS } from './document-rules.js';
 import { MAX_KEYS } from './key-source-rules.js';
@@ -18,7 +18,15 @@ import { MAX_SUBJECT_LENGTH } from './method-rules.js';
 type Schema = Exclude<Extract<ApiBodyOptions, { schema: unknown }>['schema'], { $ref: string }>;
 type Properties = Record<string, Schema>;
 
-const base64Url: Schema = { type: 'string', pattern: '^[A-Za-z0-9_-]+$' };
+/** Bytes in base64url without padding: RFC 7515 section 2. */
+const createBase64UrlSchema = (min: number, max = min): Schema => ({
+  type: 'string',
+  minLength: Math.ceil((min * 8) / 6),
+  maxLength: Math.ceil((max * 8) / 6),
+  pattern: '^[A-Za-z0-9_-]+$',
+});
+/** 2^32-1 at most. */
+const MAX_EXPONENT_BYTES = 4;
 const DNS_LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 
 /** A public key of one type. Further members are ignored, except those of private keys. */
@@ -51,12 +59,22 @@ function createKeySchema(kty: string, properties: Properties, algorithms: string
   };
 }
 
+const EC_ALGORITHMS = { 'P-256': 'ES256', 'P-384': 'ES384', 'P-521': 'ES512' } as const;
+const RSA_NUMBERS: Properties = {
+  n: createBase64UrlSchema(RSA_BITS.min / 8, RSA_BITS.max / 8),
+  e: createBase64UrlSchema(1, MAX_EXPONENT_BYTES),
+};
+
+function createPointSchemas(curve: keyof typeof COORDINATE_BYTES, names: string[]): Properties {
+  const coordinate = createBase64UrlSchema(COORDINATE_BYTES[curve]);
+  return { crv: { type: 'string', enum: [curve] }, ...Object.fromEntries(names.map((name) => [name, coordinate])) };
+}
+
 function createJwksSchema(purpose: KeyPurpose): Schema {
   const { EC, OKP } = KEY_CURVES[purpose];
-  const elliptic: Properties = { crv: { type: 'string', enum: [...EC] }, x: base64Url, y: base64Url };
   return {
     type: 'object',
-    description: 'Public keys, RFC 7517 section 5. RSA keys have 2048 to 8192 bits. A private key is refused.',
+    description: `Public keys, RFC 7517 section 5. RSA keys have ${RSA_BITS.min} to ${RSA_BITS.max} bits, without leading zeros. A private key is refused.`,
     required: ['keys'],
     properties: {
       keys: {
@@ -65,9 +83,9 @@ function createJwksSchema(purpose: KeyPurpose): Schema {
         maxItems: MAX_KEYS,
         items: {
           oneOf: [
-            createKeySchema('EC', elliptic, purpose === 'signature' ? ['ES256'] : ['ES256', 'ES384', 'ES512']),
-            createKeySchema('OKP', { crv: { type: 'string', enum: [...OKP] }, x: base64Url }, ['EdDSA', 'Ed25519']),
-            createKeySchema('RSA', { n: base64Url, e: base64Url }, ['RS256', 'PS256']),
+            ...EC.map((curve) => createKeySchema('EC', createPointSchemas(curve, ['x', 'y']), [EC_ALGORITHMS[curve]])),
+            ...OKP.map((curve) => createKeySchema('OKP', createPointSchemas(curve, ['x']), ['EdDSA', 'Ed25519'])),
+            createKeySchema('RSA', RSA_NUMBERS, ['RS256', 'PS256']),
           ],
         },
       },
@@ -125,14 +143,15 @@ const CERTIFICATE_NAME_SCHEMAS: Readonly<Record<(typeof CERTIFICATE_NAMES)[numbe
     type: 'string',
     minLength: 1,
     maxLength: MAX_DISTINGUISHED_NAME_LENGTH,
-    pattern: createTextPattern(),
+    pattern: DISTINGUISHED_NAME,
     example: 'CN=orders,O=Shop',
-    description: 'The subject of the certificate, a distinguished name of RFC 4514.',
+    description:
+      'The subject of the certificate, a distinguished name of RFC 4514. Escaped bytes are UTF-8, and those after # a string of ASN.1 of 127 bytes at most.',
   },
   sanDns: { type: 'string', maxLength: MAX_DNS_NAME_LENGTH, pattern: String.raw`^(?:${DNS_LABEL}\.)*${DNS_LABEL}$` },
   sanUri: { type: 'string', format: 'uri', maxLength: MAX_URI_LENGTH, pattern: ABSOLUTE_URI },
   sanEmail: { type: 'string', maxLength: MAX_EMAIL_LENGTH, pattern: '^[!-?A-~]{1,64}@[A-Za-z0-9.-]+$' },
-  sanIp: { type: 'string', minLength: 2, maxLength: 45, pattern: '^[0-9A-Fa-f:.]+$', description: 'An IPv4 or IPv6 address.' },
+  sanIp: { type: 'string', minLength: 2, maxLength: 45, pattern: IP_ADDRESS, description: 'An IPv4 or IPv6 address.' },
 };
 
 function createDocumentSchema(methods: Schema[]): Schema {

@@ -11,6 +11,7 @@ import {
   type UsedAuthenticationMethod,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
+import { requireDocumentSize } from '../../http/document-size.js';
 import { LogService } from '../../log/log.service.js';
 import { ClientChangeService, type NamedClient } from '../client-change.service.js';
 import { AuthenticationDocumentValidator } from './authentication-document.validator.js';
@@ -75,6 +76,7 @@ export class ClientAuthenticationService {
 
   private async store(client: Client, stored: StoredClientAuthentication | null, document: ClientAuthentication): Promise<void> {
     const { domainId, clientId } = client;
+    requireDocumentSize(document, stored);
     const before = stored && { ...stored, methods: stored.methods.map(toContent) };
     const changed = PROPERTIES.filter((name) => !isDeepStrictEqual(before?.[name], document[name]));
     if (changed.length === 0) return;

@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Answer } from '../../../../test/support/http.js';
+import { useManagementSuite } from '../../../../test/support/management-suite.js';
+import {
+  fetchDocument,
+  parametersOf,
+  placesOf,
+  resolve,
+  type OpenApiDocument,
+  type Place,
+  type Schema,
+} from '../../../../test/support/openapi-document.js';
+
+const suite = useManagementSuite({ RATE_LIMIT: 'off' });
+let document: OpenApiDocument;
+let domain: string;
+let sub: string;
+let webhookId: string;
+
+beforeAll(async () => {
+  document = await fetchDocument(suite.management.url);
+  domain = await suite.caller.registerDomain();
+  const root = `/v1/domain/${domain}`;
+  const idOf = ({ json }: Answer) => json as { sub: string; id: string };
+  sub = idOf(await suite.caller.post(`${root}/user`, { preferredUsername: 'jane.doe-of-the-shop', name: 'Jane' })).sub;
+  webhookId = idOf(await suite.caller.post(`${root}/webhook`, { url: 'https://shop.example.com/webhook' })).id;
+  await suite.caller.put(`${root}/client/shop`, { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' });
+});
+
+const JSON_TYPE = 'application/json';
+/** Values that break a rule beyond their type. The others have a type that the member never has. */
+const FORBIDDEN_VALUES: Readonly<Record<string, unknown>> = {
+  domain: 'co.uk',
+  url: 'https://10.0.0.1/webhook',
+  uri: 'https://10.0.0.1/logout',
+  issuer: 'https://login.example.com/?a',
+  preferredUsername: 'short',
+};
+const UNKNOWN = ['extra', 'Other'];
+
+function pathOf({ template }: Place): string {
+  const ids: Record<string, string> = { domain, sub, webhookId, clientId: 'shop', name: 'northwind' };
+  return template.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? 'an-id');
+}
+
+function pairsOf<T>(items: readonly T[]): [T, T][] {
+  return items.flatMap((first, n) => items.slice(n + 1).map((second): [T, T] => [first, second]));
+}
+
+/** A value of a type that the schema does not permit. */
+function getWrongValue(name: string, schema: Schema): unknown {
+  if (name in FORBIDDEN_VALUES) return FORBIDDEN_VALUES[name];
+  const types = [resolve<Schema>(document, schema).type ?? []].flat();
+  return types.includes('boolean') || types.includes('integer') ? 'x' : 7.5;
+}
+
+/** Two faults of each two members of the body of an operation, the unknown members among them. */
+function listFaultyBodies({ operation }: Place): { body: unknown; pointers: string[] }[] {
+  const schema = operation.requestBody?.content[JSON_TYPE]?.schema;
+  if (!schema) return [];
+  const whole = resolve<Schema>(document, schema);
+  const object = whole.items ? resolve<Schema>(document, whole.items) : whole;
+  const members = Object.entries(object.properties ?? {})
+    .filter(([, member]) => member['readOnly'] !== true)
+    .map(([name, member]): [string, unknown] => [name, getWrongValue(name, member)]);
+  // A patch of a user may have other members: there, names that no attribute has.
+  const others = object['additionalProperties'] === false ? UNKNOWN : ['sub', 'identityProvider', 'preferredUsername'];
+  const all: [string, unknown][] = [...members, ...others.map((name): [string, unknown] => [name, 1])];
+  return pairsOf(all).map((pair) => {
+    const body = Object.fromEntries(pair);
+    return { body: whole.items ? [body] : body, pointers: pair.map(([name]) => `${whole.items ? '/0' : ''}/${name}`) };
+  });
+}
+
+/** Two faults of each two parameters of the query of an operation, the unknown parameters among them. */
+function listFaultyQueries({ operation }: Place): { query: string; names: string[] }[] {
+  const parameters = parametersOf(document, operation).filter((parameter) => parameter.in === 'query');
+  // Of most parameters a second one is a fault.
+  const faulty = parameters.map(({ name, schema }) => [name, schema.type === 'array' ? `${name}=x` : `${name}=x&${name}=y`] as const);
+  const all = [...faulty, ...UNKNOWN.map((name) => [name, `${name}=1`] as const)];
+  return pairsOf(all).map((pair) => ({ query: pair.map(([, text]) => text).join('&'), names: pair.map(([name]) => name) }));
+}
+
+function getPointers({ status, json }: Answer): string[] {
+  return status === 400 ? ((json as { errors?: { pointer: string }[] }).errors ?? []).map(({ pointer }) => pointer) : [String(status)];
+}
+
+describe('a request with two faults', () => {
+  it('in its body names both, whatever the operation and the members', async () => {
+    const cases = placesOf(document).flatMap((place) => listFaultyBodies(place).map((faulty) => ({ place, ...faulty })));
+    expect(cases.length).toBeGreaterThan(400);
+    const incomplete: object[] = [];
+    for (const { place, body, pointers } of cases) {
+      const call = { method: place.method, headers: { 'Content-Type': JSON_TYPE }, body: JSON.stringify(body) };
+      const found = getPointers(await suite.caller.send(pathOf(place), call));
+      // A list has the faults of its items.
+      const isNamed = (pointer: string) => found.some((each) => each === pointer || each.startsWith(`${pointer}/`));
+      if (!pointers.every(isNamed)) incomplete.push({ operation: place.operation.operationId, body, found });
+    }
+
+    expect(incomplete).toEqual([]);
+  });
+
+  it('in its query names both, whatever the operation and the parameters', async () => {
+    const cases = placesOf(document).flatMap((place) => listFaultyQueries(place).map((faulty) => ({ place, ...faulty })));
+    const incomplete: object[] = [];
+    for (const { place, query, names } of cases) {
+      const found = getPointers(await suite.caller.send(`${pathOf(place)}?${query}`, { method: place.method }));
+      if (!names.every((name) => found.includes(name))) incomplete.push({ operation: place.operation.operationId, query, found });
+    }
+
+    expect(incomplete).toEqual([]);
+  });
+});
