@@ -22,7 +22,7 @@ describe('a back-channel logout URI', () => {
     ['https://192.168.1.1:8443/logout', false, false, 'leads to an address that is not public'],
     ['https://169.254.169.254/logout', false, false, 'leads to an address that is not public'],
     ['https://[fd00::1]/logout', false, false, 'leads to an address that is not public'],
-    ['https://[::ffff:10.0.0.1]/logout', false, false, 'leads to an address that is not public'],
+    ['https://[::ffff:a00:1]/logout', false, false, 'leads to an address that is not public'],
   ])('%s is one in production: %s, elsewhere: %s', async (uri, inProduction, elsewhere, why) => {
     const detail = `${uri} ${why}; name an address with https that the whole Internet can reach`;
     const passes = async (client: SafeFetchClient): Promise<boolean> => {

@@ -105,7 +105,7 @@ export const REFUSED_DOCUMENTS: object[] = [
     ...ofCertificate(FAULTY_NAMES),
     ...MORE_FAULTY_NAMES.flatMap(([name, values]) => values.flatMap((value) => ofCertificate({ [name]: value }))),
     ...FAULTY_KEYS.map((change) => ofKeys({ ...PUBLIC_KEY, ...change })),
-    ...[{ n: RSA_KEY.n!.slice(0, 300) }, { n: 'x'.repeat(1_400) }, { e: 'AQAAAAAB' }].map((change) => ofKeys({ ...RSA_KEY, ...change })),
+    ...[{ n: RSA_KEY.n!.slice(0, 300) }, { n: 'x'.repeat(1_400) }].map((change) => ofKeys({ ...RSA_KEY, ...change })),
     ofKeys(),
     ofKeys(...Array.from({ length: 11 }, () => PUBLIC_KEY)),
   ].map((method) => ({ methods: [method] })),

@@ -82,9 +82,11 @@ export const IP_ADDRESS = `^(?:${IPV4}|(?:${GROUP}:){6}${LAST_GROUPS}|${SHORTENE
 function createShortenedPattern(before: number): string {
   const start = before === 0 ? '' : `${GROUP}(?::${GROUP}){${before - 1}}`;
   const left = 7 - before;
-  const groups = left === 0 ? '' : `(?:${GROUP}(?::${GROUP}){0,${left - 1}})?`;
-  const withIpv4 = left < 2 ? '' : `|(?:${GROUP}:){0,${left - 2}}${IPV4}`;
-  return `${start}::(?:${groups}${withIpv4})`;
+  const ends = [
+    ...(left >= 1 ? [`(?:${GROUP}(?::${GROUP}){0,${left - 1}})?`] : []),
+    ...(left >= 2 ? [`(?:${GROUP}:){0,${left - 2}}${IPV4}`] : []),
+  ];
+  return ends.length === 0 ? `${start}::` : `${start}::(?:${ends.join('|')})`;
 }
 
 const DN_TYPE = String.raw`(?:${DISTINGUISHED_NAME_TYPES.map(createCaseInsensitivePattern).join('|')}|[0-2](?:\.(?:0|[1-9][0-9]*))+)`;
