@@ -43,6 +43,12 @@ export class PageQueryRequest {
 /** A whole list, or a page of it if there is a limit. */
 export class ListQueryRequest extends PageQueryRequest {
   @ApiPropertyOptional({
+    maxLength: MAX_SEARCH_LENGTH,
+    description: 'A part of the id of a client, or of the name of a domain in its ASCII form, in any case.',
+  })
+  declare search?: string;
+
+  @ApiPropertyOptional({
     type: 'integer',
     format: 'int32',
     minimum: 1,
