@@ -5,6 +5,7 @@ import { LOCKS } from './controls/locks.mjs';
 import { LOG } from './controls/log.mjs';
 import { PROFILE } from './controls/profile.mjs';
 import { REQUESTS } from './controls/requests.mjs';
+import { SIZES } from './controls/sizes.mjs';
 import { STORAGE } from './controls/storage.mjs';
 import { TOKEN_BINDING } from './controls/token-binding.mjs';
 import { FEDERATION } from './controls/federation.mjs';
@@ -22,6 +23,7 @@ export const MUTATIONS = [
   ...CLIENTS,
   ...BROWSER,
   ...REQUESTS,
+  ...SIZES,
   ...PROFILE,
   ...LOG,
   ...WEBHOOKS,

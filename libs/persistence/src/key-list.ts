@@ -26,10 +26,13 @@ export interface KeySource {
 }
 
 /** Lists keys, oldest first. */
-export async function listKeys(database: Database, owner: string, query: KeyListQuery, source: KeySource): Promise<KeyList> {
-  const { search, limit, offset } = query;
+export async function listKeys(
+  database: Database,
+  { search, limit, offset }: KeyListQuery,
+  source: KeySource & { owner: string },
+): Promise<KeyList> {
   if (search !== null && !isStorable(search)) return { keys: [], total: 0 };
-  const { table, key, where } = source;
+  const { owner, table, key, where } = source;
   const rows = `FROM ${table} WHERE ${where} AND ($2::text IS NULL OR strpos(lower(${key}), lower($2)) > 0)`;
   const [row]: KeyList[] = await database.manager.query(
     `SELECT (SELECT count(*)::integer ${rows}) AS total,

@@ -226,39 +226,6 @@ export const REQUESTS = [
     },
   },
   {
-    control: 'a misspelt parameter selects nothing',
-    rule: 'OWASP ASVS 5.0 section 2.2.1',
-    file: 'apps/management/src/http/unknown-query.guard.ts',
-    text: 'if (faults.length > 0)',
-    replacement: 'if (faults.length < 0)',
-    test: {
-      file: 'apps/management/src/http/queries.int-spec.ts',
-      title: 'with unknown parameters is refused with their names, by every operation',
-    },
-  },
-  {
-    control: 'the attributes of a user are limited together',
-    rule: 'OWASP ASVS 5.0 section 2.4.1',
-    file: 'apps/management/src/user/attributes.ts',
-    text: 'if (!isTooLarge(',
-    replacement: 'if (true || !isTooLarge(',
-    test: {
-      file: 'apps/management/src/user/user-patch.int-spec.ts',
-      title: 'leaves at most 64 KiB of attributes, whatever the number of patches',
-    },
-  },
-  {
-    control: 'claims of an identity provider fit into the limit of a user',
-    rule: 'OWASP ASVS 5.0 section 2.4.1',
-    file: 'apps/auth/src/federation/callback/fitting-attributes.ts',
-    text: ' || (growth > 0 && isTooLarge(bytes + growth, bytesBefore))',
-    replacement: '',
-    test: {
-      file: 'apps/auth/src/federation/callback/fitting-attributes.spec.ts',
-      title: 'are limited to 64 KiB with those that stay, whatever their order',
-    },
-  },
-  {
     control: 'a body has a limited depth',
     rule: 'OWASP ASVS 5.0 section 4.2',
     file: 'apps/management/src/http/request-body.pipe.ts',

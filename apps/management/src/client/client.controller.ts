@@ -9,7 +9,7 @@ import { JsonObjectPipe } from '../http/json-object.pipe.js';
 import type { JsonObject } from '../http/merge-patch.js';
 import { DOCUMENT_SIZE_NOTE } from '../http/document-size.js';
 import { KeyedListBody, type KeyedList } from '../http/keyed-list.js';
-import { ListQueryRequest, setListHeaders, toListQuery } from '../http/paging.js';
+import { ListQueryRequest, setListHeaders, toListQuery } from '../http/key-paging.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
@@ -86,9 +86,7 @@ export class ClientController {
   @ApiOperation({
     operationId: 'updateClient',
     summary: 'Change some of the configuration of an OAuth client by a JSON Merge Patch (RFC 7396)',
-    description:
-      'Only what is named is changed; null removes; a list is replaced as a whole. The result must be a valid configuration. ' +
-      DOCUMENT_SIZE_NOTE,
+    description: `Only what is named is changed; null removes; a list is replaced as a whole. The result must be a valid configuration. ${DOCUMENT_SIZE_NOTE}`,
   })
   @ApiConsumes('application/json', 'application/merge-patch+json')
   @ApiBody({ type: PatchClientRequest })

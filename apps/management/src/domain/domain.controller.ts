@@ -5,7 +5,7 @@ import type { Domain, Precondition } from '@latchkey/persistence';
 import type { Request, Response } from 'express';
 import { CurrentSubscription } from '../api-key/current-subscription.js';
 import { KeyedListBody, type KeyedList } from '../http/keyed-list.js';
-import { ListQueryRequest, setListHeaders, toListQuery } from '../http/paging.js';
+import { ListQueryRequest, setListHeaders, toListQuery } from '../http/key-paging.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Fault } from '@latchkey/problem';
 import type { JsonObject } from '../http/merge-patch.js';
-import { OwnBodyPipe } from '../http/request-body.pipe.js';
+import { OwnBodyPipe } from '../http/own-body.pipe.js';
 import { DomainRegistrationService } from './domain-registration.service.js';
 
 /** Requires a name that can be registered, beside the rules of the body's class. */

@@ -3,7 +3,7 @@ import { findCallbackUriFault } from '@latchkey/oauth';
 import { SafeFetchClient } from '@latchkey/outgoing';
 import type { Fault } from '@latchkey/problem';
 import type { JsonObject } from './merge-patch.js';
-import { OwnBodyPipe } from './request-body.pipe.js';
+import { OwnBodyPipe } from './own-body.pipe.js';
 
 /** Requires an address that requests may reach as one member of a body, beside the rules of the body's class. */
 export function createCallbackUrlBodyPipe(member: string): Type<PipeTransform> {

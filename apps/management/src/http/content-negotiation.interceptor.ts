@@ -1,7 +1,7 @@
 import { Injectable, StreamableFile, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { JsonStream } from './keyed-list.js';
+import { JsonStream } from './json-stream.js';
 
 /** The media types of an answer, the preferred one first. */
 export const RESPONSE_MEDIA_TYPES = ['application/json', 'text/json', 'text/plain'];

@@ -1,7 +1,6 @@
 import {
   applyDecorators,
   Injectable,
-  StreamableFile,
   UseInterceptors,
   type CallHandler,
   type ExecutionContext,
@@ -10,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { ResponseBody, serializeAs } from './response-body.js';
 import type { Response } from 'express';
-import { Readable } from 'node:stream';
+import { JsonStream } from './json-stream.js';
 import { mergeMap, type Observable } from 'rxjs';
 import { PAGE_LINK_HEADER } from './paging.js';
 
@@ -31,15 +30,6 @@ export interface KeyedList {
   read(keys: readonly string[]): Promise<object[]> | object[];
   /** By default 50. */
   batchSize?: number;
-}
-
-/** JSON that is written in parts. It has the media type that the client prefers, as any other body. */
-export class JsonStream extends StreamableFile {
-  constructor(parts: AsyncIterable<string>) {
-    super(Readable.from(parts));
-    // The status is sent already: only a broken connection shows that the list is incomplete.
-    this.setErrorHandler((_error, response) => void (response as unknown as Response).destroy());
-  }
 }
 
 /** The response is a list: short ones as they are, long ones as a stream. The handler returns a KeyedList. */

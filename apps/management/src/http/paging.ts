@@ -1,5 +1,4 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import type { KeyList, KeyListQuery } from '@latchkey/persistence';
 import { IsOptional, IsString } from 'class-validator';
 import type { Request, Response } from 'express';
 import { createLinkHeader, withQuery } from './link-header.js';
@@ -40,28 +39,6 @@ export class PageQueryRequest {
   offset?: string;
 }
 
-/** A whole list, or a page of it if there is a limit. */
-export class ListQueryRequest extends PageQueryRequest {
-  @ApiPropertyOptional({
-    maxLength: MAX_SEARCH_LENGTH,
-    description: 'A part of the id of a client, or of the name of a domain in its ASCII form, in any case.',
-  })
-  declare search?: string;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    format: 'int32',
-    minimum: 1,
-    maximum: MAX_PAGE_SIZE,
-    description: 'How many to list; all if left out.',
-  })
-  declare limit?: string;
-}
-
-export function toListQuery({ search, limit, offset }: ListQueryRequest): KeyListQuery {
-  return { search: search ?? null, limit: limit === undefined ? null : Number(limit), offset: Number(offset ?? 0) };
-}
-
 /** A page of a list. */
 export interface PagePosition {
   limit: number;
@@ -87,15 +64,6 @@ export function setPageHeaders(
     return [relation, withQuery(baseUrl, originalUrl, { limit: `${page.limit}`, offset: `${offset}` })] as const;
   });
   if (links.length > 0) response.setHeader('Link', createLinkHeader(Object.fromEntries(links)));
-}
-
-/** The same for a list of keys, which has pages only with a limit. */
-export function setListHeaders(
-  request: Request,
-  { keys, total }: KeyList,
-  { limit, offset, baseUrl }: KeyListQuery & { baseUrl: string },
-): void {
-  if (limit !== null) setPageHeaders(request, request.res!, { limit, offset, total, more: offset + keys.length < total, baseUrl });
 }
 
 /** Where the pages beside this one begin. Beyond the end, the previous page is the last one that exists. */

@@ -76,15 +76,6 @@ export function createFaultyBodyProblem(errors: readonly Fault[]): Problem {
   return new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', { errors });
 }
 
-/** Validates the bodies with `@HasOwnPipe`. */
-export abstract class OwnBodyPipe extends RequestBodyPipe {
-  protected override validates(): boolean {
-    return true;
-  }
-
-  protected abstract override findDependentFaults(body: JsonObject): Fault[];
-}
-
 /** @throws Problem invalid-request */
 export function requireShallowBody(body: object): void {
   if (!isDeeperThan(body, MAX_DEPTH)) return;

@@ -43,7 +43,7 @@ export class ClientRepository {
 
   /** The ids of the clients of a domain, oldest first. */
   listIds(domainId: string, query: KeyListQuery): Promise<KeyList> {
-    return listKeys(this.database, domainId, query, CLIENT_IDS);
+    return listKeys(this.database, query, { owner: domainId, ...CLIENT_IDS });
   }
 
   /** @returns the clients that exist, in the order of the ids */

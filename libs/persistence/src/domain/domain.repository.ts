@@ -111,7 +111,7 @@ export class DomainRepository {
 
   /** The names of the domains of a subscription that are not being deleted, oldest first. */
   listNames(subscriptionId: string, query: KeyListQuery): Promise<KeyList> {
-    return listKeys(this.database, subscriptionId, query, NAMES);
+    return listKeys(this.database, query, { owner: subscriptionId, ...NAMES });
   }
 
   /** Every domain whose name has this text in it, oldest first: for the operator of the service, not of a domain. */

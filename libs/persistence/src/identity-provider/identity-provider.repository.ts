@@ -26,7 +26,7 @@ export class IdentityProviderRepository {
 
   /** The names of the providers of a domain, oldest first. */
   listNames(domainId: string, query: KeyListQuery): Promise<KeyList> {
-    return listKeys(this.database, domainId, query, NAMES);
+    return listKeys(this.database, query, { owner: domainId, ...NAMES });
   }
 
   /** @returns the providers that exist, in the order of the names */

@@ -270,22 +270,6 @@ describe('the configuration of a client', () => {
     ]);
     expect([status, headers['access-control-allow-origin']]).toEqual([204, 'https://app.example.com']);
   });
-
-  it.each(['capacitor://localhost', 'ionic://localhost', 'moz-extension://2c127fa4-62c7-7e4f-90e5-472b45eecfdc'])(
-    'may be read by the application or extension of the origin %s',
-    async (origin) => {
-      suite.clientId = await suite.client({ allowed_origins: [origin] });
-      const { access_token } = await signIn();
-      const allowedFor = async (from: string, path = '/connect/userinfo', method = 'GET') => {
-        const headers = { Authorization: `Bearer ${access_token}`, Origin: from, 'Access-Control-Request-Method': 'POST' };
-        return (await suite.send(path, { method, headers })).headers['access-control-allow-origin'];
-      };
-
-      expect(await allowedFor(origin)).toBe(origin);
-      expect(await allowedFor(origin, '/connect/token', 'OPTIONS')).toBe(origin);
-      expect(await allowedFor(origin.slice(0, -1))).toBeUndefined();
-    },
-  );
 });
 
 describe('metrics', () => {

@@ -1,5 +1,4 @@
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Database } from '@latchkey/persistence';
 import type { Call } from '../../../../../test/support/http.js';
 import { generateProofSigner, hashAccessToken } from '../../client-authentication/dpop-proof.fixture.js';
 import { useAuthSuite } from '../../auth-suite.fixture.js';
@@ -86,53 +85,6 @@ const ENDINGS: Readonly<Record<string, (issued: Issued) => Promise<unknown>>> = 
 };
 
 afterEach(() => void jest.restoreAllMocks());
-
-describe('a user with more attributes than a user may have today', () => {
-  it('gets the claims of the scope, and the database sends no other attribute', async () => {
-    const issued = await issue('openid profile email');
-    const large = {
-      ...ATTRIBUTES,
-      notes: 'not compressible: '.concat(...Array.from({ length: 20_000 }, (_none, n) => `${n} `)),
-      nickname: 'Ma',
-    };
-    await query(
-      'UPDATE end_user SET attributes = attributes || $3::jsonb WHERE domain_id = $1 AND sub = $2',
-      issued.sub,
-      JSON.stringify(large),
-    );
-    const readRows = jest.spyOn(suite.auth.app.get(Database), 'queryPrepared');
-
-    const { text } = await compareUserinfo(bearer(issued.access_token));
-
-    expect(JSON.parse(text)).toMatchObject({ ...ATTRIBUTES, nickname: 'Ma', sub: issued.sub });
-    const rows = (await Promise.all(readRows.mock.results.map(({ value }) => value as Promise<unknown[]>))).flat();
-    expect(JSON.stringify(rows)).toContain(ATTRIBUTES.name);
-    expect(JSON.stringify(rows)).not.toContain('not compressible');
-  });
-
-  it('gets the claims that the list of the domain names', async () => {
-    const issued = await issue('openid profile');
-    const large = {
-      notes: 'x'.repeat(3_000).concat(...Array.from({ length: 5_000 }, (_none, n) => `${n} `)),
-      tenant: { id: 7 },
-      name: 'Jane',
-    };
-    await query(
-      'UPDATE end_user SET attributes = attributes || $3::jsonb WHERE domain_id = $1 AND sub = $2',
-      issued.sub,
-      JSON.stringify(large),
-    );
-    const list = [{ scope: 'profile', claims: ['tenant'] }];
-    await query(`INSERT INTO scope_claims (domain_id, kind, scopes) VALUES ($1, 'id_token', $2)`, JSON.stringify(list));
-    await query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`);
-
-    const { text } = await compareUserinfo(bearer(issued.access_token));
-
-    await query('DELETE FROM scope_claims WHERE domain_id = $1');
-    await query(`UPDATE domain SET revision = nextval('revision') WHERE id = $1`);
-    expect(JSON.parse(text)).toEqual({ tenant: { id: 7 }, sub: issued.sub });
-  });
-});
 
 describe('a userinfo request', () => {
   let issued: Issued;

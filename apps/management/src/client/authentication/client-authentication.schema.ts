@@ -102,6 +102,17 @@ const jwksUri: Schema = {
   description: 'Where the public keys are published: with https, at a public address.',
 };
 
+const workload: Properties = {
+  issuer: { type: 'string', format: 'uri', maxLength: MAX_ISSUER_LENGTH, pattern: ISSUER, description: 'The iss of its tokens.' },
+  subject: {
+    type: 'string',
+    minLength: 1,
+    maxLength: MAX_SUBJECT_LENGTH,
+    pattern: VISIBLE_ASCII,
+    description: 'The sub of its tokens. Issuer and subject belong to one client of the domain.',
+  },
+};
+
 /** @param isLastUseShown false: in a request, which may send it back */
 function createMethodSchemas(isLastUseShown: boolean): Schema[] {
   const create = (type: AuthenticationMethodType, properties: Properties, required: string[] = []): Schema => ({
@@ -115,16 +126,6 @@ function createMethodSchemas(isLastUseShown: boolean): Schema[] {
     additionalProperties: false,
   });
   const [signatures, certificates] = [createJwksSchema('signature'), createJwksSchema('certificate')];
-  const workload: Properties = {
-    issuer: { type: 'string', format: 'uri', maxLength: MAX_ISSUER_LENGTH, pattern: ISSUER, description: 'The iss of its tokens.' },
-    subject: {
-      type: 'string',
-      minLength: 1,
-      maxLength: MAX_SUBJECT_LENGTH,
-      pattern: VISIBLE_ASCII,
-      description: 'The sub of its tokens. Issuer and subject belong to one client of the domain.',
-    },
-  };
   return [
     create('ClientSecret', {}),
     create('PrivateKeyJwt', { jwks: signatures }, ['jwks']),

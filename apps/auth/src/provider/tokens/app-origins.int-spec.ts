@@ -1,0 +1,23 @@
+import { expect, it } from '@jest/globals';
+import { useAuthSuite } from '../../auth-suite.fixture.js';
+import { codeGrant, codeRequest, SECRET, type Tokens } from '../../in-process-auth.fixture.js';
+
+const suite = useAuthSuite();
+
+it.each(['capacitor://localhost', 'ionic://localhost', 'moz-extension://2c127fa4-62c7-7e4f-90e5-472b45eecfdc'])(
+  'the application or extension of the origin %s may read answers',
+  async (origin) => {
+    const [clientId, sub] = [await suite.client({ allowed_origins: [origin] }), await suite.user()];
+    const { request, verifier } = codeRequest(clientId, { scope: 'openid' });
+    const grant = codeGrant(await suite.browser().authorizeAs(request, { sub }), verifier);
+    const { access_token } = (await suite.post('/connect/token', grant, { clientId, secret: SECRET })).json as Tokens;
+    const allowedFor = async (from: string, path = '/connect/userinfo', method = 'GET') => {
+      const headers = { Authorization: `Bearer ${access_token}`, Origin: from, 'Access-Control-Request-Method': 'POST' };
+      return (await suite.send(path, { method, headers })).headers['access-control-allow-origin'];
+    };
+
+    expect(await allowedFor(origin)).toBe(origin);
+    expect(await allowedFor(origin, '/connect/token', 'OPTIONS')).toBe(origin);
+    expect(await allowedFor(origin.slice(0, -1))).toBeUndefined();
+  },
+);
