@@ -64,7 +64,10 @@ describe('a tab that waits for a link', () => {
 describe('a user without their passkey', () => {
   it('finds help and a way back where the account needs it', async () => {
     const user = await world.user('lotte.lost.it');
-    await withBrowserUser(browser, (owner) => enrolPasskey(owner, world, { from: account(), user }));
+    await withBrowserUser(browser, async (owner) => {
+      await enrolPasskey(owner, world, { from: account(), user });
+      await heading(owner.page, 'Passkeys').waitFor();
+    });
     await sql(stack.database.url, `UPDATE passkey SET created_at = created_at - interval '1 hour' WHERE sub = $1`, [user.sub]);
     await withBrowserUser(browser, async ({ page }) => {
       await signInByLink(page, world, { from: account(), user });

@@ -15,11 +15,10 @@ export class WaitingTabController {
     private readonly signInState: SignInStateService,
   ) {}
 
-  /** Tells the script of the page whether it can continue. */
+  /** Tells the script of the page whether it can continue: the sign-in has ended, so its session has begun. */
   @Get('progress')
   async showProgress(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
-    const requestContext = await this.findWaiting(current);
-    sendJson(current, { continues: requestContext instanceof PageRefusal || (await this.isLinkUsed(requestContext)) });
+    sendJson(current, { continues: (await this.findWaiting(current)) instanceof PageRefusal });
   }
 
   /** Continues at the current step, or in the application if the sign-in has ended. */
