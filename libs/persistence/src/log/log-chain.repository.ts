@@ -181,7 +181,10 @@ export class LogChainRepository {
   async replaceHead(head: AuthenticatedHead): Promise<void> {
     await this.database.manager.query('INSERT INTO log_chain (domain_id) VALUES ($1) ON CONFLICT DO NOTHING', [head.domainId]);
     await this.storeHeads([head]);
-    await this.database.manager.query('UPDATE log_chain SET checkpoint_due_at = now() WHERE domain_id = $1', [head.domainId]);
+    await this.database.manager.query(
+      'UPDATE log_chain SET checkpoint_due_at = now() WHERE domain_id = $1 AND sequence > checkpoint_sequence',
+      [head.domainId],
+    );
   }
 
   /** The last entry of a domain's chain, if there is one. */
@@ -215,6 +218,11 @@ export class LogChainRepository {
        ) AS last`,
       [domainIds],
     );
+  }
+
+  /** Chains that have not grown since their last checkpoint need no other one. */
+  async cancelCheckpoints(domainIds: readonly string[]): Promise<void> {
+    await this.database.manager.query('UPDATE log_chain SET checkpoint_due_at = NULL WHERE domain_id = ANY ($1::uuid[])', [domainIds]);
   }
 
   /** Lets a minute pass before checkpoints of these chains are due again. */

@@ -29,7 +29,9 @@ export class CheckpointService {
       const due = await this.chains.lockDue(BATCH_SIZE);
       if (due.length === 0) return 0;
       const selection = await this.heads.select(due);
-      await this.store(await this.sign(selection));
+      const [grown, unchanged] = partitionByGrowth(selection.valid);
+      await this.store(await this.sign({ ...selection, valid: grown }));
+      if (unchanged.length > 0) await this.chains.cancelCheckpoints(unchanged.map(({ domainId }) => domainId));
       await this.postpone(due, selection);
       return due.length;
     });
@@ -57,4 +59,10 @@ export class CheckpointService {
     const invalid = due.filter((head) => !valid.some(({ domainId }) => domainId === head.domainId));
     if (invalid.length > 0) await this.chains.postponeCheckpoints(invalid.map(({ domainId }) => domainId));
   }
+}
+
+/** A second checkpoint of the same entry would not be the one that the head names. */
+function partitionByGrowth<Head extends CheckpointTarget>(heads: readonly Head[]): [grown: Head[], unchanged: Head[]] {
+  const hasGrown = (head: Head): boolean => head.sequence > head.checkpointSequence;
+  return [heads.filter(hasGrown), heads.filter((head) => !hasGrown(head))];
 }

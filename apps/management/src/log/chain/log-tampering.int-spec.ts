@@ -138,6 +138,15 @@ describe('without the master key', () => {
     expect(line).toMatchObject({ level: 'error', msg: 'the end of the log was changed in the database: the log is not continued' });
   });
 
+  it('a checkpoint that is due although the log has not grown is not signed again', async () => {
+    const domain = await fixture.domain();
+
+    await run('UPDATE log_chain SET checkpoint_due_at = now() WHERE domain_id = $1')(domain);
+    await fixture.rows.until(`(SELECT checkpoint_due_at IS NULL FROM log_chain WHERE domain_id = '${domain.id}')`);
+
+    expect(await fixture.verify(domain)).toMatchObject({ valid: true, entries: 9, checkpoints: 3 });
+  });
+
   it('a log goes on after an operator has accepted its head, and what was changed stays to be found', async () => {
     const [reset, removed] = [await fixture.domain(), await fixture.domain()];
     await run('UPDATE log_chain SET sequence = 2, mac = NULL WHERE domain_id = $1')(reset);
