@@ -23,7 +23,7 @@ const PROVISIONING_CONCURRENCY = 4;
 /** With more domains the warm-up is longer, so that every domain has been requested before the first round. */
 const DOMAINS_PER_WARM_UP_SECOND = 2_000;
 /** The load generator plays the proxy that has ended TLS. */
-const BEHIND_PROXY = { TRUST_PROXY: 'on', CLIENT_CERT_HEADER: 'client-cert' };
+const BEHIND_PROXY = { TRUST_PROXY: 'loopback', CLIENT_CERT_HEADER: 'client-cert' };
 
 export class Product {
   /** @type {Party[]} */

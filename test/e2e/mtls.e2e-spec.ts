@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { eventually } from '../support/eventually.js';
 import { issuerOf, startAuth, type Auth } from '../support/auth.js';
 import { CertificateIssuer, type IssuedCertificate } from '../support/certificates.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -142,6 +141,20 @@ describe('a client with a certificate, behind nginx', () => {
     expect(claimsOf(answer)).toMatchObject({ iss: issuerOf(domain) });
   });
 
+  it('finds Shared Signals at the host for mTLS, and their addresses there in the metadata', async () => {
+    const metadata = await nginx.send(`mtls.${domain}`, '/.well-known/ssf-configuration');
+    const stream = await nginx.send(`mtls.${domain}`, '/ssf/stream');
+
+    expect(metadata.json).toMatchObject({
+      configuration_endpoint: `https://${domain}/ssf/stream`,
+      mtls_endpoint_aliases: {
+        configuration_endpoint: `https://mtls.${domain}/ssf/stream`,
+        status_endpoint: `https://mtls.${domain}/ssf/status`,
+      },
+    });
+    expect([stream.status, (await nginx.send(`mtls.${domain}`, '/account')).status]).toEqual([401, 404]);
+  });
+
   it('gets none without a certificate', async () => {
     await expectRefusal(await requestToken(), 'missing-certificate');
   });
@@ -208,20 +221,6 @@ describe('a certificate in a header of the client', () => {
       await expectRefusal(await untrusting.send(domain, '/connect/token', call), 'missing-certificate');
     } finally {
       await untrusting.stop();
-    }
-  });
-
-  it('is ignored where no proxy is trusted: the log and the discovery document say so', async () => {
-    const open = await startAuth(database.url, { CLIENT_CERT_HEADER: HEADER.toLowerCase(), LOG_LEVEL: 'warn' });
-    try {
-      const { json } = await open.send(domain, '/.well-known/openid-configuration');
-
-      expect((json as { token_endpoint_auth_methods_supported: string[] }).token_endpoint_auth_methods_supported).not.toContain(
-        'tls_client_auth',
-      );
-      await eventually(() => open.events.some(({ msg }) => msg === 'CLIENT_CERT_HEADER has no effect'));
-    } finally {
-      await open.stop();
     }
   });
 });

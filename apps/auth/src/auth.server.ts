@@ -1,13 +1,13 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { readsClientCertificates, type AuthSettings } from '@latchkey/config';
+import type { AuthSettings } from '@latchkey/config';
 import { MasterKeyProof } from '@latchkey/crypto';
 import { Metrics, NestLogger, startTracing, type Logger, type StopTracing } from '@latchkey/observability';
 import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
 import { Service } from '@latchkey/server';
 import type { RequestListener } from 'node:http';
 import { AuthModule } from './auth.module.js';
-import { createPeerTrust, type TrustsPeer } from './domain/host.js';
+import { createForwardedHostTrust, type TrustsPeer } from './domain/host.js';
 import { MtlsHostService } from './domain/mtls-host.service.js';
 import { TlsAskHandler } from './domain/tls-ask.handler.js';
 import { UnknownHostHandler } from './domain/unknown-host.handler.js';
@@ -53,21 +53,23 @@ export class AuthServer {
     await this.service.start();
     const { settings, logger, metrics } = this;
     this.stopTracing = await startTracing(settings, { service: 'auth', logger });
-    if (settings.CLIENT_CERT_HEADER !== undefined && !readsClientCertificates(settings))
-      logger.warn({ reason: 'TRUST_PROXY is off, so no header of a proxy counts' }, 'CLIENT_CERT_HEADER has no effect');
     const app = await NestFactory.create<NestExpressApplication>(AuthModule.forRoot(settings, logger, metrics), createPagesAdapter(), {
       logger: new NestLogger(logger),
       bodyParser: false,
       abortOnError: false,
     });
-    const trustsPeer = createPeerTrust(settings.TRUST_PROXY);
+    const trustsPeer = createForwardedHostTrust(settings);
     configurePages(app, trustsPeer);
     await app.init();
     const database = app.get(Database);
     const masterKey = new MasterKeyProof(app.get(MasterKeyProofRepository), settings.MASTER_KEY);
     metrics.observePool(() => database.getPoolUsage());
     metrics.observeCircuit(() => database.isCircuitOpen);
-    const handlers = { ...getHandlers(app, trustsPeer), refusedHosts: settings.production ? DEVELOPMENT_HOSTS : new Set<string>() };
+    const handlers = {
+      ...getHandlers(app, trustsPeer),
+      refusedHosts: settings.production ? DEVELOPMENT_HOSTS : new Set<string>(),
+      readsForwardedHost: settings.TRUST_FORWARDED_HOST === 'on',
+    };
     this.service.serve({
       takeFirst: createFastPathListener(handlers),
       listener: createRouter(handlers),
@@ -83,7 +85,7 @@ export class AuthServer {
   }
 }
 
-function getHandlers(app: NestExpressApplication, trustsPeer: TrustsPeer): Omit<RequestHandlers, 'refusedHosts'> {
+function getHandlers(app: NestExpressApplication, trustsPeer: TrustsPeer): Omit<RequestHandlers, 'refusedHosts' | 'readsForwardedHost'> {
   return {
     token: app.get(TokenHandler),
     userinfo: app.get(UserinfoHandler),

@@ -21,6 +21,7 @@ function createHandlers(asked: string[]): RequestHandlers {
     mtlsHosts: { findDomainName: () => null },
     pages: () => asked.push('pages'),
     trustsPeer: () => false,
+    readsForwardedHost: false,
     refusedHosts: new Set(['localhost']),
   } as unknown as RequestHandlers;
 }

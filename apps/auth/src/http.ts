@@ -36,6 +36,8 @@ export interface RequestHandlers {
   trustsPeer: TrustsPeer;
   /** Hosts that no domain serves, whatever the database has. */
   refusedHosts: ReadonlySet<string>;
+  /** Whether X-Forwarded-Host decides about answers, which shared caches must know. */
+  readsForwardedHost: boolean;
 }
 
 /** What answers the requests of a fast path. */
@@ -48,6 +50,7 @@ export function createFastPathListener(handlers: RequestHandlers): Listener {
   const { mtlsHosts, trustsPeer, refusedHosts } = handlers;
   return (request, response) => {
     normalizeToOriginForm(request);
+    if (handlers.readsForwardedHost) varyByForwardedHost(response);
     const handler = findFastPath(request, handlers);
     if (!handler) return false;
     const host = getRequestHost(request, trustsPeer);
@@ -95,6 +98,21 @@ export function createRouter({
     if (mtlsDomain !== null && !isMtlsPath(pathOf(request))) sendNotFound(response);
     else if (!PROVIDER_PATH.test(pathOf(request))) pages(request, response);
     else provider.handle(request, response, { host: mtlsDomain ?? host }).catch((error: unknown) => sendProblemOf(response, error));
+  };
+}
+
+/** RFC 9110 section 12.5.5. Handlers name further headers, by setting or writing `Vary`: none of them may replace this one. */
+function varyByForwardedHost(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (...values: unknown[]) => ServerResponse;
+  response.writeHead = (...values: unknown[]) => {
+    const headers = values.at(-1);
+    const written = typeof headers === 'object' && headers !== null && !Array.isArray(headers) ? (headers as Record<string, unknown>) : {};
+    const name = Object.keys(written).find((each) => each.toLowerCase() === 'vary');
+    const current = name === undefined ? response.getHeader('Vary') : written[name];
+    const vary = [current ?? [], 'X-Forwarded-Host'].flat().join(', ');
+    if (name === undefined) response.setHeader('Vary', vary);
+    else written[name] = vary;
+    return writeHead(...values);
   };
 }
 

@@ -87,6 +87,7 @@ export class InProcessAuth {
       mtlsHosts: app.get(MtlsHostService),
       unknownHosts: app.get(UnknownHostHandler),
       trustsPeer: () => false,
+      readsForwardedHost: false,
       refusedHosts: new Set<string>(),
     };
     const [observe, taken, routed] = [observeRequests(logger, metrics), createFastPathListener(handlers), createRouter(handlers)];

@@ -65,4 +65,5 @@ export const outgoingProxy = z
   }, PROXY_RULE)
   .optional();
 
-export const privateZones = listOf((part) => (ZONE.test(part) ? null : `"${part}" is no DNS zone such as corp.internal`)).optional();
+/** Zones of the DNS, separated by commas. */
+export const zones = listOf((part) => (ZONE.test(part) ? null : `"${part}" is no DNS zone such as corp.internal`)).optional();

@@ -70,6 +70,7 @@ describe('settings', () => {
       PROVIDER_POOL_SIZE: 500,
       RSA_KEY_POOL_SIZE: 4,
       SIGN_INS_PER_ADDRESS: 1_000,
+      TRUST_FORWARDED_HOST: 'off',
       SIGN_INS_PER_DOMAIN: 20_000,
     });
   });
@@ -83,6 +84,16 @@ describe('settings', () => {
   ])('limit sign-in links: %s, with %j', (limitsMagicLinks, environment) => {
     expect(readAuthSettings({ ...MINIMAL, ...environment }).limitsMagicLinks).toBe(limitsMagicLinks);
   });
+
+  it.each(['off', 'on', '1', '3', undefined])(
+    'refuses CLIENT_CERT_HEADER with TRUST_PROXY=%s, of which every peer may be trusted',
+    (trusted) => {
+      const environment = { ...MINIMAL, CLIENT_CERT_HEADER: 'client-cert', ...(trusted !== undefined && { TRUST_PROXY: trusted }) };
+
+      expect(() => readAuthSettings(environment)).toThrow(/^TRUST_PROXY: must list the addresses of the proxies, [^\n]+$/);
+      expect(readAuthSettings({ ...environment, TRUST_PROXY: '10.0.0.7' }).TRUST_PROXY).toEqual(['10.0.0.7']);
+    },
+  );
 
   it('of the migration job require only the database', () => {
     expect(readMigrationSettings({ DATABASE_URL, AUTH_PORT: 'not a port' })).toEqual({ DATABASE_URL });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dnsDemands, dnsVariables } from './dns-variables.js';
 import { readSettings, type Demands, type Environment, type Refusals } from './environment.js';
 import { misspeltSettings, type MisspeltSetting } from './misspelt-settings.js';
-import { outgoingAllow, outgoingProxy, privateZones } from './outgoing-variables.js';
+import { outgoingAllow, outgoingProxy, zones } from './outgoing-variables.js';
 import * as variable from './variables.js';
 
 /** The headers in which proxies hand on the certificate of a TLS client: of RFC 9440, Envoy, nginx (URL-encoded PEM) and Traefik. */
@@ -62,7 +62,7 @@ const managementSchema = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,256}$/, 'must be 1 to 256 visible ASCII characters')
     .optional(),
-  PRIVATE_ZONES: privateZones,
+  PRIVATE_ZONES: zones,
   ...dnsVariables,
   WORKER: variable.oneOf(['on', 'off']).default('on'),
   MAIL_FROM: variable.mailbox,
@@ -79,6 +79,8 @@ const authSchema = z.object({
   ...shared,
   CLIENT_CERT_HEADER: variable.oneOf(CLIENT_CERTIFICATE_HEADERS).optional(),
   RSA_KEY_POOL_SIZE: variable.wholeNumber({ least: 0, most: 1_000, standard: 4 }),
+  TRUST_FORWARDED_HOST: variable.oneOf(['on', 'off']).default('off'),
+  TLS_WILDCARD_ZONES: zones,
   PROVIDER_POOL_SIZE: variable.wholeNumber({ least: 1, most: 100_000, standard: 500 }),
   SIGN_INS_PER_ADDRESS: variable.wholeNumber({ least: 1, most: 10_000_000, standard: 1_000 }),
   SIGN_INS_PER_DOMAIN: variable.wholeNumber({ least: 10, most: 1_000_000, standard: 20_000 }),
@@ -117,6 +119,16 @@ const productionRefusals: Refusals = ({ NODE_ENV, AUTH_URL, MTLS_AUTH_URL, BOOTS
     BOOTSTRAP_API_KEY !== undefined &&
     BOOTSTRAP_API_KEY.length < MIN_BOOTSTRAP_API_KEY_LENGTH && {
       BOOTSTRAP_API_KEY: `must have at least ${MIN_BOOTSTRAP_API_KEY_LENGTH} characters in production, for example from: openssl rand -hex 32`,
+    }),
+});
+
+/** A number in TRUST_PROXY trusts every peer, so anyone who reaches the port could claim to be a client. */
+const authRefusals: Refusals = (values) => ({
+  ...productionRefusals(values),
+  ...(values['CLIENT_CERT_HEADER'] !== undefined &&
+    /^(on|off|[1-9])$/.test(values['TRUST_PROXY'] ?? 'off') && {
+      TRUST_PROXY:
+        'must list the addresses of the proxies, such as 10.0.0.7, with CLIENT_CERT_HEADER: of any other peer a certificate is not believed',
     }),
 });
 
@@ -167,7 +179,7 @@ const LINK_LIMITS = ['MAGIC_LINKS_PER_USER', 'MAGIC_LINKS_PER_ADDRESS', 'MAGIC_L
  * @throws SettingsError with all faults
  */
 export function readAuthSettings(environment: Environment = process.env) {
-  const values = complete(readSettings(authSchema, environment, { demands: productionDemands, refusals: productionRefusals }));
+  const values = complete(readSettings(authSchema, environment, { demands: productionDemands, refusals: authRefusals }));
   const isLinkLimitSet = LINK_LIMITS.some((name) => values[name] !== authSchema.shape[name].parse(undefined));
   /** Whether requests for sign-in links are limited. In development only if a limit is not the default: developers request many links. */
   const limitsMagicLinks = values.RATE_LIMIT === 'on' && (values.production || isLinkLimitSet);

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { getRequestHost, normalizeToOriginForm, createPeerTrust } from './host.js';
+import { getRequestHost, normalizeToOriginForm, createForwardedHostTrust, createPeerTrust } from './host.js';
 
 const nobody = createPeerTrust(0);
 const everybody = createPeerTrust(1);
@@ -25,6 +25,10 @@ describe('the host of a request', () => {
     ['xn--bcher-kva.example.com', 'xn--bcher-kva.example.com'],
     ['a', 'a'],
     ['a-b.example.com', 'a-b.example.com'],
+    // RFC 1034 section 3.1; RFC 3986 section 3.2.3.
+    ['acme.example.com.', 'acme.example.com'],
+    ['ACME.example.com.:3001', 'acme.example.com'],
+    ['acme.example.com:', 'acme.example.com'],
     ['127.0.0.1:80', '127.0.0.1'],
     [`${'a'.repeat(253)}`, 'a'.repeat(253)],
   ])('is a name in lower case, without a port: %s', (host, name) => {
@@ -35,11 +39,10 @@ describe('the host of a request', () => {
     '',
     ' ',
     '.',
-    'acme.example.com.',
+    'acme.example.com..',
     '.acme.example.com',
     '-acme.example.com',
     'acme.example.com-',
-    'acme.example.com:',
     'acme.example.com:port',
     'acme.example.com:123456',
     'acme.example.com:80:80',
@@ -116,6 +119,17 @@ describe('X-Forwarded-Host', () => {
     [networks, undefined, 'proxied.internal'],
   ])('is accepted from trusted peers only (%#)', (trusts, peer, name) => {
     expect(getRequestHost(requestFrom(peer, headers), trusts)).toBe(name);
+  });
+
+  it('is ignored unless TRUST_FORWARDED_HOST is on', () => {
+    const [off, on] = (['off', 'on'] as const).map((TRUST_FORWARDED_HOST) =>
+      createForwardedHostTrust({ TRUST_FORWARDED_HOST, TRUST_PROXY: 1 }),
+    );
+
+    expect([off, on].map((trusts) => getRequestHost(requestFrom('10.0.0.1', headers), trusts!))).toEqual([
+      'proxied.internal',
+      'acme.example.com',
+    ]);
   });
 
   it.each(['', undefined])('is accepted only if there is one: "%s"', (forwarded) => {

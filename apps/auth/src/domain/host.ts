@@ -1,14 +1,23 @@
-import type { TrustedProxies } from '@latchkey/config';
+import type { AuthSettings, TrustedProxies } from '@latchkey/config';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { compile } from 'proxy-addr';
 
-const HOST = /^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)(?::\d{1,5})?$/;
+/** A name, with the dot of the root (RFC 1034 section 3.1) and a port, which may be empty (RFC 3986 section 3.2.3), or without. */
+const HOST = /^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)\.?(?::\d{0,5})?$/;
 
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)([^#]*)/i;
 
 /** Whether the peer at the other end of a connection may say which host was asked for. */
 export type TrustsPeer = (socket: Socket) => boolean;
+
+/** Whose X-Forwarded-Host names the domain: nobody's, unless TRUST_FORWARDED_HOST is on. */
+export function createForwardedHostTrust({
+  TRUST_FORWARDED_HOST,
+  TRUST_PROXY,
+}: Pick<AuthSettings, 'TRUST_FORWARDED_HOST' | 'TRUST_PROXY'>): TrustsPeer {
+  return TRUST_FORWARDED_HOST === 'on' ? createPeerTrust(TRUST_PROXY) : () => false;
+}
 
 /** @param trusted the number of proxies, the peer being the nearest of them, or the networks of the proxies */
 export function createPeerTrust(trusted: TrustedProxies): TrustsPeer {
@@ -18,8 +27,8 @@ export function createPeerTrust(trusted: TrustedProxies): TrustsPeer {
 }
 
 /**
- * The host name of a request, in lower case and without port: from a trusted proxy's X-Forwarded-Host, else from Host. Null if it is
- * missing, repeated or invalid.
+ * The host name of a request, in lower case, without port and the dot of the root: from X-Forwarded-Host of a peer that may send it, else
+ * from Host. Null if it is missing, repeated or invalid.
  */
 export function getRequestHost(request: IncomingMessage, trustsPeer: TrustsPeer): string | null {
   const forwarded = trustsPeer(request.socket) ? request.headers['x-forwarded-host'] : undefined;
@@ -27,7 +36,7 @@ export function getRequestHost(request: IncomingMessage, trustsPeer: TrustsPeer)
   return HOST.exec(host?.toLowerCase() ?? '')?.[1] ?? null;
 }
 
-/** Normalizes a host name to lower case. Null if it is invalid or has a port. */
+/** Normalizes a host name: lower case, without the dot of the root. Null if it is invalid or has a port. */
 export function parseHostName(text: string): string | null {
   return text.includes(':') ? null : (HOST.exec(text.toLowerCase())?.[1] ?? null);
 }

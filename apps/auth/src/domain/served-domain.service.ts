@@ -5,6 +5,7 @@ import { CurrentRevisionService } from './current-revision.service.js';
 import { DomainCache } from './domain.cache.js';
 import type { CachedDomain } from './cached-domain.js';
 import { setCanonicalHost, getRequestHost, type TrustsPeer } from './host.js';
+import { MtlsHostService } from './mtls-host.service.js';
 import { UnknownHostHandler } from './unknown-host.handler.js';
 
 const SERVED_DOMAIN = Symbol('served domain');
@@ -27,13 +28,15 @@ export class ServedDomainService {
     private readonly revisions: CurrentRevisionService,
     private readonly domains: DomainCache,
     private readonly unknownHosts: UnknownHostHandler,
+    private readonly mtlsHosts: MtlsHostService,
   ) {}
 
   /** @returns a middleware; later ones see the host and scheme of the domain's issuer */
   middleware(trustsPeer: TrustsPeer): Middleware {
     const find = async (...[request, response, next]: Parameters<Middleware>): Promise<void> => {
       const host = getRequestHost(request, trustsPeer);
-      const domain = await this.find(host);
+      // At its host for mTLS the router lets nothing pass but what clients call.
+      const domain = await this.find(host === null ? null : (this.mtlsHosts.findDomainName(host) ?? host));
       if (!domain) return this.unknownHosts.handle(request, response, host);
       getRequestEvent(response).domain = domain.name;
       setCanonicalHost(request, new URL(domain.issuer));

@@ -1,5 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
+import { ClientCertificateService } from '../client-authentication/certificate/client-certificate.service.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
+import { MtlsHostService } from '../domain/mtls-host.service.js';
 import { ServedDomain } from '../domain/served-domain.service.js';
 import { describeTransmitter } from './transmitter.js';
 
@@ -8,9 +10,14 @@ const MAX_AGE_SECONDS = 3_600;
 /** The metadata of the transmitter, for everyone: OpenID SSF 1.0 section 7.2. */
 @Controller()
 export class TransmitterController {
+  constructor(
+    private readonly mtlsHosts: MtlsHostService,
+    private readonly certificates: ClientCertificateService,
+  ) {}
+
   @Get('.well-known/ssf-configuration')
   @Header('Cache-Control', `public, max-age=${MAX_AGE_SECONDS}`)
-  show(@ServedDomain() { issuer }: CachedDomain): object {
-    return describeTransmitter(issuer);
+  show(@ServedDomain() domain: CachedDomain): object {
+    return describeTransmitter(domain.issuer, this.certificates.isEnabled ? this.mtlsHosts.findUrl(domain) : null);
   }
 }

@@ -9,19 +9,28 @@ export const PUSH = 'urn:ietf:rfc:8935';
 export const MIN_VERIFICATION_INTERVAL = 30;
 
 /** The metadata of a domain's transmitter: OpenID SSF 1.0 section 7.1. */
-export function describeTransmitter(issuer: string): object {
+/** @param mtlsUrl the base URL of the domain at its host for mTLS; null if there is none */
+export function describeTransmitter(issuer: string, mtlsUrl: string | null = null): object {
   return {
     spec_version: '1_0',
     issuer,
     jwks_uri: `${issuer}/.well-known/jwks.json`,
     delivery_methods_supported: [PUSH, POLL],
-    configuration_endpoint: `${issuer}/ssf/stream`,
-    status_endpoint: `${issuer}/ssf/status`,
-    add_subject_endpoint: `${issuer}/ssf/subject/add`,
-    remove_subject_endpoint: `${issuer}/ssf/subject/remove`,
-    verification_endpoint: `${issuer}/ssf/verify`,
+    ...listEndpoints(issuer),
     authorization_schemes: [{ spec_urn: 'urn:ietf:rfc:6749' }],
     default_subjects: 'ALL',
+    // As in RFC 8705 section 5.
+    ...(mtlsUrl !== null && { mtls_endpoint_aliases: listEndpoints(mtlsUrl) }),
+  };
+}
+
+function listEndpoints(baseUrl: string): Record<string, string> {
+  return {
+    configuration_endpoint: `${baseUrl}/ssf/stream`,
+    status_endpoint: `${baseUrl}/ssf/status`,
+    add_subject_endpoint: `${baseUrl}/ssf/subject/add`,
+    remove_subject_endpoint: `${baseUrl}/ssf/subject/remove`,
+    verification_endpoint: `${baseUrl}/ssf/verify`,
   };
 }
 

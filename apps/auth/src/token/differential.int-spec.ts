@@ -62,6 +62,7 @@ beforeAll(async () => {
     unknownHosts: app.get(UnknownHostHandler),
     trustsPeer: () => false,
     refusedHosts: new Set<string>(),
+    readsForwardedHost: false,
   };
   /** In place of the handler: the same request, untouched, to oidc-provider. */
   const straight = {

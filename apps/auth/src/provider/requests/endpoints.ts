@@ -28,6 +28,8 @@ const MTLS_ENDPOINTS = {
   userinfo_endpoint: USERINFO,
 } as const;
 const MTLS_PATHS: ReadonlySet<string> = new Set([...Object.values(MTLS_ENDPOINTS), ...DOCUMENTS]);
+/** Clients manage and poll streams with certificate-bound tokens. */
+const SHARED_SIGNALS_PATH = /^\/(?:ssf\/|\.well-known\/ssf-configuration$)/;
 const READ_METHODS = 'GET, HEAD';
 const READ_AND_POST_METHODS = 'GET, HEAD, POST';
 
@@ -71,7 +73,7 @@ export function isDocument(path: string): boolean {
 
 /** Whether a domain answers a path at its host for mTLS. */
 export function isMtlsPath(path: string): boolean {
-  return MTLS_PATHS.has(path);
+  return MTLS_PATHS.has(path) || SHARED_SIGNALS_PATH.test(path);
 }
 
 /** `mtls_endpoint_aliases`: RFC 8705 section 5. */
