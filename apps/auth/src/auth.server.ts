@@ -15,6 +15,7 @@ import { createFastPathListener, createRouter, type RequestHandlers } from './ht
 import { configurePages, createPagesAdapter } from './pages-http.js';
 import { DocumentHandler } from './provider/documents/document.handler.js';
 import { ProviderGateway } from './provider/provider.gateway.js';
+import { createEarlyCorsHeaders } from './provider/requests/cors.js';
 import { MAX_QUERY_BYTES } from './provider/requests/request-limits.js';
 import { IntrospectionHandler } from './token/issued/introspection.handler.js';
 import { RevocationHandler } from './token/issued/revocation.handler.js';
@@ -44,6 +45,7 @@ export class AuthServer {
       poolSize: settings.DATABASE_POOL_SIZE,
       // Twice the limit of the endpoints, so that they refuse a longer query themselves.
       queryBytes: 2 * MAX_QUERY_BYTES,
+      refusalHeaders: createEarlyCorsHeaders,
       logger,
       metrics: this.metrics,
     });

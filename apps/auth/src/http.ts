@@ -9,6 +9,7 @@ import { sendNotFound } from './domain/not-found.js';
 import type { UnknownHostHandler } from './domain/unknown-host.handler.js';
 import { canUseDocument, type DocumentHandler } from './provider/documents/document.handler.js';
 import type { ProviderGateway } from './provider/provider.gateway.js';
+import { setCorsHeaders } from './provider/requests/cors.js';
 import { isMtlsPath } from './provider/requests/endpoints.js';
 import { TLS_ASK_PATH, type TlsAskHandler } from './domain/tls-ask.handler.js';
 import { canUseFastPath } from './token/fast-path-request.js';
@@ -89,6 +90,7 @@ export function createRouter({
 }: RequestHandlers): RequestListener {
   return (request, response) => {
     normalizeToOriginForm(request);
+    setCorsHeaders(request, response);
     if (pathOf(request) === TLS_ASK_PATH)
       return void tls.handle(request, response).catch((error: unknown) => sendProblemOf(response, error));
     const host = getRequestHost(request, trustsPeer);
@@ -117,6 +119,7 @@ function varyByForwardedHost(response: ServerResponse): void {
 }
 
 function sendProblemOf(response: ServerResponse & { req: IncomingMessage }, error: unknown): void {
+  if (!response.headersSent) setCorsHeaders(response.req, response);
   const problem: Problem = toProblem(error, [toDatabaseProblem]);
   sendProblem(response, problem, getRequestEvent(response));
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -23,6 +23,8 @@ import { configurePages, createPagesAdapter } from './pages-http.js';
 import type { LoginResult } from './provider/interaction/interaction.service.js';
 import { DocumentHandler } from './provider/documents/document.handler.js';
 import { ProviderGateway } from './provider/provider.gateway.js';
+import { createEarlyCorsHeaders } from './provider/requests/cors.js';
+import { MAX_QUERY_BYTES } from './provider/requests/request-limits.js';
 import { ProviderModule } from './provider/provider.module.js';
 import { TlsAskHandler } from './domain/tls-ask.handler.js';
 import { UnknownHostHandler } from './domain/unknown-host.handler.js';
@@ -91,13 +93,17 @@ export class InProcessAuth {
       refusedHosts: new Set<string>(),
     };
     const [observe, taken, routed] = [observeRequests(logger, metrics), createFastPathListener(handlers), createRouter(handlers)];
-    const server = createHttpServer((request, response) => {
+    const listener: RequestListener = (request, response) => {
       observe(request, response, () => {
         if (taken(request, response)) return;
         setRequestIdHeader(response);
         routed(request, response);
       });
-    }).listen(0, '127.0.0.1');
+    };
+    const server = createHttpServer(listener, { queryBytes: 2 * MAX_QUERY_BYTES, refusalHeaders: createEarlyCorsHeaders }).listen(
+      0,
+      '127.0.0.1',
+    );
     await once(server, 'listening');
     return new InProcessAuth({ app, server, metrics }, database, new Rows(database.url), scheme);
   }

@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { getRequestEvent } from '@latchkey/observability';
 import { Problem, toProblem } from '@latchkey/problem';
+import { findBodyFault, hasBody } from '@latchkey/server';
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
 import { toDatabaseProblem } from './database-problem.js';
 import { findDotSegmentProblem } from './domain/dot-segment.js';
@@ -16,6 +17,10 @@ import { UnhandledErrorFilter } from './pages/http/unhandled-error.filter.js';
 const MAX_FORM_SIZE = '16kb';
 const MAX_JSON_SIZE = '64kb';
 const MAX_FIELDS = 50;
+const FORM_OR_JSON = ['application/x-www-form-urlencoded', 'application/json'];
+const JSON_ONLY = ['application/json'];
+/** curl sends JSON as a form unless told otherwise: a push stream would become one that is polled. */
+const SHARED_SIGNALS = '/ssf/';
 
 /** Express for the pages. The comparison of addresses must be set before its router is created. */
 export function createPagesAdapter(): ExpressAdapter {
@@ -28,7 +33,7 @@ export function configurePages(app: INestApplication, trustsPeer: TrustsPeer): v
   application.disable('x-powered-by').disable('etag');
   app.use(recordRoute, setNoStore);
   app.use(app.get(ServedDomainService).middleware(trustsPeer));
-  app.use(refuseDotSegments, methodNotAllowed(application));
+  app.use(refuseDotSegments, methodNotAllowed(application), refuseUnreadableBody);
   app.use(express.urlencoded({ extended: false, limit: MAX_FORM_SIZE, parameterLimit: MAX_FIELDS, inflate: false }));
   app.use(express.json({ limit: MAX_JSON_SIZE, inflate: false }));
   app.use(createFormSubmissionMiddleware(app.get(FormSubmissionService)));
@@ -53,6 +58,14 @@ function setNoStore(_request: Request, response: Response, next: NextFunction): 
 function refuseDotSegments({ path }: Request, _response: Response, next: NextFunction): void {
   const problem = findDotSegmentProblem(path);
   if (problem) throw problem;
+  next();
+}
+
+/** The parsers below would leave such a body out, and the request would seem to lack its parameters. */
+function refuseUnreadableBody(request: Request, _response: Response, next: NextFunction): void {
+  const types = request.path.startsWith(SHARED_SIGNALS) ? JSON_ONLY : FORM_OR_JSON;
+  const fault = hasBody(request) ? findBodyFault(request, types) : null;
+  if (fault) throw new Problem('unsupported-media-type', fault.detail, { headers: fault.headers });
   next();
 }
 

@@ -121,8 +121,8 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
     remedy: 'Send less.',
   },
   'unsupported-media-type': {
-    when: 'The `Content-Type` is not `application/json` (with `charset=utf-8` or none), or the body is compressed.',
-    remedy: 'Send plain JSON with `Content-Type: application/json`.',
+    when: 'The `Content-Type` is not one that the address takes (`application/json`, or a form at the addresses of OAuth), its `charset` is not UTF-8, or the body is compressed.',
+    remedy: 'Send the type that `Accept` of the answer names, in UTF-8 and without compression.',
   },
   'too-many-requests': {
     when: 'An API key has made more requests in a minute than `RATE_LIMIT_PER_MINUTE` allows, or has asked for more than ten checks of one domain (`POST /v1/domain/{domain}/verify`). Or so many changes of one domain are under way that this one has waited for 5 seconds: nothing was changed, and fewer at a time are faster.',

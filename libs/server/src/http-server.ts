@@ -34,11 +34,21 @@ const NO_TUNNEL: Fault = {
 };
 const HOST = /^host$/i;
 
-/**
- * An HTTP server that cuts off slow clients and answers unreadable requests with a problem document.
- * @param queryBytes how much longer the target and headers may be with a query: its limit is for the listener to hold
- */
-export function createHttpServer(listener: RequestListener, queryBytes = 0): Server {
+/** Headers for the refusal of a request; null: it could not be read. */
+export type RefusalHeaders = (request: IncomingMessage | null) => Readonly<Record<string, string>>;
+
+export interface HttpServerOptions {
+  /** How much longer the target and headers may be with a query: its limit is for the listener to hold. */
+  queryBytes?: number | undefined;
+  /** Added to the refusals of requests that do not reach the listener. */
+  refusalHeaders?: RefusalHeaders | undefined;
+}
+
+/** An HTTP server that cuts off slow clients and answers unreadable requests with a problem document. */
+export function createHttpServer(
+  listener: RequestListener,
+  { queryBytes = 0, refusalHeaders = () => ({}) }: HttpServerOptions = {},
+): Server {
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -50,12 +60,14 @@ export function createHttpServer(listener: RequestListener, queryBytes = 0): Ser
       maxHeaderSize: MAX_HEAD_BYTES + queryBytes,
     },
     (request, response) => {
-      if (!hasValidHost(request)) refuseHost(response);
-      else if (queryBytes > 0 && isHeadTooLong(request)) refuseHead(response);
-      else listener(request, response);
+      const isHostValid = hasValidHost(request);
+      if (isHostValid && !(queryBytes > 0 && isHeadTooLong(request))) return listener(request, response);
+      response.setHeaders(new Map(Object.entries(refusalHeaders(request))));
+      if (isHostValid) refuseHead(response);
+      else refuseHost(response);
     },
   );
-  server.on('clientError', refuse);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, refusalHeaders(null)));
   server.on('connect', (_request, socket: Socket) => refuseTunnel(socket));
   // An unknown expectation may be ignored (RFC 9110 section 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -89,12 +101,12 @@ function refuseHost(response: ServerResponse): void {
   sendProblem(response, problem, { requestId, report: () => undefined });
 }
 
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuse(error: NodeJS.ErrnoException, socket: Socket, more: Readonly<Record<string, string>>): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  answer(socket, FAULTS[error.code ?? ''] ?? UNREADABLE);
+  answer(socket, FAULTS[error.code ?? ''] ?? UNREADABLE, more);
 }
 
 /** Node would close the connection without an answer. It takes no care of the connection any more: neither of its errors nor of its end. */
@@ -105,9 +117,9 @@ function refuseTunnel(socket: Socket): void {
 }
 
 /** Answers outside of Node's responses, and closes the connection. */
-function answer(socket: Socket, fault: Fault): void {
+function answer(socket: Socket, fault: Fault, more: Readonly<Record<string, string>> = {}): void {
   const { headers, body } = answerOf(fault);
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ ...headers, ...more }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${fault.line}\r\n${lines.join('')}\r\n${body}`);
 }
 

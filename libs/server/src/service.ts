@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setRequestIdHeader, observeRequests, getRequestEvent, type Logger, type Metrics } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
 import { maxConnections } from './connection-limit.js';
-import { createHttpServer } from './http-server.js';
+import { createHttpServer, type RefusalHeaders } from './http-server.js';
 import { listen, type Endpoint } from './listen.js';
 import type { Listener } from './listener.js';
 import { MetricsServer } from './metrics-server.js';
@@ -21,6 +21,8 @@ export interface ServiceOptions extends Endpoint {
   queryBytes?: number;
   /** The public URL, or a template of it. With https, responses carry HSTS. */
   publicUrl: string;
+  /** Added to the refusals of requests that do not reach the application. */
+  refusalHeaders?: RefusalHeaders;
   logger: Logger;
   metrics: Metrics;
 }
@@ -74,7 +76,7 @@ export class Service {
         if (!request.readableEnded) request.resume();
       });
       observe(request, response, () => this.answer(request, response));
-    }, options.queryBytes);
+    }, options);
     this.server.on('connection', (socket: Socket) => {
       this.underWay.set(socket, null);
       socket.once('close', () => {
@@ -110,7 +112,12 @@ export class Service {
     if (this.options.publicUrl.startsWith('https:')) response.setHeaders(new Map(Object.entries(STRICT_TRANSPORT_SECURITY)));
     if (this.operational(request, response) || problemRoutes(request, response)) return;
     if (this.application) this.application.listener(request, response);
-    else sendProblem(response, starting(), getRequestEvent(response));
+    else this.refuseWhileStarting(request, response);
+  }
+
+  private refuseWhileStarting(request: IncomingMessage, response: ServerResponse): void {
+    response.setHeaders(new Map(Object.entries(this.options.refusalHeaders?.(request) ?? {})));
+    sendProblem(response, starting(), getRequestEvent(response));
   }
 
   private async drain(): Promise<void> {

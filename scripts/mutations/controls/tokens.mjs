@@ -216,10 +216,10 @@ export const TOKENS = [
   {
     control: 'CORS for the registered origins only',
     rule: 'RFC 9700 section 2.6',
-    file: CONFIGURATION.file,
-    text: 'record.client.allowedOrigins?.includes(origin) ?? false',
-    replacement: 'record !== null',
-    test: { file: CONFIGURATION.spec, title: 'for the origin %s is allowed: %s' },
+    file: 'apps/auth/src/provider/requests/cors.ts',
+    text: 'allowedOrigins?.includes(origin) ?? false',
+    replacement: 'allowedOrigins !== undefined',
+    test: { file: 'apps/auth/src/provider/requests/cors.spec.ts', title: 'for the origin %s is allowed: %s' },
   },
   {
     control: 'the algorithm of a JWT is that of its key',

@@ -1,3 +1,5 @@
+import type { CachedClient } from '../client/cached-client.js';
+
 /** What made a client's authentication fail, for the log of its domain. */
 export type AuthenticationFailureReason =
   | 'several-methods'
@@ -27,7 +29,7 @@ const REQUEST_FAULTS: ReadonlySet<AuthenticationFailureReason> = new Set(['sever
 /** A client could not be authenticated. */
 export class ClientAuthenticationError extends Error {
   /** The client that the request claims to come from, once it has been found in the domain. */
-  clientId: string | null = null;
+  client: Pick<CachedClient, 'client'> | null = null;
 
   /** @param description says which check failed, in the characters of an `error_description`. It contains nothing of an assertion */
   constructor(
@@ -36,6 +38,10 @@ export class ClientAuthenticationError extends Error {
     options?: ErrorOptions,
   ) {
     super(description, options);
+  }
+
+  get clientId(): string | null {
+    return this.client?.client.clientId ?? null;
   }
 
   /** RFC 6749 section 5.2. */

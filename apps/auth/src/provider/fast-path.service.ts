@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ClientAuthenticationError } from '../client-authentication/client-authentication.error.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { ProviderGateway, type GatewayTarget } from './provider.gateway.js';
+import { setCorsHeaders } from './requests/cors.js';
 import { refuseClient } from './requests/refuse-client.js';
 import { sendUnavailable } from './requests/unavailable.js';
 
@@ -37,22 +38,23 @@ export class FastPathService {
 
   /** Lets oidc-provider answer. */
   async handOver({ request, response, target }: UnansweredRequest): Promise<void> {
-    this.setCommonHeaders(response);
+    this.setCommonHeaders(request, response);
     await this.gateway.handle(request, response, target);
   }
 
   /** Answers a request whose client could not be authenticated, or for which the database does not answer. @throws every other error */
   fail({ request, response, target }: UnansweredRequest, error: unknown): void {
-    this.setCommonHeaders(response);
+    this.setCommonHeaders(request, response);
     if (error instanceof ClientAuthenticationError)
       return refuseClient(request, response, { issuer: authUrlOf(this.settings, target.host), error });
     if (!isDatabaseOutage(error)) throw error;
     sendUnavailable(response, error);
   }
 
-  /** Service does this for every other request. */
-  private setCommonHeaders(response: ServerResponse): void {
+  /** Service and the router do this for every other request. */
+  private setCommonHeaders(request: IncomingMessage, response: ServerResponse): void {
     setRequestIdHeader(response);
+    setCorsHeaders(request, response);
     response.setHeaders(new Map(Object.entries(this.securityHeaders)));
   }
 }

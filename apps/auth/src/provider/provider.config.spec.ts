@@ -85,19 +85,6 @@ describe('the configuration of oidc-provider', () => {
   });
 });
 
-describe('CORS', () => {
-  it.each([
-    ['https://app.example.com', true],
-    ['https://app.example.com.evil.example', false],
-    ['http://app.example.com', false],
-    ['null', false],
-  ])('for the origin %s is allowed: %s', (origin, isAllowed) => {
-    const client = { record: { client: { allowedOrigins: ['https://app.example.com'] } } } as unknown as Client;
-
-    expect(createConfiguration().clientBasedCORS?.({} as never, origin, client)).toBe(isAllowed);
-  });
-});
-
 describe('introspection and revocation', () => {
   const { introspection, revocation } = createConfiguration().features!;
   const record = { client: { clientId: 'app' }, audiences: ['https://api.example.com'] };

@@ -131,7 +131,6 @@ function createCryptographyOptions({ domain, now }: ProviderParts): Configuratio
 function createClientOptions({ isMtlsEnabled }: ProviderParts): Configuration {
   return {
     clientAuthMethods: listClientAuthMethods(isMtlsEnabled),
-    clientBasedCORS: (_ctx, origin, client) => allowsOrigin(client as unknown as ProviderClient, origin),
     extraClientMetadata: { properties: ['record'] },
     allowOmittingSingleRegisteredRedirectUri: false,
     pkce: { required: (_ctx, client) => isPublic(client) || isFapi(client) },
@@ -162,10 +161,6 @@ function createClaimOptions({ domain, accounts }: ProviderParts): Configuration 
     },
     formats: { customizers: { jwt: (ctx, token, jwt) => addAccessTokenClaims(ctx, { token, jwt, domain }) } },
   };
-}
-
-function allowsOrigin({ record }: ProviderClient, origin: string): boolean {
-  return record.client.allowedOrigins?.includes(origin) ?? false;
 }
 
 /** The enabled features. Those that are on by default and not wanted are switched off by name. */

@@ -29,6 +29,7 @@ import { issueUserClaimsUnfiltered } from './overrides/user-claims.js';
 import { storePushedMaxAge } from './overrides/requested-parameters.js';
 import { acceptIdTokenHints } from './overrides/id-token-hints.js';
 import { disableInlineBackchannelLogout, includeSessionIds } from './overrides/backchannel-logout.js';
+import { refuseOtherOrigins } from './overrides/cors.js';
 import { requireConfidentialClients } from './overrides/confidential-clients.js';
 import { customizeStoredSessions } from './overrides/stored-sessions.js';
 import { acceptProofsOnce } from './overrides/single-use-proofs.js';
@@ -106,6 +107,7 @@ function applyOverrides(provider: Provider, parts: ProviderParts): void {
   includeSessionIds(provider);
   storePushedMaxAge(provider);
   bindInteractions(provider, parts.domain);
+  refuseOtherOrigins(provider);
   requireConfidentialClients(provider);
   acceptJwtAccessTokens(provider, parts);
   limitToCurrentScope(provider);

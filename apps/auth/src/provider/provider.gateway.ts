@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { getRequestEvent } from '@latchkey/observability';
 import { isDatabaseOutage, type CurrentRevision } from '@latchkey/persistence';
 import { sendProblem } from '@latchkey/problem';
-import { pathOf, queryOf } from '@latchkey/server';
+import { pathOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthenticatedClient } from '../client-authentication/authentication-request.js';
 import { ClientAuthenticationError } from '../client-authentication/client-authentication.error.js';
@@ -14,14 +14,14 @@ import { sendNotFound } from '../domain/not-found.js';
 import { UnknownHostHandler } from '../domain/unknown-host.handler.js';
 import { sendErrorPage } from '../pages/http/page-error.filter.js';
 import { acceptsHtml } from '../pages/http/accepts-html.js';
-import { getEndpoint } from './requests/endpoints.js';
-import { readBody } from './requests/form-body.js';
+import { answerOptions } from './requests/cors.js';
+import { getAllowedMethods, getEndpoint } from './requests/endpoints.js';
+import { readCheckedForm } from './requests/checked-form.js';
 import { resubmitSameSite, isCrossSitePost } from './pages/cross-site-post.js';
 import { isBrowserEndpoint } from './pages/protocol-pages.js';
 import { ProviderAnswerService } from './provider-answer.service.js';
 import { refuseClient } from './requests/refuse-client.js';
 import { refuseRequest } from './requests/refuse-request.js';
-import { FORM_TOO_LONG, findLimitFault } from './requests/request-limits.js';
 import { sendUnavailable } from './requests/unavailable.js';
 
 export interface GatewayTarget {
@@ -70,10 +70,14 @@ export class ProviderGateway {
     const path = pathOf(request);
     const problem = findDotSegmentProblem(path);
     if (problem) return sendProblem(response, problem, getRequestEvent(response));
-    if (getEndpoint(path) === null) return sendNotFound(response, domain.branding);
-    const form = request.method === 'POST' ? (body ?? (await readBody(request))) : '';
-    const fault = form === null ? FORM_TOO_LONG : findLimitFault({ path, query: queryOf(request), form });
-    if (form === null || fault !== null) return refuseRequest(request, response, { domain, fault: fault ?? FORM_TOO_LONG });
+    const endpoint = getEndpoint(path);
+    if (endpoint === null) return sendNotFound(response, domain.branding);
+    if (request.method === 'OPTIONS') {
+      getRequestEvent(response).route = endpoint;
+      return answerOptions(request, response, getAllowedMethods(path));
+    }
+    const form = await readCheckedForm(request, body);
+    if (typeof form !== 'string') return refuseRequest(request, response, { domain, ...form });
     if (isCrossSitePost(request)) return resubmitSameSite(request, response, { domain, form });
     try {
       await this.answers.answer(request, response, { domain, form, authenticated });

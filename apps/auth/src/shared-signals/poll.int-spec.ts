@@ -201,7 +201,11 @@ describe('the body of a receiver', () => {
     refused.push(await send('/ssf/status', form, `stream_id=${id}&status=paused`), await send(`/ssf/poll/${id}`, 'text/plain', '{}'));
     const jti = await addEvent(id);
 
-    for (const answer of refused) expect(descriptionOf(answer)).toEqual([400, 'Send a JSON object as application/json.']);
+    for (const { status, json } of refused)
+      expect([status, json]).toEqual([
+        415,
+        expect.objectContaining({ detail: expect.stringMatching(/^Content-Type must be application\/json\. Received: /) }),
+      ]);
     expect([(await send(`/ssf/poll/${id}`, form)).status, Object.keys((await poll(id)).sets)]).toEqual([200, [jti]]);
   });
 });

@@ -76,7 +76,7 @@ describe('a body', () => {
     const { headers, json } = await putBody('a=b', { 'Content-Type': 'application/x-www-form-urlencoded' });
 
     expect(headers['accept']).toBe('application/json');
-    expect(json).toMatchObject({ detail: 'Send the body as application/json, in UTF-8.' });
+    expect(json).toMatchObject({ detail: 'Content-Type must be application/json. Received: application/x-www-form-urlencoded' });
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { Problem } from '@latchkey/problem';
+import { createCharsetFault, findBodyFault, hasBody, hasOtherCharset } from '@latchkey/server';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { findDuplicateKeys } from './duplicate-keys.js';
 
@@ -9,7 +10,7 @@ const bodyTexts = new WeakMap<Request, string>();
 
 /** Reads the bodies of POST, PUT and PATCH: only JSON in UTF-8. An empty body, of any type, stays undefined. */
 export function createJsonBodyParser(): RequestHandler[] {
-  return [express.raw({ type: () => true, limit: MAX_BODY_SIZE, inflate: false }), parseJsonBody];
+  return [refuseEncodedBody, express.raw({ type: () => true, limit: MAX_BODY_SIZE, inflate: false }), parseJsonBody];
 }
 
 function parseJsonBody(request: Request, _response: Response, next: NextFunction): void {
@@ -27,13 +28,16 @@ export function getBodyText(request: Request): string {
   return bodyTexts.get(request) ?? '';
 }
 
+/** Before the body is read: the parser would not say which encoding it refuses. */
+function refuseEncodedBody(request: Request, _response: Response, next: NextFunction): void {
+  if (request.headers['content-encoding'] !== undefined && hasBody(request)) requireJsonContentType(request);
+  next();
+}
+
 function requireJsonContentType(request: Request): void {
   const types = request.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
-  const charset = /;\s*charset="?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
-  if (request.is(types) && (charset === undefined || /^utf-?8$/i.test(charset))) return;
-  throw new Problem('unsupported-media-type', `Send the body as ${types.join(' or ')}, in UTF-8.`, {
-    headers: { Accept: types.join(', ') },
-  });
+  const fault = findBodyFault(request, types) ?? (hasOtherCharset(request) ? createCharsetFault(request.headers, types) : null);
+  if (fault) throw new Problem('unsupported-media-type', fault.detail, { headers: fault.headers });
 }
 
 function decodeUtf8(raw: Buffer): string {

@@ -38,7 +38,7 @@ export class AssertionAuthenticationService {
     try {
       return await this.verify(request, assertion, found);
     } catch (error) {
-      if (error instanceof ClientAuthenticationError) error.clientId = found.client.client.clientId;
+      if (error instanceof ClientAuthenticationError) error.client = found.client;
       throw error;
     }
   }

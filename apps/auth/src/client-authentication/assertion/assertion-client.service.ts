@@ -61,7 +61,7 @@ export class AssertionClientService implements DomainKeyedCache {
     const found = await this.load(domainName, subject, ({ method }) => method.type === 'PrivateKeyJwt');
     if (found?.methods.length !== 0) return found;
     const error = new ClientAuthenticationError('method-not-registered', `client ${subject} may not authenticate by PrivateKeyJwt`);
-    error.clientId = subject;
+    error.client = found.client;
     throw error;
   }
 

@@ -30,7 +30,7 @@ export class CertificateAuthenticationService {
         throw new ClientAuthenticationError('missing-certificate', 'the client authenticates by a TLS certificate, and none was presented');
       return { ...found, client: found.client, method: await this.findMethod(methods, certificate) };
     } catch (error) {
-      if (error instanceof ClientAuthenticationError) error.clientId = found.client.client.clientId;
+      if (error instanceof ClientAuthenticationError) error.client = found.client;
       throw error;
     }
   }

@@ -7,6 +7,7 @@ import { RsaKeyService } from '../../domain/rsa-key.service.js';
 import { FastPathService } from '../fast-path.service.js';
 import type { GatewayTarget } from '../provider.gateway.js';
 import { ProviderPool } from '../provider.pool.js';
+import { createCorsHeaders } from '../requests/cors.js';
 import { DOCUMENT_CACHING, isDocument } from '../requests/endpoints.js';
 import type { PreparedDocument } from './prepared-document.js';
 
@@ -61,8 +62,7 @@ export class DocumentHandler {
     const isKnown = request.headers['if-none-match'] !== undefined;
     response.writeHead(isKnown ? 304 : 200, {
       ...this.fastPath.getCommonHeaders(response),
-      Vary: 'Origin',
-      'Access-Control-Allow-Origin': request.headers.origin || '*',
+      ...createCorsHeaders(request),
       'Cache-Control': DOCUMENT_CACHING,
       ETag: entityTag,
       ...(!isKnown && { 'Content-Type': type, 'Content-Length': body.length }),

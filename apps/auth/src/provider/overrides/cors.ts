@@ -1,4 +1,32 @@
-import type { KoaContextWithOIDC } from 'oidc-provider';
+import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
+import type { ProviderClient } from '../provider-client.js';
+import { allowsOrigin, removeCorsHeaders } from '../requests/cors.js';
+import { CORS_ENDPOINTS } from '../requests/endpoint-paths.js';
+
+interface OidcContext {
+  ctx: KoaContextWithOIDC;
+  entity(key: string, value: unknown): void;
+}
+
+/**
+ * Refuses requests of pages whose origin the client does not list. oidc-provider has such a check, and leaves it out where the response has CORS
+ * headers already, as every response of ours does.
+ * Checked against oidc-provider 9.13.3.
+ */
+export function refuseOtherOrigins(provider: Provider): void {
+  const { prototype } = (provider as unknown as { OIDCContext: { prototype: OidcContext } }).OIDCContext;
+  const { entity } = prototype;
+  prototype.entity = function (key, value) {
+    entity.call(this, key, value);
+    if (key === 'Client' && CORS_ENDPOINTS.has(this.ctx.path)) checkOrigin(this.ctx, value as ProviderClient);
+  };
+}
+
+function checkOrigin({ req, res }: KoaContextWithOIDC, { record, clientId }: ProviderClient): void {
+  if (allowsOrigin(record, req)) return;
+  removeCorsHeaders(res);
+  throw new errors.InvalidRequest(`origin ${req.headers.origin} not allowed for client: ${clientId}`);
+}
 
 /**
  * Removes CORS headers from responses to requests without an Origin header (Fetch section 3.2). oidc-provider allows every origin there.

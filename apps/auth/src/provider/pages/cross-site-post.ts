@@ -1,11 +1,9 @@
 import { getRequestEvent } from '@latchkey/observability';
-import { Problem, sendProblem } from '@latchkey/problem';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { chooseLanguage } from '../../pages/i18n/language.js';
 import { sendPage } from '../../pages/http/send-page.js';
 import { formPostPage } from '../../pages/views/sign-out.view.js';
-import { isForm } from '../requests/form-body.js';
 
 /** OpenID Connect requires GET and POST here (Core section 3.1.2.1, RP-Initiated Logout section 2). */
 const BROWSER_ENDPOINTS = new Set(['/connect/authorize', '/connect/endsession']);
@@ -37,9 +35,6 @@ export function resubmitSameSite(
 ): void {
   const event = getRequestEvent(response);
   event.route = request.url!.split('?', 1)[0]!;
-  if (!isForm(request)) {
-    return sendProblem(response, new Problem('unsupported-media-type', 'Send the parameters as a form.'), event);
-  }
   if (form.length > MAX_REDIRECTED_BYTES) return sendResubmitForm(request, response, { domain, form });
   const location = `${domain.issuer}${event.route}?${new URLSearchParams(form).toString()}`;
   response.writeHead(303, { Location: location, 'Cache-Control': 'no-store', 'Content-Length': 0 }).end();

@@ -5,20 +5,17 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { sendNotFound, sendNotFoundProblem } from '../../domain/not-found.js';
 import { NOT_SERVED } from './domain-not-served.error.js';
+import { CLIENT_ENDPOINTS, DOCUMENTS, USERINFO } from './endpoint-paths.js';
 import { describeError, isOAuthError } from '../overrides/error-descriptions.js';
 import { alignTokenErrors } from '../overrides/token-errors.js';
 import { removeUnrequestedCorsHeaders } from '../overrides/cors.js';
 
 /** Cache lifetimes of documents, in shared caches too: shorter than a key's publication before it signs. */
 export const DOCUMENT_CACHING = 'public, max-age=300';
-const DOCUMENTS = new Set(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json']);
 
 /** The claims of every id token, OpenID Connect Core section 2. */
 const PROTOCOL_CLAIMS = ['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr'];
 
-/** Where clients authenticate, by RFC 6749 section 2.3. */
-const CLIENT_ENDPOINTS = new Set(['/connect/token', '/connect/par', '/connect/introspect', '/connect/revocation']);
-const USERINFO = '/connect/userinfo';
 /** RFC 8705 section 5: the endpoints that clients call by themselves. Browsers would ask their users for a certificate. */
 const MTLS_ENDPOINTS = {
   token_endpoint: '/connect/token',
@@ -64,6 +61,11 @@ export function getEndpoint(path: string): string | null {
 /** Whether a browser's request uses something up, so that a repetition needs the first response: the end of a sign-in, and of a session. */
 export function isConsumingRequest({ method, path }: { method: string | undefined; path: string }): boolean {
   return method === 'POST' ? path === '/connect/endsession/confirm' : method === 'GET' && RESUME_PATH.test(path);
+}
+
+/** @returns the methods that an endpoint takes, for the header Allow */
+export function getAllowedMethods(path: string): string {
+  return ALLOWED_METHODS[path] ?? READ_METHODS;
 }
 
 /** Whether a path is that of a discovery document or key set. */

@@ -1,22 +1,38 @@
 import type { IncomingMessage } from 'node:http';
+import { createCharsetFault, findBodyFault, getMediaType, hasOtherCharset, type BodyFault } from '@latchkey/server';
 import { MAX_FORM_BYTES } from './request-limits.js';
 
 /** Bytes of a form that are read and dropped, so that a client that sends all of it before reading gets the refusal. */
 const MAX_DROPPED_BYTES = 262_144;
 const FORM = 'application/x-www-form-urlencoded';
+/** In a form, as such or percent-encoded. */
+const NOT_ASCII = /[\x80-\xff]|%[89A-Fa-f]/;
 
 export function isForm(request: IncomingMessage): boolean {
-  return mediaTypeOf(request) === FORM;
+  return getMediaType(request.headers) === FORM;
+}
+
+/** @returns why a body is no form that can be read; null for a form, and for no body */
+export function findFormFault({ headers }: IncomingMessage, body: string): BodyFault | null {
+  if (body === '' && headers['content-type'] === undefined) return null;
+  const fault = findBodyFault({ headers }, [FORM]);
+  return fault ?? (hasOtherCharset({ headers }) && NOT_ASCII.test(body) ? createCharsetFault(headers, [FORM]) : null);
 }
 
 /**
- * Reads the body of a POST. Removes the parameters of its Content-Type: a form is UTF-8 (HTML section 4.10.21.8). With another encoding,
- * oidc-provider would read other parameter names than those whose limits are checked.
+ * Removes the parameters of the Content-Type of a form, which is UTF-8 (HTML section 4.10.21.8): oidc-provider would decode it with another
+ * charset, and read other parameter names than those whose limits are checked.
+ */
+export function removeTypeParameters({ headers }: IncomingMessage): void {
+  if (headers['content-type'] !== undefined) headers['content-type'] = getMediaType(headers);
+}
+
+/**
+ * Reads the body of a POST.
  *
  * @returns the bytes as Latin-1; null if there are more than MAX_FORM_BYTES: then the connection has to end, if the request is not complete
  */
 export function readBody(request: IncomingMessage): Promise<string | null> {
-  if (request.headers['content-type'] !== undefined) request.headers['content-type'] = mediaTypeOf(request);
   if (Number(request.headers['content-length'] ?? 0) > MAX_DROPPED_BYTES) return Promise.resolve(null);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -32,8 +48,4 @@ export function readBody(request: IncomingMessage): Promise<string | null> {
     request.on('end', () => resolve(length > MAX_FORM_BYTES ? null : Buffer.concat(chunks).toString('latin1')));
     request.on('error', reject);
   });
-}
-
-function mediaTypeOf({ headers }: IncomingMessage): string {
-  return (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }

@@ -2,6 +2,7 @@ import { getRequestEvent } from '@latchkey/observability';
 import { pathOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClientAuthenticationError } from '../../client-authentication/client-authentication.error.js';
+import { allowsOrigin, removeCorsHeaders } from './cors.js';
 import { getCacheHeaders } from './endpoints.js';
 
 interface Refusal {
@@ -18,10 +19,10 @@ export function refuseClient(request: IncomingMessage, response: ServerResponse,
   event.cause = error.cause;
   if (error.clientId !== null) event.client = error.clientId;
   const body = JSON.stringify({ error: error.code, error_description: error.description });
+  if (error.client && !allowsOrigin(error.client, request)) removeCorsHeaders(response);
   response.writeHead(error.code === 'invalid_client' ? 401 : 400, {
     ...getCacheHeaders(path),
     ...(error.code === 'invalid_client' && { 'WWW-Authenticate': `Basic realm="${issuer}"` }),
-    Vary: 'Origin',
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
   });

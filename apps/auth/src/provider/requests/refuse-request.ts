@@ -11,18 +11,22 @@ import { isBrowserEndpoint } from '../pages/protocol-pages.js';
 
 const ERROR = 'invalid_request';
 
-interface Refusal {
+export interface Refusal {
   domain: CachedDomain;
-  /** Which limit was exceeded, as an `error_description`. */
+  /** Which limit was exceeded, or what else is wrong, as an `error_description`. */
   fault: string;
+  /** What the answer has instead of 400, such as 415 for a body of another type. */
+  as?: { status: number; headers: Readonly<Record<string, string>> };
 }
 
+const BAD_REQUEST = { status: 400, headers: {} };
+
 /**
- * Answers a request that exceeds a limit: 400 `invalid_request` (RFC 6749 section 5.2), for browsers an error page. It does not redirect to
+ * Answers a request that exceeds a limit or whose body cannot be read: 400 `invalid_request` (RFC 6749 section 5.2), for browsers an error page. It does not redirect to
  * the client: an oversized `state` cannot be returned, and without it the client could not match the response.
  */
 export function refuseRequest(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
-  const { domain, fault } = refusal;
+  const { domain, fault, as: { status, headers } = BAD_REQUEST } = refusal;
   const path = pathOf(request);
   const event = getRequestEvent(response);
   event.route = getEndpoint(path) ?? 'unmatched';
@@ -30,7 +34,8 @@ export function refuseRequest(request: IncomingMessage, response: ServerResponse
   if (!request.complete) response.setHeader('Connection', 'close');
   if (isBrowserEndpoint({ path }) && acceptsHtml(request)) return sendRefusalPage(request, response, refusal);
   const body = JSON.stringify({ error: ERROR, error_description: fault });
-  response.writeHead(400, {
+  response.writeHead(status, {
+    ...headers,
     'Cache-Control': 'no-store',
     ...getCacheHeaders(path),
     ...createChallengeHeader(path, { domain, fault }),
@@ -46,7 +51,7 @@ function createChallengeHeader(path: string, { domain, fault }: Refusal): Record
   return { 'WWW-Authenticate': `Bearer realm="${domain.issuer}", error="${ERROR}", error_description="${fault}"` };
 }
 
-function sendRefusalPage({ headers }: IncomingMessage, response: ServerResponse, { domain, fault }: Refusal): void {
+function sendRefusalPage({ headers }: IncomingMessage, response: ServerResponse, { domain, fault, as = BAD_REQUEST }: Refusal): void {
   const { name, branding } = domain;
   const context = { domain: name, branding, language: chooseLanguage(undefined, headers['accept-language']) };
   const { requestId } = getRequestEvent(response);
@@ -57,5 +62,5 @@ function sendRefusalPage({ headers }: IncomingMessage, response: ServerResponse,
     backTo: null,
     oauthError: { code: ERROR, description: fault },
   } as const;
-  sendPage(response, errorPage(context, view), { context, status: 400 });
+  sendPage(response, errorPage(context, view), { context, status: as.status });
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { getRequestEvent } from '@latchkey/observability';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FastPathService } from '../../provider/fast-path.service.js';
+import { allowsOrigin, createCorsHeaders } from '../../provider/requests/cors.js';
 import type { GatewayTarget } from '../../provider/provider.gateway.js';
 import { selectClaims } from '../../provider/tokens/claims.js';
 import { TokenBindingService } from '../token-binding.service.js';
@@ -16,16 +17,9 @@ const AUTHORIZATION = /^(Bearer|DPoP) ([\w.-]+)$/i;
 /** A body or an expectation needs more than the fast path offers. */
 const HEADERS_NEEDING_FULL_PATH = ['content-length', 'transfer-encoding', 'content-type', 'expect'];
 
-/** The headers of an answer to a page of another origin: Fetch section 3.2. */
-interface CorsHeaders {
-  'Access-Control-Allow-Origin'?: string;
-  'Access-Control-Expose-Headers'?: string;
-}
-
 /** What a valid request gets. */
 interface UserinfoAnswer {
   token: UserToken;
-  cors: CorsHeaders;
   /** For the header `DPoP-Nonce`. */
   nextNonce: string | null;
 }
@@ -64,15 +58,13 @@ export class UserinfoHandler {
     const issued = await this.tokens.read(presented, { host: target.host, clientId: null, continues: false });
     target.current = issued && issued.current;
     const token = issued && (await this.tokens.findUserToken(presented, issued));
-    if (!token || !isPlain(token)) return null;
-    const cors = createCorsHeaders(request, token);
-    if (!cors) return null;
+    if (!token || !isPlain(token) || !allowsOrigin(token.client, request)) return null;
     // Last: a proof can be used once.
     const proven = await this.bindings.prove(request, { host: target.host, path: USERINFO_PATH, scheme, token });
-    return proven && { token, cors, nextNonce: proven.nextNonce };
+    return proven && { token, nextNonce: proven.nextNonce };
   }
 
-  private send(response: ServerResponse, { token, cors, nextNonce }: UserinfoAnswer): void {
+  private send(response: ServerResponse, { token, nextNonce }: UserinfoAnswer): void {
     const { domain, client } = token;
     const event = getRequestEvent(response);
     event.domain = domain.name;
@@ -80,9 +72,8 @@ export class UserinfoHandler {
     const body = renderClaims(token);
     response.writeHead(200, {
       ...this.fastPath.getCommonHeaders(response),
-      ...cors,
+      ...createCorsHeaders(response.req),
       ...(nextNonce !== null && { 'DPoP-Nonce': nextNonce }),
-      Vary: 'Origin',
       'Cache-Control': 'no-store',
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(body),
@@ -101,11 +92,4 @@ function renderClaims({ domain, user, scope, grant }: UserToken): string {
   const granted = new Set(grant.openid?.scope?.split(' '));
   const claims = selectClaims(user.attributes, domain.claimLists.id_token, scope.filter((token) => granted.has(token)).join(' '));
   return JSON.stringify({ ...claims, sub: user.sub });
-}
-
-/** @returns null if the origin is none of the client's */
-function createCorsHeaders({ headers: { origin } }: IncomingMessage, { client }: UserToken): CorsHeaders | null {
-  if (origin === undefined || origin === '') return {};
-  if (!client.client.allowedOrigins?.includes(origin)) return null;
-  return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'DPoP-Nonce,WWW-Authenticate' };
 }

@@ -1,0 +1,231 @@
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { send, sendBytes, type Answer, type Call } from '../../../../test/support/http.js';
+import { CurrentRevisionService } from '../domain/current-revision.service.js';
+import {
+  ASSERTION_TYPE,
+  assertionClaims,
+  generateAssertionKey,
+  storeAuthentication,
+  type AssertionKey,
+} from '../client-authentication/assertion/assertion.fixture.js';
+import { useAuthSuite } from '../auth-suite.fixture.js';
+import { clientCall, codeRequest, InProcessAuth, SECRET } from '../in-process-auth.fixture.js';
+
+const OWN = 'https://app.example.com';
+const OTHER = 'https://other.example.com';
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const CLIENT_ENDPOINTS = ['/connect/token', '/connect/par', '/connect/introspect', '/connect/revocation'];
+const DOCUMENTS = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json'];
+const USERINFO = '/connect/userinfo';
+const ENDPOINTS = [...CLIENT_ENDPOINTS, USERINFO, ...DOCUMENTS];
+const EXPOSED = ['DPoP-Nonce', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'];
+/** Has no grant, token or request that an endpoint could take. */
+const INCOMPLETE = { grant_type: 'refresh_token' };
+
+const OUTAGE = Object.assign(new Error('no database'), { code: 'ECONNREFUSED' });
+
+const suite = useAuthSuite({ client: { allowed_origins: [OWN] } });
+let keyClient: string;
+let [key, otherKey]: AssertionKey[] = [];
+
+beforeAll(async () => {
+  [key, otherKey] = [await generateAssertionKey(), await generateAssertionKey()];
+  keyClient = await suite.client({ allowed_origins: [OWN] });
+  const methods = [{ type: 'PrivateKeyJwt', jwks_uri: null, jwks: { keys: [key.jwk] } }];
+  await storeAuthentication(suite.auth, { domain_id: suite.domain.id, client_id: keyClient }, { methods });
+}, 60_000);
+
+/** An error that every endpoint gives, or every one of a kind. */
+interface Provoked {
+  name: string;
+  endpoints: readonly string[];
+  status: number;
+  /** Whether the client is known before the request is refused: then only its origins get the answer. */
+  isClientKnown?: boolean;
+  host?: string;
+  query?: string;
+  call(): Call | Promise<Call>;
+}
+
+const posted = (body: string | Buffer, headers: Record<string, string> = FORM) => ({ method: 'POST', headers, body });
+const asserted =
+  (signer: AssertionKey, changes = {}) =>
+  async (): Promise<Call> => {
+    const assertion = await signer.sign(assertionClaims(keyClient, suite.domain, changes));
+    const parameters = { ...INCOMPLETE, client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
+    return posted(new URLSearchParams(parameters).toString());
+  };
+
+const ERRORS: Provoked[] = [
+  { name: 'a repeated parameter in the query', endpoints: ENDPOINTS, status: 400, query: '?a=1&a=2', call: () => ({}) },
+  { name: 'too many parameters', endpoints: ENDPOINTS, status: 400, query: `?${'&'.repeat(200)}`, call: () => ({}) },
+  { name: 'a query that is too long', endpoints: ENDPOINTS, status: 400, query: `?a=${'x'.repeat(17_000)}`, call: () => ({}) },
+  { name: 'a repeated parameter in the form', endpoints: [...CLIENT_ENDPOINTS, USERINFO], status: 400, call: () => posted('a=1&a=2') },
+  { name: 'a form that is too long', endpoints: [...CLIENT_ENDPOINTS, USERINFO], status: 400, call: () => posted('a'.repeat(40_000)) },
+  {
+    name: 'a compressed form',
+    endpoints: [...CLIENT_ENDPOINTS, USERINFO],
+    status: 415,
+    call: () => posted(gzipSync('a=1'), { ...FORM, 'Content-Encoding': 'gzip' }),
+  },
+  {
+    name: 'a multipart form',
+    endpoints: [...CLIENT_ENDPOINTS, USERINFO],
+    status: 415,
+    call: () => posted('--x--', { 'Content-Type': 'multipart/form-data; boundary=x' }),
+  },
+  { name: 'a method that is not allowed', endpoints: ENDPOINTS, status: 405, call: () => ({ method: 'PUT' }) },
+  { name: 'a host of no domain', endpoints: ENDPOINTS, status: 404, host: 'no-domain.example', call: () => ({}) },
+  { name: 'no credentials', endpoints: CLIENT_ENDPOINTS, status: 401, call: () => posted('grant_type=refresh_token') },
+  { name: 'no token', endpoints: [USERINFO], status: 401, call: () => ({}) },
+  { name: 'a token that is none', endpoints: [USERINFO], status: 401, call: () => ({ headers: { Authorization: 'Bearer none' } }) },
+  { name: 'an unknown client', endpoints: CLIENT_ENDPOINTS, status: 401, call: () => clientCall('nobody', INCOMPLETE, SECRET) },
+  {
+    name: 'a wrong secret',
+    endpoints: CLIENT_ENDPOINTS,
+    status: 401,
+    isClientKnown: true,
+    call: () => clientCall(suite.clientId, INCOMPLETE, 'a-wrong-secret'),
+  },
+  {
+    name: 'missing parameters',
+    endpoints: CLIENT_ENDPOINTS,
+    status: 400,
+    isClientKnown: true,
+    call: () => clientCall(suite.clientId, INCOMPLETE, SECRET),
+  },
+  {
+    name: 'a malformed assertion',
+    endpoints: CLIENT_ENDPOINTS,
+    status: 401,
+    call: () => posted(new URLSearchParams({ client_assertion_type: ASSERTION_TYPE, client_assertion: 'none' }).toString()),
+  },
+  {
+    name: 'an assertion of another key',
+    endpoints: CLIENT_ENDPOINTS,
+    status: 401,
+    isClientKnown: true,
+    call: () => asserted(otherKey!)(),
+  },
+  {
+    name: 'an expired assertion',
+    endpoints: CLIENT_ENDPOINTS,
+    status: 401,
+    isClientKnown: true,
+    call: () => asserted(key!, { exp: 1_000_000_000 })(),
+  },
+];
+const CASES = ERRORS.flatMap((error) => error.endpoints.map((endpoint) => ({ endpoint, ...error })));
+
+async function provoke({ endpoint, query = '', host, call }: Provoked & { endpoint: string }, origin: string): Promise<Answer> {
+  const { headers, ...rest } = await call();
+  const all = { Host: host ?? suite.domain.name, ...headers, Origin: origin };
+  return send(`http://127.0.0.1:${suite.auth.port}${endpoint}${query}`, { ...rest, headers: all });
+}
+
+function expectReadable({ headers }: Answer, origin: string): void {
+  const exposed = headers['access-control-expose-headers']?.split(', ');
+  expect([headers['access-control-allow-origin'], headers.vary, exposed]).toEqual([origin, 'Origin', EXPOSED]);
+  expect(headers).toHaveProperty('x-request-id');
+}
+
+describe('an error', () => {
+  it.each(CASES)('by $name at $endpoint can be read by pages of the client, and of others only if the client is unknown', async (error) => {
+    const [own, other] = [await provoke(error, OWN), await provoke(error, OTHER)];
+
+    expect(own.status).toBe(error.status);
+    expectReadable(own, OWN);
+    if (!error.isClientKnown) expectReadable(other, OTHER);
+    else expect(Object.keys(other.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    expect({ ...own.headers, ...other.headers }).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  it.each(ENDPOINTS)('of the database at %s can be read, with the time to wait', async (path) => {
+    const outage = jest.spyOn(suite.auth.app.get(CurrentRevisionService), 'read').mockRejectedValue(OUTAGE);
+    try {
+      const answer = await suite.send(path, { headers: { Origin: OWN } });
+
+      expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2']);
+      expectReadable(answer, OWN);
+    } finally {
+      outage.mockRestore();
+    }
+  });
+
+  it.each(ENDPOINTS)('by long headers at %s can be read', async (path) => {
+    const answer = await suite.send(path, { headers: { Origin: OWN, 'X-Long': 'x'.repeat(17_000) } });
+
+    expect(answer.status).toBe(431);
+    expectReadable(answer, OWN);
+  });
+
+  it.each([
+    [431, `GET /connect/token HTTP/1.1\r\nHost: a\r\nOrigin: ${OWN}\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`],
+    [400, 'GET /connect/token HTTP/1.1\r\nHost a\r\n\r\n'],
+  ])('%i by a request that is not readable as HTTP can be read by every page', async (status, bytes) => {
+    const answer = await sendBytes(suite.auth.port, bytes);
+
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([status, '*']);
+  });
+
+  it('by too many pending requests can be read, with the time to wait', async () => {
+    const limited = await InProcessAuth.start({ environment: { RATE_LIMIT: 'on', SIGN_INS_PER_DOMAIN: '10' } });
+    try {
+      const domain = await limited.domain();
+      const clientId = await limited.client(domain, { allowed_origins: [OWN] });
+      const { headers, ...call } = clientCall(clientId, codeRequest(clientId).request, SECRET);
+      const push = () => limited.send(domain.name, '/connect/par', { ...call, headers: { ...headers, Origin: OWN } });
+      const answers: Answer[] = [];
+      for (let pushed = 0; pushed <= 10; pushed += 1) answers.push(await push());
+
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 429]));
+      expect(Number(answers.at(-1)!.headers['retry-after'])).toBeGreaterThan(0);
+      for (const answer of answers) expectReadable(answer, OWN);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
+describe('OPTIONS', () => {
+  const preflight = { Origin: OWN, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization, dpop' };
+
+  it.each(ENDPOINTS)('at %s answers a preflight', async (path) => {
+    const answer = await suite.send(path, { method: 'OPTIONS', headers: preflight });
+
+    const methods = DOCUMENTS.includes(path) ? 'GET, HEAD' : path === USERINFO ? 'GET, HEAD, POST' : 'POST';
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(answer.headers).toMatchObject({
+      allow: `${methods}, OPTIONS`,
+      'access-control-allow-methods': methods,
+      'access-control-allow-headers': 'authorization, dpop',
+      'access-control-max-age': '3600',
+    });
+    expectReadable(answer, OWN);
+  });
+
+  it.each([...ENDPOINTS, '/connect/authorize', '/connect/endsession'])('at %s without a preflight names the methods', async (path) => {
+    const { status, headers } = await suite.send(path, { method: 'OPTIONS' });
+
+    expect([status, headers.allow]).toEqual([204, expect.stringMatching(/(GET, HEAD|POST).*, OPTIONS$/)]);
+    expect(headers).not.toHaveProperty('access-control-allow-methods');
+  });
+
+  it('allows no origin where browsers navigate to', async () => {
+    const { status, headers } = await suite.send('/connect/authorize', { method: 'OPTIONS', headers: preflight });
+
+    expect([status, Object.keys(headers).filter((name) => name.startsWith('access-control-'))]).toEqual([204, []]);
+  });
+});
+
+describe('HEAD', () => {
+  it.each([...DOCUMENTS, USERINFO])('at %s has the headers of GET, and no body', async (path) => {
+    const { access_token: token } = await suite.signIn();
+    const headers = { Authorization: `Bearer ${token}`, Origin: OWN };
+    const [got, head] = [await suite.send(path, { headers }), await suite.send(path, { method: 'HEAD', headers })];
+
+    expect([got.status, head.status, head.text]).toEqual([200, 200, '']);
+    for (const answer of [got, head]) expectReadable(answer, OWN);
+  });
+});

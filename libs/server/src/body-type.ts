@@ -1,0 +1,70 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+
+/** Why the body of a request cannot be read: the refusal is 415 (RFC 9110 section 15.5.16). */
+export interface BodyFault {
+  /** Says what is wrong and what to send, in the characters of an `error_description`. */
+  detail: string;
+  /** What the endpoint takes: RFC 9110 sections 12.5.1 and 12.5.3. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Encodings that a body of ASCII alone has in common with UTF-8. Older HTTP clients name them for every form. */
+const ASCII_SUPERSETS = /^(us-ascii|iso-8859-1|latin-?1|windows-1252)$/i;
+const UTF_8 = /^utf-?8$/i;
+const MAX_SHOWN_LENGTH = 100;
+
+/** Whether a request has a body, by its head. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * @param types the media types that the endpoint takes
+ * @returns null if the body, by its headers, is in one of them and in UTF-8 or in ASCII, and is not compressed
+ */
+export function findBodyFault({ headers }: { headers: IncomingHttpHeaders }, types: readonly string[]): BodyFault | null {
+  return findEncodingFault(headers) ?? findTypeFault(headers, types) ?? findCharsetFault(headers, types);
+}
+
+/** Whether the body says that it is in an encoding which differs from UTF-8 beyond ASCII. */
+export function hasOtherCharset({ headers }: { headers: IncomingHttpHeaders }): boolean {
+  return !UTF_8.test(getCharset(headers) ?? 'utf-8');
+}
+
+/** The refusal of a body for its encoding. */
+export function createCharsetFault(headers: IncomingHttpHeaders, types: readonly string[]): BodyFault {
+  return { detail: `charset must be UTF-8. Received: ${show(getCharset(headers))}`, headers: { Accept: types.join(', ') } };
+}
+
+function findEncodingFault(headers: IncomingHttpHeaders): BodyFault | null {
+  const encoding = headers['content-encoding']?.trim() ?? '';
+  if (encoding === '' || encoding.toLowerCase() === 'identity') return null;
+  const detail = `Content-Encoding must be absent: send the body without compression. Received: ${show(encoding)}`;
+  return { detail, headers: { 'Accept-Encoding': 'identity' } };
+}
+
+function findTypeFault(headers: IncomingHttpHeaders, types: readonly string[]): BodyFault | null {
+  const type = getMediaType(headers);
+  if (types.includes(type)) return null;
+  const received = type === '' ? 'Content-Type is missing.' : `Received: ${show(type)}`;
+  return { detail: `Content-Type must be ${types.join(' or ')}. ${received}`, headers: { Accept: types.join(', ') } };
+}
+
+function findCharsetFault(headers: IncomingHttpHeaders, types: readonly string[]): BodyFault | null {
+  const charset = getCharset(headers) ?? 'utf-8';
+  return UTF_8.test(charset) || ASCII_SUPERSETS.test(charset) ? null : createCharsetFault(headers, types);
+}
+
+/** The media type without parameters, in lower case; empty if there is none. */
+export function getMediaType({ 'content-type': type = '' }: IncomingHttpHeaders): string {
+  return type.split(';', 1)[0]!.trim().toLowerCase();
+}
+
+function getCharset({ 'content-type': type = '' }: IncomingHttpHeaders): string | undefined {
+  return /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
+}
+
+/** RFC 6749 section 5.2: printable ASCII without `"` and `\`. */
+function show(text = ''): string {
+  return text.slice(0, MAX_SHOWN_LENGTH).replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?');
+}
