@@ -36,6 +36,10 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
     'client.authentication.updated',
     'client.authentication.deleted',
   ],
+  'apps/management/src/client/refresh-token/client-refresh-token.int-spec.ts': [
+    'client.refresh_token.updated',
+    'client.refresh_token.deleted',
+  ],
   'apps/management/src/backchannel-logout/backchannel-logout.int-spec.ts': [
     'client.backchannel_logout.updated',
     'client.backchannel_logout.deleted',

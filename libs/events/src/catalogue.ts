@@ -50,6 +50,8 @@ export const EVENTS = {
   'client.authentication.deleted': configurationEvent('A client authenticates as its type does by default again.', {}),
   'client.signing.updated': configurationEvent('The algorithms that sign the tokens of a client changed.', { changed }),
   'client.signing.deleted': configurationEvent("The tokens of a client are signed as the domain's are again.", { changed }),
+  'client.refresh_token.updated': configurationEvent('How long a client may use a rotated refresh token again changed.', { changed }),
+  'client.refresh_token.deleted': configurationEvent('A client may use a rotated refresh token again no longer than the default.', {}),
   'client.backchannel_logout.updated': configurationEvent('Where a client is notified of ended sessions changed.', { changed }),
   'client.backchannel_logout.deleted': configurationEvent('A client is no longer notified of ended sessions.', {}),
   'client.backchannel_logout.failed': userEvent('A client did not confirm the end of a session for two hours.', {}),

@@ -22,6 +22,7 @@ export function createAccountClient(issuer: string): ServedClient {
     accessTokenExpiry: null,
     idTokenExpiry: null,
     refreshTokenExpiry: null,
+    refreshTokenLeeway: null,
     idTokenAlgorithms: null,
     accessTokenAlgorithms: null,
     revision: issuer,

@@ -7,7 +7,8 @@ const request: UpdateClientRequest = { clientType: 'Confidential', grantType: 'A
 
 function clientOf(changes: Partial<UpdateClientRequest>): Client {
   const identity = { domainId: 'd', clientId: 'c', revision: '1', createdAt: new Date(), updatedAt: new Date() };
-  return { ...identity, idTokenAlgorithms: null, accessTokenAlgorithms: null, ...toConfiguration({ ...request, ...changes }) };
+  const unset = { idTokenAlgorithms: null, accessTokenAlgorithms: null, refreshTokenLeeway: null };
+  return { ...identity, ...unset, ...toConfiguration({ ...request, ...changes }) };
 }
 
 describe('a client configuration', () => {

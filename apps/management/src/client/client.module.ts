@@ -5,6 +5,8 @@ import { DomainModule } from '../domain/domain.module.js';
 import { AuthenticationDocumentValidator } from './authentication/authentication-document.validator.js';
 import { ClientAuthenticationController } from './authentication/client-authentication.controller.js';
 import { ClientAuthenticationService } from './authentication/client-authentication.service.js';
+import { ClientRefreshTokenController } from './refresh-token/client-refresh-token.controller.js';
+import { ClientRefreshTokenService } from './refresh-token/client-refresh-token.service.js';
 import { ClientChangeService } from './client-change.service.js';
 import { ClientController } from './client.controller.js';
 import { ClientSecretController } from './client-secret.controller.js';
@@ -13,7 +15,14 @@ import { ClientService } from './client.service.js';
 
 @Module({
   imports: [LogModule, ClientAuthenticationPersistenceModule, ClientPersistenceModule, DomainPersistenceModule, DomainModule],
-  controllers: [ClientController, ClientSecretController, ClientAuthenticationController],
-  providers: [AuthenticationDocumentValidator, ClientChangeService, ClientService, ClientSecretService, ClientAuthenticationService],
+  controllers: [ClientController, ClientSecretController, ClientAuthenticationController, ClientRefreshTokenController],
+  providers: [
+    AuthenticationDocumentValidator,
+    ClientChangeService,
+    ClientService,
+    ClientSecretService,
+    ClientAuthenticationService,
+    ClientRefreshTokenService,
+  ],
 })
 export class ClientModule {}

@@ -49,6 +49,14 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     changes: () => [null, 'MutualTLS'].map((senderConstraint) => ['PUT', { methods: [{ type: 'ClientSecret' }], senderConstraint }]),
     isDeletable: true,
   },
+  '/client/{clientId}/refresh-token': {
+    create: async () => {
+      await put('/client/shop', ...PUT_CLIENT('openid'));
+      return put('/client/shop/refresh-token', 'PUT', { leewaySeconds: 1 });
+    },
+    changes: () => [2, 3].map((leewaySeconds) => ['PUT', { leewaySeconds }]),
+    isDeletable: true,
+  },
   '/client/{clientId}/backchannel_logout': {
     create: async () => {
       await put('/client/shop', ...PUT_CLIENT('openid'));

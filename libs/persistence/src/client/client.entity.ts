@@ -11,6 +11,7 @@ import type { StoredSigningAlgorithm } from '../signing-key/stored-signing-algor
   'client_access_token_algorithms',
   `access_token_algorithms <@ ARRAY['RS256', 'PS256', 'ES256', 'EdDSA'] AND access_token_algorithms <> '{}'`,
 )
+@Check('client_refresh_token_leeway', 'refresh_token_leeway BETWEEN 0 AND 60')
 export class Client {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'client_pk' })
   @ForeignKey(() => Domain, { name: 'client_domain' })
@@ -74,6 +75,10 @@ export class Client {
   @Column('text', { array: true, nullable: true })
   accessTokenAlgorithms!: StoredSigningAlgorithm[] | null;
 
+  /** For how many seconds after its rotation a refresh token may be used again; null: the operator set none, 0 applies. */
+  @Column('integer', { nullable: true })
+  refreshTokenLeeway!: number | null;
+
   /** Changes with everything that the auth server caches of the client, its secrets included; never used twice. */
   @Column('bigint', { default: () => `nextval('revision')` })
   revision!: string;
@@ -89,4 +94,7 @@ export class Client {
 export type SigningAlgorithms = Pick<Client, 'idTokenAlgorithms' | 'accessTokenAlgorithms'>;
 
 /** The operator's configuration of a client: everything but its identity, its history and resources of its own. */
-export type ClientConfiguration = Omit<Client, keyof SigningAlgorithms | 'domainId' | 'clientId' | 'revision' | 'createdAt' | 'updatedAt'>;
+export type ClientConfiguration = Omit<
+  Client,
+  keyof SigningAlgorithms | 'refreshTokenLeeway' | 'domainId' | 'clientId' | 'revision' | 'createdAt' | 'updatedAt'
+>;

@@ -70,6 +70,11 @@ export class ClientRepository {
     await this.rows.update({ domainId, clientId }, { ...signing, revision: () => `nextval('revision')` });
   }
 
+  /** Sets for how many seconds a rotated refresh token may be used again, and gives the client a new revision. @param seconds null: the default */
+  async setRefreshTokenLeeway({ domainId, clientId }: Pick<Client, 'domainId' | 'clientId'>, seconds: number | null): Promise<void> {
+    await this.rows.update({ domainId, clientId }, { refreshTokenLeeway: seconds, revision: () => `nextval('revision')` });
+  }
+
   /**
    * Removes the client with its secrets and all that was issued to it.
    * @returns false if there is no such client

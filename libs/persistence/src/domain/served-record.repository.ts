@@ -40,7 +40,7 @@ const CLIENT = `
     'postSignOutRedirectUris', client.post_sign_out_redirect_uris, 'allowLocalLogin', client.allow_local_login,
     'providers', client.providers, 'policies', client.policies, 'allowedOrigins', client.allowed_origins,
     'accessTokenExpiry', client.access_token_expiry, 'idTokenExpiry', client.id_token_expiry,
-    'refreshTokenExpiry', client.refresh_token_expiry, 'revision', client.revision::text,
+    'refreshTokenExpiry', client.refresh_token_expiry, 'refreshTokenLeeway', client.refresh_token_leeway, 'revision', client.revision::text,
     'createdAt', ${milliseconds('client.created_at')},
     'idTokenAlgorithms', client.id_token_algorithms, 'accessTokenAlgorithms', client.access_token_algorithms,
     'authentication', CASE WHEN authentication.client_id IS NOT NULL THEN json_build_object(

@@ -51,6 +51,7 @@ import { AuthenticateLogHeads1796000004000 } from './1796000004000-authenticate-
 import { CreateFormSubmission1796000008000 } from './1796000008000-create-form-submission.js';
 import { AddSupportUri1796000008100 } from './1796000008100-add-support-uri.js';
 import { RelaxIdentityProviders1796000006001 } from './1796000006001-relax-identity-providers.js';
+import { AddRefreshTokenLeeway1796000007001 } from './1796000007001-add-refresh-token-leeway.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -107,4 +108,5 @@ export const migrations = [
   CreateFormSubmission1796000008000,
   AddSupportUri1796000008100,
   RelaxIdentityProviders1796000006001,
+  AddRefreshTokenLeeway1796000007001,
 ];

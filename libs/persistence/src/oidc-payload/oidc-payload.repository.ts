@@ -24,11 +24,13 @@ const FIND = createFindStatement('hash');
 const FIND_BY_UID = createFindStatement('uid');
 const FIND_BY_USER_CODE = createFindStatement('user_code');
 
+/** A statement that has waited for another one can be older than that: without leeway, none is a further use in time. */
 const CONSUME = {
   name: 'consume-payload',
   text: `
-    UPDATE oidc_payload SET consumed_at = now()
-    WHERE domain_id = $1 AND model = $2 AND hash = $3 AND consumed_at IS NULL AND ${IS_UNEXPIRED} RETURNING hash`,
+    UPDATE oidc_payload SET consumed_at = coalesce(consumed_at, now())
+    WHERE domain_id = $1 AND model = $2 AND hash = $3 AND ${IS_UNEXPIRED}
+      AND (consumed_at IS NULL OR ($4::integer > 0 AND consumed_at > now() - make_interval(secs => $4::integer))) RETURNING hash`,
 };
 const DELETE = { name: 'delete-payload', text: 'DELETE FROM oidc_payload WHERE domain_id = $1 AND model = $2 AND hash = $3' };
 const DELETE_GRANT = { name: 'delete-payloads-of-grant', text: 'DELETE FROM oidc_payload WHERE domain_id = $1 AND grant_id = $2' };
@@ -175,9 +177,14 @@ export class OidcPayloadRepository {
     return isStorable(userCode) ? this.findBy(FIND_BY_USER_CODE, [domainId, model, userCode]) : undefined;
   }
 
-  /** Marks a record as consumed. @returns whether this call did so: of concurrent callers one does */
-  async consume({ domainId, model, hash }: PayloadKey): Promise<boolean> {
-    const rows = await this.database.query(CONSUME, [domainId, model, hash]);
+  /**
+   * Marks a record as consumed.
+   *
+   * @param leeway seconds after its first use in which it may be used again. They do not begin anew with a further use
+   * @returns whether it may be used: of concurrent callers without leeway one may
+   */
+  async consume({ domainId, model, hash }: PayloadKey, leeway = 0): Promise<boolean> {
+    const rows = await this.database.query(CONSUME, [domainId, model, hash, leeway]);
     return rows.length === 1;
   }
 

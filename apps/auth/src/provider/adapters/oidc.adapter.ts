@@ -1,8 +1,9 @@
 import { hashSecret } from '@latchkey/crypto';
 import { splitScope } from '@latchkey/oauth';
 import { getViolatedConstraint, type OidcPayloadRepository, type PayloadKey } from '@latchkey/persistence';
-import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { DomainNotServedError } from '../requests/domain-not-served.error.js';
+import { getRefreshTokenLeeway } from '../tokens/refresh-token-leeway.js';
 import { isPending, type PendingPayloadService } from './pending-payload.service.js';
 import type { PayloadSerializer } from './payload-serializer.js';
 import { translateOutage } from '../requests/unavailable.js';
@@ -50,7 +51,7 @@ export class OidcAdapter implements Adapter {
   find(id: string): Promise<AdapterPayload | undefined> {
     return translateOutage(async () => {
       const stored = await this.payloads.find(this.key(id));
-      return stored && this.stored.fromStored(id, stored);
+      return stored && this.stored.fromStored(id, this.getLeeway() > 0 ? { ...stored, consumed: undefined } : stored);
     });
   }
 
@@ -63,10 +64,13 @@ export class OidcAdapter implements Adapter {
     return translateOutage(() => this.payloads.findByUserCode({ domainId: this.domainId, model: this.model, userCode }));
   }
 
-  /** Of concurrent attempts to use a code or refresh token one succeeds; the others reveal a replay, which revokes all that was issued. */
+  /**
+   * Of concurrent attempts to use a code or refresh token one succeeds; the others reveal a replay, which revokes all that was issued. Within
+   * the leeway of its client a refresh token may be used again: decision 57.
+   */
   consume(id: string): Promise<void> {
     return translateOutage(async () => {
-      if (await this.payloads.consume(this.key(id))) return;
+      if (await this.payloads.consume(this.key(id), this.getLeeway())) return;
       const payload = await this.payloads.find(this.key(id));
       if (typeof payload?.grantId === 'string') await this.revokeByGrantId(payload.grantId);
       throw new errors.InvalidGrant(`${this.model} has been used already`);
@@ -107,6 +111,11 @@ export class OidcAdapter implements Adapter {
     if (this.model === 'Grant') return { ...payload, grantId: payload.jti };
     const isOffline = this.model === 'RefreshToken' || splitScope(payload.scope ?? '').includes('offline_access');
     return { ...payload, sessionUid: isOffline ? undefined : payload.sessionUid };
+  }
+
+  /** Seconds. Where there is a leeway, `find` leaves it to `consume`, and so to the database, whether a used token is used too late. */
+  private getLeeway(): number {
+    return this.model === 'RefreshToken' ? getRefreshTokenLeeway(Provider.ctx) : 0;
   }
 
   /** The payload belongs to a user who can no longer sign in. There is no session left to notify clients about. */

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Answer } from '../../../../../test/support/http.js';
+import { generateProofSigner, type ProofSigner } from '../../client-authentication/dpop-proof.fixture.js';
+import { useAuthSuite } from '../../auth-suite.fixture.js';
+import { clientCall, codeGrant, codeRequest, type Tokens } from '../../in-process-auth.fixture.js';
+
+const LEEWAY_SECONDS = 60;
+
+const suite = useAuthSuite();
+
+beforeEach(() => setLeeway(LEEWAY_SECONDS));
+
+async function setLeeway(seconds: number | null): Promise<void> {
+  await suite.auth.rows.query(
+    `UPDATE client SET refresh_token_leeway = $3, revision = nextval('revision') WHERE domain_id = $1 AND client_id = $2`,
+    [suite.domain.id, suite.clientId, seconds],
+  );
+}
+
+/** Makes all refresh tokens of the domain look as if they had been rotated longer ago. */
+async function age(seconds: number): Promise<void> {
+  await suite.auth.rows.query(`UPDATE oidc_payload SET consumed_at = consumed_at - make_interval(secs => $2) WHERE domain_id = $1`, [
+    suite.domain.id,
+    seconds,
+  ]);
+}
+
+const signIn = () => suite.signIn({ scope: 'openid offline_access' });
+const refresh = ({ refresh_token: token }: Tokens): Promise<Answer> =>
+  suite.post('/connect/token', { grant_type: 'refresh_token', refresh_token: token! });
+const tokensOf = ({ json }: Answer): Required<Tokens> => json as Required<Tokens>;
+const errorOf = ({ status, json }: Answer): unknown => [status, (json as { error?: string }).error];
+const REFUSED = [400, 'invalid_grant'];
+
+describe('a rotated refresh token', () => {
+  it('may be used again within the leeway, and every successor can be used', async () => {
+    const first = await signIn();
+
+    const successors = [await refresh(first), await refresh(first), await refresh(first)];
+
+    expect(new Set(successors.map((each) => tokensOf(each).refresh_token)).size).toBe(3);
+    for (const each of successors) {
+      expect(each.status).toBe(200);
+      expect((await suite.userinfo(tokensOf(each).access_token)).status).toBe(200);
+      expect((await refresh(tokensOf(each))).status).toBe(200);
+    }
+  });
+
+  it('may be used by many requests at a time, and no family is lost', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const first = await signIn();
+      const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first)));
+
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      for (const each of answers) expect((await refresh(tokensOf(each))).status).toBe(200);
+    }
+  }, 60_000);
+
+  it('ends its family when it is used after the leeway', async () => {
+    const first = await signIn();
+    const second = tokensOf(await refresh(first));
+    await age(LEEWAY_SECONDS);
+
+    expect(errorOf(await refresh(first))).toEqual(REFUSED);
+    expect(errorOf(await refresh(second))).toEqual(REFUSED);
+    expect((await suite.userinfo(second.access_token)).status).toBe(401);
+  });
+
+  it('has a leeway from its first use on, which further uses do not extend', async () => {
+    const first = await signIn();
+    await refresh(first);
+    await age(LEEWAY_SECONDS - 10);
+    const second = tokensOf(await refresh(first));
+    await age(20);
+
+    expect(errorOf(await refresh(first))).toEqual(REFUSED);
+    expect(errorOf(await refresh(second))).toEqual(REFUSED);
+  });
+
+  it.each([0, null])('ends its family at once with a leeway of %s', async (leeway) => {
+    await setLeeway(leeway);
+    const first = await signIn();
+    const second = tokensOf(await refresh(first));
+
+    expect([errorOf(await refresh(first)), errorOf(await refresh(second))]).toEqual([REFUSED, REFUSED]);
+  });
+
+  it('obeys the leeway that its client has now', async () => {
+    const first = await signIn();
+    await refresh(first);
+    await setLeeway(0);
+
+    expect(errorOf(await refresh(first))).toEqual(REFUSED);
+  });
+
+  it('is refused to another client, and lives on', async () => {
+    const other = await suite.client({ refresh_token_leeway: LEEWAY_SECONDS });
+    const first = await signIn();
+    await refresh(first);
+
+    const stolen = await suite.post(
+      '/connect/token',
+      { grant_type: 'refresh_token', refresh_token: first.refresh_token },
+      { clientId: other, secret: 'a-secret-of-the-client' },
+    );
+
+    expect(errorOf(stolen)).toEqual(REFUSED);
+    expect((await refresh(first)).status).toBe(200);
+  });
+
+  it('is not active, whatever the leeway, and ends its family when it is revoked', async () => {
+    const first = await signIn();
+    const second = tokensOf(await refresh(first));
+
+    expect((await suite.post('/connect/introspect', { token: first.refresh_token })).json).toEqual({ active: false });
+    await suite.post('/connect/revocation', { token: second.refresh_token });
+    expect(errorOf(await refresh(first))).toEqual(REFUSED);
+  });
+
+  it('that is bound to a key is refused without a proof of that key', async () => {
+    const clientId = await suite.client({ client_type: 'Public', refresh_token_leeway: LEEWAY_SECONDS });
+    const [own, other] = [await generateProofSigner(), await generateProofSigner()];
+    const send = async (parameters: Record<string, string>, signer: ProofSigner | null): Promise<Answer> => {
+      const call = clientCall(clientId, parameters, null);
+      const proof = await signer?.prove(`${suite.domain.issuer}/connect/token`);
+      return suite.send('/connect/token', { ...call, headers: { ...call.headers, ...(proof && { DPoP: proof }) } });
+    };
+    const { request, verifier } = codeRequest(clientId, { scope: 'openid offline_access' });
+    const code = codeGrant(await suite.browser().authorizeAs(request, { sub: suite.sub }), verifier);
+    const { refresh_token: token } = tokensOf(await send(code, own));
+    const again = { grant_type: 'refresh_token', refresh_token: token };
+    await send(again, own);
+
+    expect([errorOf(await send(again, null)), errorOf(await send(again, other))]).toEqual([REFUSED, REFUSED]);
+    expect((await send(again, own)).status).toBe(200);
+  });
+});

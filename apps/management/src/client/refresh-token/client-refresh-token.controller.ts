@@ -1,0 +1,62 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Domain, Precondition } from '@latchkey/persistence';
+import { CurrentDomain, CurrentDomainGuard } from '../../domain/current-domain.guard.js';
+import { ConditionalGet, RequestPrecondition } from '../../http/conditional-request.js';
+import { CreatesOrReplaces } from '../../http/created-status.interceptor.js';
+import { ResponseBody } from '../../http/response-body.js';
+import { ApiProblems } from '../../openapi/api-problems.js';
+import { DomainParameter } from '../../openapi/domain.parameter.js';
+import { ClientIdParameter } from '../client-id.parameter.js';
+import { ClientIdPipe } from '../client-id.pipe.js';
+import { ClientRefreshTokenRequest, ClientRefreshTokenResponse } from './client-refresh-token.dto.js';
+import { ClientRefreshTokenService } from './client-refresh-token.service.js';
+
+@ApiTags('Clients')
+@DomainParameter()
+@ClientIdParameter()
+@Controller('v1/domain/:domain/client/:clientId/refresh-token')
+@UseGuards(CurrentDomainGuard)
+export class ClientRefreshTokenController {
+  constructor(private readonly documents: ClientRefreshTokenService) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'getClientRefreshToken', summary: 'Show how the refresh tokens of a client behave' })
+  @ConditionalGet()
+  @ResponseBody(ClientRefreshTokenResponse)
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found')
+  get(@CurrentDomain() domain: Domain, @Param('clientId', ClientIdPipe) clientId: string): Promise<ClientRefreshTokenResponse> {
+    return this.documents.get(domain, clientId);
+  }
+
+  @Put()
+  @CreatesOrReplaces()
+  @ApiOperation({
+    operationId: 'replaceClientRefreshToken',
+    summary: 'Choose how the refresh tokens of a client behave',
+    description:
+      'Within the leeway a client whose answer was lost, or that refreshes twice at a time, keeps its session; so does a thief who is as quick. By default the second use of a refresh token ends all that was issued for the sign-in (RFC 9700 section 4.14).',
+  })
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')
+  replace(
+    @CurrentDomain() domain: Domain,
+    @Param('clientId', ClientIdPipe) clientId: string,
+    @Body() request: ClientRefreshTokenRequest,
+    @RequestPrecondition(ClientRefreshTokenResponse) precondition: Precondition<ClientRefreshTokenResponse>,
+  ): Promise<boolean> {
+    return this.documents.replace({ domain, clientId }, request, precondition);
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @ApiOperation({ operationId: 'deleteClientRefreshToken', summary: 'Let the refresh tokens of a client behave as they do by default' })
+  @ApiNoContentResponse()
+  @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')
+  delete(
+    @CurrentDomain() domain: Domain,
+    @Param('clientId', ClientIdPipe) clientId: string,
+    @RequestPrecondition(ClientRefreshTokenResponse) precondition: Precondition<ClientRefreshTokenResponse>,
+  ): Promise<void> {
+    return this.documents.delete({ domain, clientId }, precondition);
+  }
+}

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { kindOf } from '../../../../../test/support/http.js';
+import { useManagementSuite } from '../../../../../test/support/management-suite.js';
+import { sql } from '../../../../../test/support/sql.js';
+
+const CLIENT = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid offline_access' };
+const DEFAULT = { leewaySeconds: 0 };
+
+let domain: string;
+let path: string;
+
+const suite = useManagementSuite();
+
+beforeEach(async () => {
+  domain = await suite.caller.registerDomain();
+  await suite.caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
+  path = `/v1/domain/${domain}/client/web/refresh-token`;
+});
+
+async function readRevision(): Promise<unknown> {
+  const [row] = await sql(
+    suite.database.url,
+    'SELECT client.revision FROM client JOIN domain ON domain.id = domain_id WHERE domain.name = $1',
+    [domain],
+  );
+  return row!['revision'];
+}
+
+async function listLogEntries(type: string): Promise<unknown[]> {
+  const { json } = await suite.caller.get(`/v1/domain/${domain}/log?type=${type}`);
+  return (json as { client: string; data: { changed?: string[] } }[]).map(({ client, data }) => [client, data.changed]);
+}
+
+describe('the document on the refresh tokens of a client', () => {
+  it('is the default at first, is created by PUT, replaced, and deleted', async () => {
+    expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: DEFAULT });
+    expect(await suite.caller.put(path, { leewaySeconds: 10 })).toMatchObject({ status: 201, text: '' });
+    expect(await suite.caller.put(path, { leewaySeconds: 60 })).toMatchObject({ status: 204, text: '' });
+    expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: { leewaySeconds: 60 } });
+    expect((await suite.caller.delete(path)).status).toBe(204);
+    expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: DEFAULT });
+  });
+
+  it('is created by If-None-Match: * once', async () => {
+    const create = () =>
+      suite.caller.send(path, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json', 'If-None-Match': '*' },
+        body: JSON.stringify(DEFAULT),
+      });
+
+    expect([kindOf(await create()), kindOf(await create())]).toEqual(['201', '412 /problems/precondition-failed']);
+  });
+
+  it.each([{}, { leewaySeconds: null }, { leewaySeconds: 61 }, { leewaySeconds: -1 }, { leewaySeconds: 1.5 }, { leewaySeconds: '1' }])(
+    'cannot be %j',
+    async (body) => {
+      const { status, json } = await suite.caller.put(path, body);
+
+      const errors = [{ pointer: '/leewaySeconds', detail: 'must be a whole number of seconds from 0 to 60' }];
+      expect([status, json]).toEqual([400, expect.objectContaining({ errors })]);
+    },
+  );
+
+  it('has no other members', async () => {
+    const { json } = await suite.caller.put(path, { leewaySeconds: 61, reuse: true });
+
+    expect((json as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer).toSorted()).toEqual([
+      '/leewaySeconds',
+      '/reuse',
+    ]);
+  });
+
+  it('reaches the auth server by a new revision of the client, and the log', async () => {
+    const before = await readRevision();
+    await suite.caller.put(path, { leewaySeconds: 5 });
+    const after = await readRevision();
+    await suite.caller.put(path, { leewaySeconds: 5 });
+    expect([after === before, await readRevision()]).toEqual([false, after]);
+
+    await suite.caller.delete(path);
+    await suite.caller.delete(path);
+
+    expect(await readRevision()).not.toBe(after);
+    expect(await listLogEntries('client.refresh_token.updated')).toEqual([['web', ['leewaySeconds']]]);
+    expect(await listLogEntries('client.refresh_token.deleted')).toEqual([['web', undefined]]);
+  });
+
+  it('survives a PUT of the client, and goes with the client', async () => {
+    await suite.caller.put(path, { leewaySeconds: 5 });
+    await suite.caller.put(`/v1/domain/${domain}/client/web`, { ...CLIENT, scope: 'openid' });
+    expect((await suite.caller.get(path)).json).toEqual({ leewaySeconds: 5 });
+
+    await suite.caller.delete(`/v1/domain/${domain}/client/web`);
+    expect(kindOf(await suite.caller.get(path))).toBe('404 /problems/client-not-found');
+    await suite.caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
+
+    expect((await suite.caller.get(path)).json).toEqual(DEFAULT);
+  });
+});

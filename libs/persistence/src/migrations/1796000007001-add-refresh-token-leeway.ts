@@ -1,0 +1,16 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Clients may use a rotated refresh token again for some seconds. Replicas of the release before ignore it: for them such a use is a replay. */
+export class AddRefreshTokenLeeway1796000007001 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE client ADD COLUMN refresh_token_leeway integer');
+    await runner.query(
+      'ALTER TABLE client ADD CONSTRAINT client_refresh_token_leeway CHECK (refresh_token_leeway BETWEEN 0 AND 60) NOT VALID',
+    );
+    await runner.query('ALTER TABLE client VALIDATE CONSTRAINT client_refresh_token_leeway');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE client DROP COLUMN refresh_token_leeway');
+  }
+}
