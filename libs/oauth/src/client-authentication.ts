@@ -36,9 +36,17 @@ export type AuthenticationMethod =
 export const SENDER_CONSTRAINTS = ['DPoP', 'MutualTLS'] as const;
 export type SenderConstraint = (typeof SENDER_CONSTRAINTS)[number];
 
-/** Profiles that a client can be held to. `FAPI2`: FAPI 2.0 Security Profile. */
-export const CLIENT_PROFILES = ['FAPI2'] as const;
+/**
+ * Profiles that a client can be held to. `FAPI2`: FAPI 2.0 Security Profile. `FAPI2MessageSigning`: the same, with signed authorization
+ * requests (FAPI 2.0 Message Signing section 5.3).
+ */
+export const CLIENT_PROFILES = ['FAPI2', 'FAPI2MessageSigning'] as const;
 export type ClientProfile = (typeof CLIENT_PROFILES)[number];
+
+/** Whether a client is held to the FAPI 2.0 Security Profile, alone or as a part of its profile. */
+export function includesFapi2(profile: unknown): boolean {
+  return CLIENT_PROFILES.includes(profile as ClientProfile);
+}
 
 /** How a client authenticates, and what its requests and tokens must satisfy. */
 export interface ClientAuthentication {

@@ -7,6 +7,7 @@ export {
   AUTHENTICATION_METHODS,
   CERTIFICATE_NAMES,
   CLIENT_PROFILES,
+  includesFapi2,
   SENDER_CONSTRAINTS,
   type AuthenticationMethod,
   type AuthenticationMethodType,

@@ -9,7 +9,7 @@ export const PROFILE = [
     control: 'a client of profile FAPI2 does not authenticate by a secret',
     rule: 'FAPI 2.0 Security Profile section 5.3.2.1',
     file: 'apps/auth/src/client/cached-client.ts',
-    text: "authentication.profile !== 'FAPI2' && ",
+    text: '!includesFapi2(authentication.profile) && ',
     replacement: '',
     test: { file: TOKENS_SPEC, title: 'cannot authenticate by a secret' },
   },

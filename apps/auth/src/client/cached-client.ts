@@ -1,5 +1,5 @@
 import { findSecret, fingerprint, hashText, type HashedSecret } from '@latchkey/crypto';
-import { clientCredentialsScope, EXPIRY, grantClientCredentialsScope, type SenderConstraint } from '@latchkey/oauth';
+import { includesFapi2, clientCredentialsScope, EXPIRY, grantClientCredentialsScope, type SenderConstraint } from '@latchkey/oauth';
 import type { ServedClient, StoredAuthenticationMethod } from '@latchkey/persistence';
 import { estimateBytes } from '../domain/estimate-bytes.js';
 import { NEVER_NOTED } from './last-use.service.js';
@@ -58,7 +58,7 @@ export class CachedClient {
       return { method, domainId, clientId, methodId: method.id, notedAt: NEVER_NOTED };
     });
     this.senderConstraint = client.authentication?.senderConstraint ?? null;
-    this.isFapi = client.authentication?.profile === 'FAPI2';
+    this.isFapi = includesFapi2(client.authentication?.profile);
     this.revision = client.revision;
     this.tokenMark = fingerprint(domainId, clientId, String(client.createdAt)).toString('base64url', 0, MARK_BYTES);
     this.accessTokenExpiry = client.accessTokenExpiry ?? EXPIRY.accessToken;
@@ -105,5 +105,5 @@ export class CachedClient {
  */
 function acceptsSecrets({ authentication }: Pick<ServedClient, 'authentication'>): boolean {
   if (authentication === null) return true;
-  return authentication.profile !== 'FAPI2' && authentication.methods.some(({ type }) => type === 'ClientSecret');
+  return !includesFapi2(authentication.profile) && authentication.methods.some(({ type }) => type === 'ClientSecret');
 }

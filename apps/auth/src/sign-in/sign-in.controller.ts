@@ -92,7 +92,7 @@ export class SignInController {
   async cancel(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current);
     markSignInEnded(requestContext);
-    await this.interactions.abort(requestContext, 'access_denied');
+    await this.interactions.abort(requestContext, 'access_denied', 'the user ended the sign-in before it was complete');
   }
 
   @Post('consent/allow')
@@ -107,6 +107,6 @@ export class SignInController {
   async denyConsent(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current);
     markSignInEnded(requestContext);
-    await this.interactions.abort(requestContext, 'access_denied');
+    await this.interactions.abort(requestContext, 'access_denied', 'the user did not allow what the application asks for');
   }
 }

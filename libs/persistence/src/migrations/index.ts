@@ -52,6 +52,7 @@ import { CreateFormSubmission1796000008000 } from './1796000008000-create-form-s
 import { AddSupportUri1796000008100 } from './1796000008100-add-support-uri.js';
 import { RelaxIdentityProviders1796000006001 } from './1796000006001-relax-identity-providers.js';
 import { AddRefreshTokenLeeway1796000007001 } from './1796000007001-add-refresh-token-leeway.js';
+import { PermitMessageSigning1796000007002 } from './1796000007002-permit-message-signing.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -109,4 +110,5 @@ export const migrations = [
   AddSupportUri1796000008100,
   RelaxIdentityProviders1796000006001,
   AddRefreshTokenLeeway1796000007001,
+  PermitMessageSigning1796000007002,
 ];

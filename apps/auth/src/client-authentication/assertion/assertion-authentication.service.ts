@@ -45,12 +45,12 @@ export class AssertionAuthenticationService {
 
   private async verify(request: AuthenticationRequest, { jws }: ClientAssertion, found: AssertionClient): Promise<AuthenticatedClient> {
     const { current, domain, client, methods } = found;
-    const { clientId, authentication } = client.client;
+    const { clientId } = client.client;
     const { client_id: sentClientId = clientId } = request.parameters;
     if (sentClientId !== clientId)
       throw new ClientAuthenticationError('wrong-client-id', 'client_id and the subject of client_assertion are different clients');
     const isWorkload = methods.every((each) => each.method.type === 'FederatedJwt');
-    const isFapi = authentication?.profile === 'FAPI2';
+    const { isFapi } = client;
     if (isFapi) checkProfile(jws, { isWorkload });
     const now = Math.floor(Date.now() / 1_000);
     const expiry = checkAssertionClaims(jws.claims, {

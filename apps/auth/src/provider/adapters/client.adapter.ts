@@ -62,6 +62,7 @@ function toClientMetadata(record: CachedClient, domain: CachedDomain): AdapterPa
     dpop_bound_access_tokens: binding === 'DPoP',
     tls_client_certificate_bound_access_tokens: binding === 'MutualTLS',
     require_pushed_authorization_requests: record.isFapi,
+    require_signed_request_object: client.authentication?.profile === 'FAPI2MessageSigning',
     response_types: code && redirectUris.length > 0 ? ['code'] : [],
     redirect_uris: redirectUris,
     post_logout_redirect_uris: client.postSignOutRedirectUris ?? [],

@@ -48,6 +48,8 @@ const DESCRIPTIONS: Readonly<Record<string, string | Describe>> = {
   'oops! something went wrong': 'the server failed; its log has the cause under the request id',
   'Pushed Authorization Request must be used':
     'this client must push its authorization requests: send the parameters to the endpoint pushed_authorization_request_endpoint first (RFC 9126)',
+  'Request Object must be used by this client':
+    'this client must sign its authorization requests: send the parameters as a signed request object in the parameter request (RFC 9101)',
   'multiple proof-of-possession mechanisms are not allowed':
     'the access tokens of this client are bound to its TLS certificate: the request may have no DPoP proof',
   'unsupported response_type requested': 'response_type must be code',
@@ -56,6 +58,11 @@ const DESCRIPTIONS: Readonly<Record<string, string | Describe>> = {
   'Request Object claims are invalid': describeRequestObject,
   'request client_id must equal the one in request parameters': (ctx) =>
     `${ctx.oidc.params?.['request_uri'] === undefined ? 'the request object' : 'the request_uri'} belongs to another client than client_id names`,
+  // Of a request that the user has not refused: see interactions.js of oidc-provider. Refusals by the user have a description.
+  access_denied: (ctx) =>
+    ctx.oidc.session?.accountId === undefined
+      ? 'the user may not sign in any more'
+      : `client ${getClientId(ctx)} may have none of the scopes that the request names`,
   request_uri_not_supported: 'request_uri must be one that the pushed authorization request endpoint has returned (RFC 9126)',
   registration_not_supported: 'the parameter registration is not supported: clients are registered by the management API',
 };

@@ -36,14 +36,14 @@ export function createRequestObjects(
 }
 
 async function verifyRequestObject({ oidc }: KoaContextWithOIDC, keys: ClientKeyService, issuer: string): Promise<VerificationKey['key']> {
-  const { client, methods } = (oidc.client as unknown as ProviderClient).record;
-  const { clientId, authentication } = client;
+  const { client, methods, isFapi } = (oidc.client as unknown as ProviderClient).record;
+  const { clientId } = client;
   const own = methods.filter(({ method }) => method.type === 'PrivateKeyJwt');
   if (own.length === 0) throw new errors.InvalidRequestObject(`client ${clientId} has no PrivateKeyJwt keys, so it cannot sign requests`);
   const jws = decodeJws(String(oidc.params!.request));
   if (!jws) throw new errors.InvalidRequestObject('the request object must be a signed JWT in compact serialization');
   const now = Math.floor(Date.now() / 1_000);
-  const fault = findRequestObjectFault(jws, { clientId, issuer, isFapi: authentication?.profile === 'FAPI2', now });
+  const fault = findRequestObjectFault(jws, { clientId, issuer, isFapi, now });
   if (fault !== null) throw new errors.InvalidRequestObject(fault);
   try {
     const { key } = await keys.findSigner(own, jws);

@@ -176,7 +176,8 @@ function createDocumentSchema(methods: Schema[]): Schema {
         type: 'string',
         enum: [...CLIENT_PROFILES],
         nullable: true,
-        description: 'FAPI2: the FAPI 2.0 Security Profile. It permits PrivateKeyJwt, TlsClientAuth and SelfSignedTlsClientAuth only.',
+        description:
+          'FAPI2: the FAPI 2.0 Security Profile. It permits PrivateKeyJwt, TlsClientAuth and SelfSignedTlsClientAuth only. FAPI2MessageSigning: the same, and authorization requests must be signed with a key of PrivateKeyJwt.',
       },
     },
     additionalProperties: false,

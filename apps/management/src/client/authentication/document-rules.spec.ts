@@ -193,3 +193,17 @@ describe('the profile FAPI2', () => {
     ]);
   });
 });
+
+describe('the profile FAPI2MessageSigning', () => {
+  const pointersUnder = (methods: object[], clientType?: 'Public') => pointersOf({ methods, profile: 'FAPI2MessageSigning' }, clientType);
+
+  it('permits what FAPI2 does, if a key can sign the requests', () => {
+    expect(pointersUnder([CERTIFICATE, KEYS])).toEqual([]);
+    expect(pointersUnder([KEYS, SECRET])).toEqual(['/methods/1/type']);
+  });
+
+  it('needs a PrivateKeyJwt method, which a public client cannot have', () => {
+    expect(pointersUnder([CERTIFICATE])).toEqual(['/methods']);
+    expect(pointersUnder([], 'Public')).toEqual(['/methods']);
+  });
+});

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   CLIENT_PROFILES,
+  includesFapi2,
   SENDER_CONSTRAINTS,
   type AuthenticationMethod,
   type ClientAuthentication,
@@ -50,11 +51,18 @@ function findMethodsFaults({ methods, profile }: Body, clientType: ClientType, f
     [
       ...findMethodFaults(method, findUrlFault),
       ...findRepetition(listed, index),
-      ...(profile === 'FAPI2' ? findProfileFaults(method) : []),
+      ...(includesFapi2(profile) ? findProfileFaults(method) : []),
     ].map(({ pointer, detail }) => ({ pointer: `/methods/${index}${pointer}`, detail })),
   );
-  const count = findCountFault(methods.length, clientType);
+  const count = findCountFault(methods.length, clientType) ?? findSignerFault(listed, profile);
   return count === null ? each : [{ pointer: '/methods', detail: count }, ...each];
+}
+
+/** The keys of PrivateKeyJwt sign requests. A public client has none. */
+function findSignerFault(methods: readonly unknown[], profile: unknown): string | null {
+  const hasSigner = methods.some((method) => (method as { type?: unknown } | null)?.type === 'PrivateKeyJwt');
+  if (profile !== 'FAPI2MessageSigning' || hasSigner) return null;
+  return 'must have a PrivateKeyJwt method: the profile FAPI2MessageSigning requires authorization requests that its keys sign';
 }
 
 function findCountFault(count: number, clientType: ClientType): string | null {

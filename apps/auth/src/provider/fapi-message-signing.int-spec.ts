@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { UnsecuredJWT, type JWTPayload } from 'jose';
+import { answerOf, codeRequest } from '../in-process-auth.fixture.js';
+import { FapiHarness, refusalOf, type FapiClient } from './fapi.fixture.js';
+
+const UNSIGNED =
+  'this client must sign its authorization requests: send the parameters as a signed request object in the parameter request (RFC 9101)';
+
+let harness: FapiHarness;
+let bank: FapiClient;
+
+beforeAll(async () => {
+  harness = await FapiHarness.start();
+  bank = await harness.client({ by: 'key', bound: 'DPoP' });
+  await harness.auth.rows.query(`UPDATE client_authentication SET profile = 'FAPI2MessageSigning' WHERE client_id = $1`, [bank.clientId]);
+  await harness.auth.rows.query(`UPDATE client SET revision = nextval('revision') WHERE client_id = $1`, [bank.clientId]);
+}, 60_000);
+
+afterAll(() => harness.auth.stop());
+
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds;
+
+function claimsOf(changes: object = {}): JWTPayload {
+  const { request } = codeRequest(bank.clientId);
+  return { ...request, iss: bank.clientId, aud: harness.domain.issuer, exp: inSeconds(60), nbf: inSeconds(0), ...changes };
+}
+
+const pushSigned = async (changes: object = {}) => bank.post('/connect/par', { request: await harness.keys.own.sign(claimsOf(changes)) });
+
+describe('an authorization request of a client of profile FAPI2MessageSigning', () => {
+  it('must be signed when it is pushed', async () => {
+    expect(refusalOf((await bank.push()).answer)).toEqual([400, 'invalid_request', UNSIGNED]);
+    expect((await pushSigned()).status).toBe(201);
+  });
+
+  it('signs a user in', async () => {
+    const sub = await harness.auth.user(harness.domain);
+    const { request_uri: requestUri } = (await pushSigned()).json as { request_uri: string };
+
+    const location = await harness.auth.browser(harness.domain).signIn({ client_id: bank.clientId, request_uri: requestUri }, { sub });
+
+    expect(answerOf(location)).toMatchObject({ code: expect.any(String), iss: harness.domain.issuer });
+  });
+
+  it('must be signed by an algorithm, and by a key of the client', async () => {
+    const unsecured = await bank.post('/connect/par', { request: new UnsecuredJWT(claimsOf()).encode() });
+    const byRsa = await bank.post('/connect/par', { request: await harness.keys.rsa.sign(claimsOf()) });
+
+    expect([unsecured, byRsa].map((answer) => refusalOf(answer)[1])).toEqual(['invalid_request_object', 'invalid_request_object']);
+  });
+
+  it.each<[string, object]>([
+    ['aud', { aud: undefined }],
+    ['aud for another server', { aud: 'https://other.example.com' }],
+    ['exp', { exp: undefined }],
+    ['nbf', { nbf: undefined }],
+    ['an nbf less than an hour before exp', { nbf: inSeconds(-3_601) }],
+  ])('is refused for its %s', async (_what, changes) => {
+    expect(refusalOf(await pushSigned(changes)).slice(0, 2)).toEqual([400, 'invalid_request_object']);
+  });
+
+  it('must be pushed', async () => {
+    const request = await harness.keys.own.sign(claimsOf());
+    const { location } = await harness.auth.browser(harness.domain).authorize({ ...codeRequest(bank.clientId).request, request });
+
+    expect(answerOf(location)).toMatchObject({
+      error: 'invalid_request',
+      error_description: expect.stringMatching(/^this client must push/),
+    });
+  });
+
+  it('comes from a client that authenticates by no secret', async () => {
+    const answer = await harness.post('/connect/token', {
+      grant_type: 'client_credentials',
+      client_id: bank.clientId,
+      client_secret: 'a-secret-of-the-client',
+    });
+
+    expect(refusalOf(answer).slice(0, 2)).toEqual([401, 'invalid_client']);
+  });
+});
