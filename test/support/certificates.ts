@@ -25,6 +25,8 @@ export interface CertificateRequest {
   alternativeNames?: JsonGeneralName[];
   /** Whether it may issue others. */
   isAuthority?: boolean;
+  /** The public key, as DER of SubjectPublicKeyInfo; absent: a new one. */
+  spki?: Buffer<ArrayBuffer>;
   /** Milliseconds from now. */
   validFrom?: number;
   validUntil?: number;
@@ -36,7 +38,7 @@ export class CertificateIssuer {
 
   /** @param issuer of this object; none: the certificate is self-signed */
   async issue(request: CertificateRequest, issuer?: IssuedCertificate): Promise<IssuedCertificate> {
-    const { subject, alternativeNames = [], isAuthority = false, validFrom = -DAY_MS, validUntil = DAY_MS } = request;
+    const { subject, alternativeNames = [], isAuthority = false, spki, validFrom = -DAY_MS, validUntil = DAY_MS } = request;
     const keys = await subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
     const certificate = await X509CertificateGenerator.create({
       // The library takes a name in the order of DER.
@@ -44,7 +46,7 @@ export class CertificateIssuer {
       issuer: issuer ? issuer.certificate.subject : reverse(subject),
       notBefore: new Date(Date.now() + validFrom),
       notAfter: new Date(Date.now() + validUntil),
-      publicKey: keys.publicKey,
+      publicKey: spki ?? keys.publicKey,
       signingKey: issuer ? this.keys.get(issuer)! : keys.privateKey,
       signingAlgorithm: ALGORITHM,
       extensions: [

@@ -1,6 +1,6 @@
 import { getRequestEvent } from '@latchkey/observability';
 import { Problem, sendProblem, toProblem } from '@latchkey/problem';
-import { pathOf, type Listener } from '@latchkey/server';
+import { normalizeAuthorization, pathOf, type Listener } from '@latchkey/server';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { toDatabaseProblem } from './database-problem.js';
 import { getRequestHost, normalizeToOriginForm, type TrustsPeer } from './domain/host.js';
@@ -50,7 +50,7 @@ interface FastPathHandler {
 export function createFastPathListener(handlers: RequestHandlers): Listener {
   const { mtlsHosts, trustsPeer, refusedHosts } = handlers;
   return (request, response) => {
-    normalizeToOriginForm(request);
+    normalizeRequest(request);
     if (handlers.readsForwardedHost) varyByForwardedHost(response);
     const handler = findFastPath(request, handlers);
     if (!handler) return false;
@@ -89,7 +89,7 @@ export function createRouter({
   refusedHosts,
 }: RequestHandlers): RequestListener {
   return (request, response) => {
-    normalizeToOriginForm(request);
+    normalizeRequest(request);
     setCorsHeaders(request, response);
     if (pathOf(request) === TLS_ASK_PATH)
       return void tls.handle(request, response).catch((error: unknown) => sendProblemOf(response, error));
@@ -116,6 +116,13 @@ function varyByForwardedHost(response: ServerResponse): void {
     else written[name] = vary;
     return writeHead(...values);
   };
+}
+
+/** So that later code, and libraries, read one form of what may be written in several. */
+function normalizeRequest(request: IncomingMessage): void {
+  normalizeToOriginForm(request);
+  const { authorization } = request.headers;
+  if (authorization?.includes('  ')) request.headers.authorization = normalizeAuthorization(authorization);
 }
 
 function sendProblemOf(response: ServerResponse & { req: IncomingMessage }, error: unknown): void {

@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import { isNestedTooDeep, MAX_JSON_DEPTH } from '@latchkey/crypto';
 import { getRequestEvent } from '@latchkey/observability';
 import { Problem, toProblem } from '@latchkey/problem';
 import { findBodyFault, hasBody } from '@latchkey/server';
@@ -35,7 +36,7 @@ export function configurePages(app: INestApplication, trustsPeer: TrustsPeer): v
   app.use(app.get(ServedDomainService).middleware(trustsPeer));
   app.use(refuseDotSegments, methodNotAllowed(application), refuseUnreadableBody);
   app.use(express.urlencoded({ extended: false, limit: MAX_FORM_SIZE, parameterLimit: MAX_FIELDS, inflate: false }));
-  app.use(express.json({ limit: MAX_JSON_SIZE, inflate: false }));
+  app.use(express.json({ limit: MAX_JSON_SIZE, inflate: false, verify: refuseDeepJson }));
   app.use(createFormSubmissionMiddleware(app.get(FormSubmissionService)));
   app.useGlobalFilters(new UnhandledErrorFilter([toDatabaseProblem, getUrlProblem, getBodyProblem]));
 }
@@ -67,6 +68,12 @@ function refuseUnreadableBody(request: Request, _response: Response, next: NextF
   const fault = hasBody(request) ? findBodyFault(request, types) : null;
   if (fault) throw new Problem('unsupported-media-type', fault.detail, { headers: fault.headers });
   next();
+}
+
+/** Before the body is parsed. */
+function refuseDeepJson(_request: unknown, _response: unknown, body: Buffer): void {
+  if (!isNestedTooDeep(body.toString('latin1'))) return;
+  throw new Problem('malformed-json', `The JSON may be nested ${MAX_JSON_DEPTH} deep at most.`);
 }
 
 function getUrlProblem(error: unknown): Problem | null {

@@ -1,6 +1,7 @@
 import { AsnConvert } from '@peculiar/asn1-schema';
 import { Certificate, id_ce_subjectAltName, SubjectAlternativeName } from '@peculiar/asn1-x509';
-import { createHash, createPublicKey, X509Certificate, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { createHash, X509Certificate, type KeyObject } from 'node:crypto';
+import { findPublicKeyViolation, importUsableKey } from './usable-public-key.js';
 
 /** The names of a certificate: RFC 5280 sections 4.1.2.6 and 4.2.1.6. */
 export interface CertificateNames {
@@ -30,10 +31,14 @@ export class ClientCertificate {
     this.validity = { from: Date.parse(validFrom), to: Date.parse(validTo) };
   }
 
-  /** @param encoded DER, or PEM with one certificate or more, of which the first counts @returns null if it is no certificate */
+  /**
+   * @param encoded DER, or PEM with one certificate or more, of which the first counts
+   * @returns null if it is no certificate, or its key may not be used
+   */
   static parse(encoded: Buffer | string): ClientCertificate | null {
     try {
-      return new ClientCertificate(new X509Certificate(encoded));
+      const certificate = new X509Certificate(encoded);
+      return findPublicKeyViolation(certificate.publicKey) === null ? new ClientCertificate(certificate) : null;
     } catch {
       return null;
     }
@@ -58,14 +63,9 @@ export class ClientCertificate {
   }
 }
 
-/** Imports a public JWK of a certificate. @returns null if it is not understood: RFC 7517 section 5 has such keys ignored */
+/** Imports a public JWK of a certificate. @returns null if it is not understood, or may not be used: RFC 7517 section 5 has such keys ignored */
 export function importCertificateKey(jwk: object): KeyObject | null {
-  const { kty, crv, x, y, n, e } = jwk as JsonWebKey;
-  try {
-    return createPublicKey({ key: { kty, crv, x, y, n, e } as JsonWebKey, format: 'jwk' });
-  } catch {
-    return null;
-  }
+  return importUsableKey(jwk);
 }
 
 function parseNames(der: Buffer): CertificateNames {

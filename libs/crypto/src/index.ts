@@ -1,4 +1,5 @@
 export { newApiKey } from './api-key.js';
+export { isNestedTooDeep, MAX_JSON_DEPTH, parseBoundedJson } from './bounded-json.js';
 export { ClientCertificate, importCertificateKey, type CertificateNames } from './client-certificate.js';
 export { importProofKey, type ProofKey } from './proof-key.js';
 export { decodeJws, isSignedBy, type DecodedJws } from './decoded-jws.js';
@@ -13,15 +14,7 @@ export { randomId } from './random-id.js';
 export { randomInteger } from './random-integer.js';
 export { MasterKeyProof, masterKeyProofContext } from './master-key-proof.js';
 export { WrongMasterKeyError } from './wrong-master-key.error.js';
-export {
-  COORDINATE_BYTES,
-  findPublicJwkFaults,
-  KEY_CURVES,
-  pickPublicMembers,
-  RSA_BITS,
-  type JwkFault,
-  type KeyPurpose,
-} from './public-jwk.js';
+export { COORDINATE_BYTES, findPublicJwkFaults, KEY_CURVES, pickPublicMembers, type JwkFault, type KeyPurpose } from './public-jwk.js';
 export { receiptKeyContext } from './receipt-key.js';
 export { newRecoveryCode, recoveryCodeContext } from './recovery-code.js';
 export { Encryptor } from './encryption.js';
@@ -47,7 +40,17 @@ export { newTokenId } from './token-id.js';
 export { newTotpSecret, totpContext } from './totp-secret.js';
 export { createLogHeadKey, decryptLogHeadKey, logHeadKeyContext, type LogHeadKey } from './log-head-key.js';
 export { idTokenContext } from './upstream-id-token.js';
-export { importVerificationKey, VERIFIED_ALGORITHMS, type VerificationKey, type VerifiedAlgorithm } from './verification-key.js';
+export { KeySet, type SignatureCheck } from './key-set.js';
+export { MAX_VERIFICATIONS, VerificationBudget } from './verification-budget.js';
+export {
+  importVerificationKey,
+  UPSTREAM_ALGORITHMS,
+  VERIFIED_ALGORITHMS,
+  type SignatureAlgorithm,
+  type VerificationKey,
+  type VerifiedAlgorithm,
+} from './verification-key.js';
+export { findPublicKeyViolation, RSA_BITS, type PublicKeyViolation } from './usable-public-key.js';
 export { verifyJws, type VerifiedJws } from './verify-jws.js';
 export { UnknownMasterKeyError } from './unknown-master-key.error.js';
 export {

@@ -1,4 +1,5 @@
-import { createPublicKey, X509Certificate, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { X509Certificate, type KeyObject } from 'node:crypto';
+import { findPublicKeyViolation, importPublicJwk } from './usable-public-key.js';
 
 /** A fault of a JWK. It never contains a value of the key. */
 export interface JwkFault {
@@ -10,8 +11,6 @@ export interface JwkFault {
 /** What a key is for: a signature of a JWT, or the TLS connection of a certificate. */
 export type KeyPurpose = 'signature' | 'certificate';
 
-/** Bits of an RSA modulus: the minimum of RFC 7518 section 3.3, and a maximum for the time of a verification. */
-export const RSA_BITS = { min: 2_048, max: 8_192 } as const;
 /** Curves by type and purpose: RFC 7518 section 6.2.1.1, RFC 8037 section 2. */
 export const KEY_CURVES = {
   signature: { EC: ['P-256'], OKP: ['Ed25519'] },
@@ -95,7 +94,7 @@ function findKeyFaults(jwk: Jwk, purpose: KeyPurpose): JwkFault[] {
   if (malformed.length > 0) return faults;
   const misfitting = findLengthFaults(jwk);
   if (misfitting.length > 0) return [...faults, ...misfitting];
-  const key = importKey(jwk);
+  const key = importPublicJwk(jwk);
   if (!key) return [...faults, { pointer: '', detail: 'must be a public key: its numbers are none of a key of its type' }];
   return [...faults, ...[findSizeFault(key), findCertificateFault(jwk, key)].flatMap((fault) => fault ?? [])];
 }
@@ -121,16 +120,9 @@ function findAlgorithmFault({ kty, crv, alg }: Jwk): JwkFault | null {
     : { pointer: '/alg', detail: `must be ${algorithms.join(' or ')} for this key, or absent` };
 }
 
-function findSizeFault({ asymmetricKeyDetails }: KeyObject): JwkFault | null {
-  const { modulusLength, publicExponent } = asymmetricKeyDetails ?? {};
-  if (modulusLength === undefined || publicExponent === undefined) return null;
-  if (modulusLength < RSA_BITS.min || modulusLength > RSA_BITS.max) {
-    return { pointer: '/n', detail: `must have ${RSA_BITS.min} to ${RSA_BITS.max} bits. It has ${modulusLength}` };
-  }
-  // A small exponent makes signatures easy to forge where a verifier is lax; 1 makes everything a signature.
-  return publicExponent > 2n && publicExponent % 2n === 1n
-    ? null
-    : { pointer: '/e', detail: 'must be an odd number from 3 on, usually AQAB' };
+function findSizeFault(key: KeyObject): JwkFault | null {
+  const violation = findPublicKeyViolation(key);
+  return violation && { pointer: `/${violation.member}`, detail: violation.detail };
 }
 
 /** The first certificate of `x5c` has the key: RFC 7517 section 4.7. */
@@ -141,14 +133,6 @@ function findCertificateFault({ x5c }: Jwk, key: KeyObject): JwkFault | null {
     return { pointer: '/x5c', detail: 'must be a list of certificates, base64 of DER (RFC 7517 section 4.7)' };
   }
   return certificates[0]!.publicKey.equals(key) ? null : { pointer: '/x5c/0', detail: 'must be a certificate of this key' };
-}
-
-function importKey({ kty, crv, x, y, n, e }: Jwk): KeyObject | null {
-  try {
-    return createPublicKey({ key: { kty, crv, x, y, n, e } as JsonWebKey, format: 'jwk' });
-  } catch {
-    return null;
-  }
 }
 
 function importCertificate(der: unknown): X509Certificate | null {

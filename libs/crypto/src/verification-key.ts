@@ -1,52 +1,67 @@
-import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { importUsableKey } from './usable-public-key.js';
 
 /** The JWS algorithms that clients and workloads can sign with: RFC 7518 section 3.1, RFC 8037 and, for `Ed25519`, RFC 9864. */
 export const VERIFIED_ALGORITHMS = ['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'] as const;
 export type VerifiedAlgorithm = (typeof VERIFIED_ALGORITHMS)[number];
+/** The JWS algorithms that identity providers can sign with: all asymmetric ones of these documents. */
+export const UPSTREAM_ALGORITHMS = [...VERIFIED_ALGORITHMS, 'RS384', 'RS512', 'PS384', 'PS512', 'ES384', 'ES512'] as const;
+export type SignatureAlgorithm = (typeof UPSTREAM_ALGORITHMS)[number];
 
-/** A public key of a client, imported once. */
+/** A public key of another party, imported once. */
 export interface VerificationKey {
   /** Null if the JWK has none. */
   kid: string | null;
   /** What it can verify, by its type and its `alg`. */
-  algorithms: readonly VerifiedAlgorithm[];
+  algorithms: readonly SignatureAlgorithm[];
   key: KeyObject;
 }
 
-/** Bits of an RSA modulus: the minimum of RFC 7518 section 3.3, and a maximum for the time of a verification. */
-const RSA_BITS = { min: 2_048, max: 8_192 };
 /** Members of private and symmetric keys: RFC 7518 sections 6.2.2, 6.3.2 and 6.4. */
 const SECRET_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
+const RSA_ALGORITHMS: readonly SignatureAlgorithm[] = ['RS256', 'PS256', 'RS384', 'RS512', 'PS384', 'PS512'];
+/** The algorithms of a key by its type, or by its curve. */
+const ALGORITHMS: Readonly<Record<string, readonly SignatureAlgorithm[]>> = {
+  RSA: RSA_ALGORITHMS,
+  'P-256': ['ES256'],
+  'P-384': ['ES384'],
+  'P-521': ['ES512'],
+  Ed25519: ['EdDSA', 'Ed25519'],
+};
+
+type Jwk = Readonly<Record<string, unknown>>;
 
 /**
  * Imports a public JWK (RFC 7517 section 4) for signatures. Its `x5c`, `x5u` and other certificates are ignored.
- * @returns null for any key that is not accepted: private or symmetric, another type or curve, too short, or for another use
+ * @returns null for any key that is not accepted: private or symmetric, another type, curve or size, or for another use
  */
-export function importVerificationKey(jwk: unknown): VerificationKey | null {
-  if (typeof jwk !== 'object' || jwk === null || SECRET_MEMBERS.some((member) => Object.hasOwn(jwk, member))) return null;
-  const { kty, crv, n, e, x, y, kid, alg, use, key_ops: operations } = jwk as Record<string, unknown>;
-  if ((use !== undefined && use !== 'sig') || (Array.isArray(operations) && !operations.includes('verify'))) return null;
-  const key = importPublicKey({ kty, crv, n, e, x, y } as JsonWebKey);
-  const algorithms = key ? algorithmsOf(key).filter((each) => alg === undefined || isSameAlgorithm(each, alg)) : [];
-  return key && algorithms.length > 0 ? { kid: typeof kid === 'string' ? kid : null, algorithms, key } : null;
+export function importVerificationKey(jwk: unknown, accepted: readonly SignatureAlgorithm[] = VERIFIED_ALGORITHMS): VerificationKey | null {
+  if (!isPublicJwk(jwk)) return null;
+  const { kid } = jwk;
+  const algorithms = listAlgorithms(jwk).filter((algorithm) => accepted.includes(algorithm));
+  const key = algorithms.length > 0 ? importUsableKey(jwk) : null;
+  return key && { kid: typeof kid === 'string' ? kid : null, algorithms, key };
 }
 
-function importPublicKey(jwk: JsonWebKey): KeyObject | null {
-  try {
-    return createPublicKey({ key: jwk, format: 'jwk' });
-  } catch {
-    return null;
-  }
+/** Whether a JWK is a public key for an algorithm, as far as its members say: the key itself is not imported. */
+export function isKeyFor(jwk: unknown, algorithm: SignatureAlgorithm): boolean {
+  return isPublicJwk(jwk) && listAlgorithms(jwk).includes(algorithm);
 }
 
-function algorithmsOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): VerifiedAlgorithm[] {
-  const { namedCurve, modulusLength = 0 } = asymmetricKeyDetails ?? {};
-  if (asymmetricKeyType === 'ec' && namedCurve === 'prime256v1') return ['ES256'];
-  if (asymmetricKeyType === 'rsa' && modulusLength >= RSA_BITS.min && modulusLength <= RSA_BITS.max) return ['RS256', 'PS256'];
-  return asymmetricKeyType === 'ed25519' ? ['EdDSA', 'Ed25519'] : [];
+function isPublicJwk(jwk: unknown): jwk is Jwk {
+  return typeof jwk === 'object' && jwk !== null && !SECRET_MEMBERS.some((member) => Object.hasOwn(jwk, member));
+}
+
+/** By type, curve, `use`, `key_ops` and `alg`. */
+function listAlgorithms({ kty, crv, alg, use, key_ops: operations }: Jwk): SignatureAlgorithm[] {
+  if ((use !== undefined && use !== 'sig') || (Array.isArray(operations) && !operations.includes('verify'))) return [];
+  const name = kty === 'RSA' ? 'RSA' : crv;
+  const isCurve = kty === (name === 'Ed25519' ? 'OKP' : 'EC');
+  const algorithms = (kty === 'RSA' || isCurve) && typeof name === 'string' && Object.hasOwn(ALGORITHMS, name) ? ALGORITHMS[name]! : [];
+  return algorithms.filter((each) => alg === undefined || isSameAlgorithm(each, alg));
 }
 
 /** `EdDSA` with a key of Ed25519 is the algorithm `Ed25519`: RFC 9864 section 2.2. */
-function isSameAlgorithm(algorithm: VerifiedAlgorithm, alg: unknown): boolean {
+function isSameAlgorithm(algorithm: SignatureAlgorithm, alg: unknown): boolean {
   return algorithm === alg || (algorithm === 'Ed25519' && alg === 'EdDSA') || (algorithm === 'EdDSA' && alg === 'Ed25519');
 }

@@ -53,6 +53,16 @@ describe('a JWT', () => {
         return `${input}.${createHmac('sha256', JSON.stringify(jwk)).update(input).digest('base64url')}`;
       },
     ],
+    [
+      'whose signature is written otherwise',
+      ({ jwk, sign }) => {
+        const jwt = sign({ alg: jwk.alg, kid: jwk.kid });
+        const last = jwt.at(-1)!;
+        return jwt.slice(0, -1) + (last === 'Q' ? 'R' : String.fromCharCode(last.charCodeAt(0) + 1));
+      },
+    ],
+    ['with padding', ({ jwk, sign }) => `${sign({ alg: jwk.alg, kid: jwk.kid })}==`],
+    ['with a character before it', ({ jwk, sign }) => `~${sign({ alg: jwk.alg, kid: jwk.kid })}`],
     ['that is a list', ({ jwk, sign }) => sign({ alg: jwk.alg, kid: jwk.kid }, [])],
     ['that is none', () => 'opaque'],
     ['that is nothing', () => ''],

@@ -23,11 +23,16 @@ export function verifyJws(jwt: string, keys: readonly PublicJwk[]): VerifiedJws 
   const [, head = '', body = '', signature = ''] = COMPACT.exec(jwt) ?? [];
   const header = parseObject(head);
   const key = header && keys.find(({ kid, alg }) => kid === header['kid'] && alg === header['alg']);
-  if (!key || 'crit' in header) return null;
+  if (!key || 'crit' in header || !isCanonical(signature)) return null;
   const signed = { key: importKey(key), data: Buffer.from(`${head}.${body}`, 'latin1'), signature };
   if (!verifySignature(key.alg as VerifiedAlgorithm, signed)) return null;
   const claims = parseObject(body);
   return claims && { header, claims };
+}
+
+/** Whether a signature is written as it was issued: the unused bits of its last character are zero (RFC 4648 section 3.5). */
+function isCanonical(signature: string): boolean {
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature;
 }
 
 function importKey(jwk: PublicJwk): KeyObject {

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@latchkey/crypto';
 import { LRUCache } from 'lru-cache';
 import type { SafeFetchClient, SafeFetchRequest } from './safe-fetch.client.js';
 
@@ -11,6 +12,15 @@ interface Document {
   body: ArrayBuffer;
   status: number;
   headers: Headers;
+  /** The parsed body; absent: it was not parsed yet. */
+  json?: { value: unknown };
+}
+
+/** A document that is parsed. */
+export interface JsonDocument {
+  status: number;
+  /** The same object for as long as the document is cached; undefined if it is not JSON. */
+  json: unknown;
 }
 
 /** Seconds that a document is cached: the minimum and the maximum, whatever it asks for, and the default. */
@@ -62,12 +72,22 @@ export class DocumentCache {
   fetchFor(owner: string, { reload = false } = {}): (url: string | URL, request?: SafeFetchRequest) => Promise<Response> {
     return async (url, request = {}) => {
       if (!isPlain(request)) return this.client.fetch(url, { ...request, owner });
-      const key = `${owner} ${String(url)}`;
-      const forceRefresh = reload && this.canReload(key);
-      const options = { context: { url: String(url), owner }, forceRefresh, allowStaleOnFetchRejection: forceRefresh };
-      const { body, status, headers } = await this.documents.forceFetch(key, options);
+      const { body, status, headers } = await this.load({ url: String(url), owner }, reload);
       return new Response(body.byteLength === 0 ? null : body, { status, headers });
     };
+  }
+
+  /** A document as JSON, parsed once while it is cached. @param reload as in `fetchFor` @throws SafeFetchError */
+  async getJson(url: string, owner: string, { reload = false } = {}): Promise<JsonDocument> {
+    const document = await this.load({ url, owner }, reload);
+    document.json ??= { value: parseDocument(document.body) };
+    return { status: document.status, json: document.json.value };
+  }
+
+  private load(context: Asking, reload: boolean): Promise<Document> {
+    const key = `${context.owner} ${context.url}`;
+    const forceRefresh = reload && this.canReload(key);
+    return this.documents.forceFetch(key, { context, forceRefresh, allowStaleOnFetchRejection: forceRefresh });
   }
 
   private async read({ url, owner }: Asking): Promise<Document> {
@@ -91,6 +111,14 @@ function measureHeaders(headers: Headers): number {
 
 function isPlain({ method = 'GET', headers, body }: SafeFetchRequest): boolean {
   return method === 'GET' && (body ?? null) === null && !new Headers(headers).has('authorization');
+}
+
+function parseDocument(body: ArrayBuffer): unknown {
+  try {
+    return parseBoundedJson(Buffer.from(body).toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** RFC 9111 section 5.2.2, in seconds. */

@@ -1,3 +1,4 @@
+import { isNestedTooDeep, parseBoundedJson } from '@latchkey/crypto';
 import type { Response as Answer } from 'undici';
 import { SafeFetchError } from './safe-fetch.error.js';
 
@@ -26,14 +27,16 @@ export async function readBody(answer: Answer): Promise<Uint8Array<ArrayBuffer>>
 /** @returns the JSON of a body; undefined if it is none, or over the limit */
 export async function readJson(answer: Answer): Promise<unknown> {
   try {
-    return JSON.parse(Buffer.from(await readBody(answer)).toString('utf8')) as unknown;
+    return parseBoundedJson(Buffer.from(await readBody(answer)).toString('utf8'));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof SafeFetchError) return undefined;
     throw error;
   }
 }
 
-/** Parsers only get the expected content type; errors may have any. @throws SafeFetchError */
-export function checkContent({ ok, headers }: Pick<Answer, 'ok' | 'headers'>, size: number): void {
-  if (ok && size > 0 && !EXPECTED.test(headers.get('content-type') ?? '')) throw new SafeFetchError('unexpected-content');
+/** Parsers only get the expected content type, and JSON of a bounded depth; errors may have any type. @throws SafeFetchError */
+export function checkContent({ ok, headers }: Pick<Answer, 'ok' | 'headers'>, body: Uint8Array): void {
+  if (ok && body.length > 0 && !EXPECTED.test(headers.get('content-type') ?? '')) throw new SafeFetchError('unexpected-content');
+  if (isNestedTooDeep(Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')))
+    throw new SafeFetchError('unexpected-content');
 }

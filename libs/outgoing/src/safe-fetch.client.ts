@@ -67,7 +67,7 @@ export class SafeFetchClient {
   readonly fetch = (input: string | URL, request: SafeFetchRequest = {}): Promise<Response> =>
     this.exchange(input, request, async (answer) => {
       const body = await readBody(answer);
-      checkContent(answer, body.length);
+      checkContent(answer, body);
       const headers = new Headers([...answer.headers].filter(([name]) => !/^(content-(encoding|length)|set-cookie)$/i.test(name)));
       return new Response(body.length === 0 ? null : body, { status: answer.status, statusText: answer.statusText, headers });
     });

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from 'node:net';
 import { Problem, sendProblem, type ProblemKind } from '@latchkey/problem';
 import { newTokenId } from '@latchkey/crypto';
+import { findRepeatedHeader } from './repeated-header.js';
 
 /** Milliseconds that a client may take to send its headers, and the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -60,11 +61,13 @@ export function createHttpServer(
       maxHeaderSize: MAX_HEAD_BYTES + queryBytes,
     },
     (request, response) => {
+      const repeated = findRepeatedHeader(request);
       const isHostValid = hasValidHost(request);
-      if (isHostValid && !(queryBytes > 0 && isHeadTooLong(request))) return listener(request, response);
+      if (isHostValid && repeated === null && !(queryBytes > 0 && isHeadTooLong(request))) return listener(request, response);
       response.setHeaders(new Map(Object.entries(refusalHeaders(request))));
-      if (isHostValid) refuseHead(response);
-      else refuseHost(response);
+      if (!isHostValid) refuseHost(response);
+      else if (repeated !== null) refuseRepetition(response, repeated);
+      else refuseHead(response);
     },
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, refusalHeaders(null)));
@@ -94,10 +97,18 @@ function refuseHead(response: ServerResponse): void {
 }
 
 function refuseHost(response: ServerResponse): void {
+  refuseHeaders(response, 'A request of HTTP/1.1 must have one Host header.');
+}
+
+function refuseRepetition(response: ServerResponse, name: string): void {
+  refuseHeaders(response, `The header ${name} may be sent once. Nothing was done, because the values may contradict each other.`);
+}
+
+function refuseHeaders(response: ServerResponse, detail: string): void {
   const requestId = newTokenId();
   response.setHeader('X-Request-Id', requestId);
   response.setHeader('Connection', 'close');
-  const problem = new Problem('invalid-request', 'A request of HTTP/1.1 must have one Host header.');
+  const problem = new Problem('invalid-request', detail);
   sendProblem(response, problem, { requestId, report: () => undefined });
 }
 

@@ -11,3 +11,4 @@ export { Service, type Application, type ServiceOptions } from './service.js';
 export { KeyedSemaphore } from './keyed-semaphore.js';
 export { stopOnSignals } from './stop-on-signals.js';
 export { STRICT_TRANSPORT_SECURITY } from './strict-transport-security.js';
+export { normalizeAuthorization, parseCredentials, type Credentials } from './credentials.js';

@@ -79,7 +79,7 @@ export const CLIENTS = [
   {
     control: 'RSA keys of clients have 2048 bits or more',
     rule: 'RFC 7518 section 3.3',
-    file: PUBLIC_JWK,
+    file: 'libs/crypto/src/usable-public-key.ts',
     text: 'modulusLength < RSA_BITS.min ||',
     replacement: '',
     test: { file: PUBLIC_JWK_SPEC, title: 'of %s for a %s has the faults %j' },

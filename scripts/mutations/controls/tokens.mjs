@@ -274,7 +274,7 @@ export const TOKENS = [
     control: 'an access token is no logout token',
     rule: 'RFC 8725 section 3.11',
     file: LOGOUT_TOKENS.file,
-    text: 'typ !== undefined && !ACCEPTED_TYPES.has(typ.toLowerCase())',
+    text: "typ !== undefined && !(typeof typ === 'string' && ACCEPTED_TYPES.has(typ.toLowerCase()))",
     replacement: 'false',
     test: { file: LOGOUT_TOKENS.test.file, title: 'rejects other types' },
   },

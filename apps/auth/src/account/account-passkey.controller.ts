@@ -1,4 +1,5 @@
 import { Controller, Param, Post, Res, UseFilters } from '@nestjs/common';
+import { parseBoundedJson } from '@latchkey/crypto';
 import type { Response } from 'express';
 import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { PasskeyService } from '../passkey/passkey.service.js';
@@ -57,7 +58,7 @@ export class AccountPasskeyController {
 
 function parseJson(json: string): unknown {
   try {
-    return JSON.parse(json) as unknown;
+    return parseBoundedJson(json);
   } catch {
     return null;
   }

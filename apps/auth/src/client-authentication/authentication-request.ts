@@ -1,4 +1,5 @@
 import type { CurrentRevision } from '@latchkey/persistence';
+import type { IncomingMessage } from 'node:http';
 import type { CachedClient, CachedMethod } from '../client/cached-client.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import type { PresentedCertificate } from './certificate/client-certificate.service.js';
@@ -9,6 +10,8 @@ export interface AuthenticationRequest {
   domainName: string;
   /** The path of the endpoint. */
   path: string;
+  /** The request as it was received: its signature verifications and the refusals of its address are counted. */
+  received: IncomingMessage;
   /** For the log of the domain. */
   requestId: string;
   /** The header `Authorization`. */

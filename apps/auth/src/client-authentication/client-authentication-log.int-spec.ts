@@ -15,7 +15,8 @@ const CLUSTER = 'https://kubernetes.default.svc.cluster.local';
 const SUBJECT = 'system:serviceaccount:shop:orders';
 /** Entries of a minute. */
 const MAX_FAILURES = 60;
-const FLOOD = 300;
+/** Below the number of refused tokens after which their address has to wait. */
+const FLOOD = 90;
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-00`;
 

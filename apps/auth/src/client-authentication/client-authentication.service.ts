@@ -25,7 +25,7 @@ export class ClientAuthenticationService {
    * Failures are in the log of the domain.
    *
    * @returns null if the request shows a secret or nothing, or its domain is not served
-   * @throws ClientAuthenticationError
+   * @throws ClientAuthenticationError, TooManyRefusedTokensError
    */
   async authenticate(request: AuthenticationRequest): Promise<AuthenticatedClient | null> {
     try {

@@ -8,6 +8,7 @@ import { DomainCache } from './domain.cache.js';
 import { MtlsHostService } from './mtls-host.service.js';
 import { PendingLimitService } from './pending-limit.service.js';
 import { RsaKeyService } from './rsa-key.service.js';
+import { RefusedTokenLimitService } from './refused-token-limit.service.js';
 import { ServedDomainService } from './served-domain.service.js';
 import { ServedRecordService } from './served-record.service.js';
 import { TlsAskHandler } from './tls-ask.handler.js';
@@ -22,6 +23,7 @@ const PROVIDERS = [
   MtlsHostService,
   PendingLimitService,
   RsaKeyService,
+  RefusedTokenLimitService,
   ServedDomainService,
   ServedRecordService,
   TlsAskHandler,

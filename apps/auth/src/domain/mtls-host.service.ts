@@ -3,6 +3,7 @@ import { mtlsHostPrefixOf, mtlsUrlOf, type AuthSettings } from '@latchkey/config
 import { decodeJws } from '@latchkey/crypto';
 import type { IncomingMessage } from 'node:http';
 import { SETTINGS } from '../settings/settings.module.js';
+import { isSameProofTarget } from './proof-target.js';
 
 /** A domain, as far as its addresses go. */
 interface Addressed {
@@ -33,10 +34,10 @@ export class MtlsHostService {
    * The base URL that a client has used: the one of its DPoP proof's `htu` (RFC 9449 section 4.2), if that is the alias. A proxy need not
    * hand on the port that was asked for, and the two addresses are one server.
    */
-  getAddressedUrl({ headers }: Pick<IncomingMessage, 'headers'>, { name, issuer }: Addressed): URL {
+  getAddressedUrl({ headers, url }: Pick<IncomingMessage, 'headers' | 'url'>, { name, issuer }: Addressed): URL {
     const alias = this.findUrl({ name });
     const proof = headers['dpop'];
     const target = alias !== null && typeof proof === 'string' ? decodeJws(proof)?.claims['htu'] : undefined;
-    return new URL(alias !== null && typeof target === 'string' && target.startsWith(`${alias}/`) ? alias : issuer);
+    return new URL(alias !== null && typeof target === 'string' && isSameProofTarget(target, `${alias}${url ?? ''}`) ? alias : issuer);
   }
 }

@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '@latchkey/crypto';
 import { z } from 'zod';
 
 /** Maximum lengths in characters. No authenticator sends longer values. */
@@ -58,7 +59,7 @@ export function parseAuthenticationResponse(response: unknown): AuthenticationRe
  */
 export function extractChallenge(clientDataJSON: string): Buffer | null {
   try {
-    const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
+    const data: unknown = parseBoundedJson(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
     const { challenge, crossOrigin, topOrigin } = data as Record<string, unknown>;
     if (typeof challenge !== 'string' || (crossOrigin !== undefined && crossOrigin !== false) || topOrigin !== undefined) return null;
     return Buffer.from(challenge, 'base64url');

@@ -5,10 +5,12 @@ import { isDatabaseOutage } from '@latchkey/persistence';
 import { STRICT_TRANSPORT_SECURITY } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ClientAuthenticationError } from '../client-authentication/client-authentication.error.js';
+import { TooManyRefusedTokensError } from '../domain/too-many-refused-tokens.error.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { ProviderGateway, type GatewayTarget } from './provider.gateway.js';
 import { setCorsHeaders } from './requests/cors.js';
 import { refuseClient } from './requests/refuse-client.js';
+import { refuseTooManyTokens } from './requests/refuse-tokens.js';
 import { sendUnavailable } from './requests/unavailable.js';
 
 /** A request that a fast path could not answer. */
@@ -47,6 +49,7 @@ export class FastPathService {
     this.setCommonHeaders(request, response);
     if (error instanceof ClientAuthenticationError)
       return refuseClient(request, response, { issuer: authUrlOf(this.settings, target.host), error });
+    if (error instanceof TooManyRefusedTokensError) return refuseTooManyTokens(request, response, error);
     if (!isDatabaseOutage(error)) throw error;
     sendUnavailable(response, error);
   }

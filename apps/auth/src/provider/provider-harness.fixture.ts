@@ -9,7 +9,7 @@ import type { Adapter, AdapterPayload, Provider } from 'oidc-provider';
 import { send, type Answer, type Call } from '../../../../test/support/http.js';
 import { CachedClient } from '../client/cached-client.js';
 import type { ClientCache } from '../client/client.cache.js';
-import type { ClientKeyService } from '../client-authentication/keys/client-key.service.js';
+import type { TokenVerifiers } from './requests/token-verifiers.js';
 import type { SecretLastUseService } from '../client/secret-last-use.service.js';
 import type { CurrentRevisionService } from '../domain/current-revision.service.js';
 import { CachedDomain } from '../domain/cached-domain.js';
@@ -65,10 +65,7 @@ export class ProviderHarness {
     const failureLog = { recordRefusedRedirectUris: async () => undefined } as unknown as ClientFailureLogRepository;
     const usage = new UsageService(logger, {} as UsageRepository);
     const events = new ProviderEventsService(logger, metrics, new RedirectUriLogService(failureLog, logger), usage);
-    const provider = new ProviderFactory(settings, events, adapters, {} as AccountService, {} as ClientKeyService).create(
-      domain,
-      Date.now(),
-    );
+    const provider = new ProviderFactory(settings, events, adapters, {} as AccountService, {} as TokenVerifiers).create(domain, Date.now());
     const [observe, answer] = [observeRequests(logger, metrics), provider.callback()];
     const server = createServer((request, response) => {
       observe(request, response);

@@ -21,7 +21,7 @@ function keyOf(algorithm: SigningAlgorithm, signsFrom: number): DomainKey {
 function createConfiguration(): Configuration {
   const keys = [keyOf('ES256', 200), keyOf('RS256', 100), keyOf('ES256', 100)];
   const domain = new CachedDomain(SERVED, 'https://acme.example.com', keys);
-  return createProviderConfiguration({ domain, now: 150, cookieKeys: [] } as unknown as ProviderParts);
+  return createProviderConfiguration({ domain, now: 150, cookieKeys: [], verifiers: {} } as unknown as ProviderParts);
 }
 
 /** @returns the claims of an access token of a user with these attributes @param payload the claims that oidc-provider has set */

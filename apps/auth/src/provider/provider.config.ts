@@ -11,7 +11,6 @@ import type {
 } from 'oidc-provider';
 import { ACR_VALUES } from '../assurance/assurance.js';
 import type { CachedClient } from '../client/cached-client.js';
-import type { ClientKeyService } from '../client-authentication/keys/client-key.service.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import type { DomainKey } from '../domain/signing-key.store.js';
 import { LANGUAGES } from '../pages/i18n/language.js';
@@ -29,10 +28,11 @@ import { limitUserClaims } from './tokens/token-size.js';
 import { createRequestObjects } from './overrides/request-objects.js';
 import { forgetAccount } from './overrides/stored-sessions.js';
 import type { ProviderClient } from './provider-client.js';
-import { PROOF_ALGORITHMS } from './proof-rules.js';
+import { PROOF_ALGORITHMS } from './dpop/proof-rules.js';
 import { createMtlsAliases } from './requests/endpoints.js';
 import { getCredentials } from './requests/request-credentials.js';
 import { REQUEST_OBJECT_ALGORITHMS } from './requests/request-object.js';
+import type { TokenVerifiers } from './requests/token-verifiers.js';
 
 const ROUTES: Configuration['routes'] = {
   authorization: '/connect/authorize',
@@ -73,7 +73,7 @@ export interface ProviderParts {
   mtlsUrl: string | null;
   adapter: AdapterFactory;
   accounts: AccountService;
-  clientKeys: ClientKeyService;
+  verifiers: TokenVerifiers;
 }
 
 /** The configuration of one domain's oidc-provider. */
@@ -164,7 +164,7 @@ function createClaimOptions({ domain, accounts }: ProviderParts): Configuration 
 }
 
 /** The enabled features. Those that are on by default and not wanted are switched off by name. */
-function createFeatures({ domain, nonceSecret, isMtlsEnabled, clientKeys }: ProviderParts): Configuration['features'] {
+function createFeatures({ domain, nonceSecret, isMtlsEnabled, verifiers }: ProviderParts): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
@@ -173,7 +173,7 @@ function createFeatures({ domain, nonceSecret, isMtlsEnabled, clientKeys }: Prov
     mTLS: isMtlsEnabled ? MTLS : { enabled: false },
     fapi: { enabled: true, profile: (_ctx, client) => (client && isFapi(client) ? '2.0' : undefined) },
     pushedAuthorizationRequests: { enabled: true },
-    requestObjects: createRequestObjects(clientKeys, domain),
+    requestObjects: createRequestObjects(verifiers, domain),
     introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => mayIntrospect(recordOf(client), token as OwnedToken) },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => mayRevoke(recordOf(client), token as OwnedToken) },
     // Ending a session stores its logout notices, and jobs deliver them: see disableInlineBackchannelLogout.

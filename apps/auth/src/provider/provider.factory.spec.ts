@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuthSettings } from '@latchkey/config';
-import type { ClientKeyService } from '../client-authentication/keys/client-key.service.js';
+import type { TokenVerifiers } from './requests/token-verifiers.js';
 import { CachedDomain } from '../domain/cached-domain.js';
 import { createDomainKey, createServedDomain } from '../domain/served-domain.fixture.js';
 import type { DomainKey } from '../domain/signing-key.store.js';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 function cookieKeysOf(id: string): unknown {
   const domain = new CachedDomain(createServedDomain(id), `https://${id}.example.com`, [signingKey]);
-  const factory = new ProviderFactory(settings, events, adapters, {} as AccountService, {} as ClientKeyService);
+  const factory = new ProviderFactory(settings, events, adapters, {} as AccountService, {} as TokenVerifiers);
   const { keys } = factory.create(domain, Date.now()) as unknown as { keys: unknown };
   return keys;
 }

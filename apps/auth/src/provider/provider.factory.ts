@@ -2,16 +2,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import { mtlsUrlOf, readsClientCertificates, type AuthSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { ClientKeyService } from '../client-authentication/keys/client-key.service.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { ProviderEventsService } from './provider-events.service.js';
-import { deriveNonceSecret } from './dpop-nonce.service.js';
+import { checkProofs } from './dpop/checked-proofs.js';
+import { deriveNonceSecret } from './dpop/dpop-nonce.service.js';
+import { acceptProofsOnce } from './dpop/single-use-proofs.js';
 import { AccountService } from './tokens/account.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { limitToCurrentScope } from './tokens/current-scope.js';
 import { selectTokenAudience } from './tokens/resource-indicators.js';
 import { finishResponse } from './requests/endpoints.js';
+import { TokenVerifiers } from './requests/token-verifiers.js';
 import { prepareDocument } from './documents/prepared-document.js';
 import { bindInteractions } from './interaction/interaction-binding.js';
 import {
@@ -32,7 +34,6 @@ import { disableInlineBackchannelLogout, includeSessionIds } from './overrides/b
 import { refuseOtherOrigins } from './overrides/cors.js';
 import { requireConfidentialClients } from './overrides/confidential-clients.js';
 import { customizeStoredSessions } from './overrides/stored-sessions.js';
-import { acceptProofsOnce } from './overrides/single-use-proofs.js';
 import { describeMissingKeys } from './overrides/token-binding-errors.js';
 import { skipRedirectUriValidation } from './overrides/redirect-uris.js';
 import { refuseCodesWithReason } from './overrides/response-types.js';
@@ -50,7 +51,7 @@ export class ProviderFactory {
     private readonly events: ProviderEventsService,
     private readonly adapters: StorageAdapterFactory,
     private readonly accounts: AccountService,
-    private readonly clientKeys: ClientKeyService,
+    private readonly verifiers: TokenVerifiers,
   ) {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
@@ -88,7 +89,7 @@ export class ProviderFactory {
       mtlsUrl: mtlsUrlOf(this.settings, domain.name),
       adapter: this.adapters.create(domain, this.encryptor),
       accounts: this.accounts,
-      clientKeys: this.clientKeys,
+      verifiers: this.verifiers,
     };
   }
 }
@@ -113,4 +114,5 @@ function applyOverrides(provider: Provider, parts: ProviderParts): void {
   limitToCurrentScope(provider);
   selectTokenAudience(provider, parts.domain);
   describeMissingKeys(provider);
+  checkProofs(provider, parts.domain, parts.verifiers);
 }

@@ -11,6 +11,7 @@ import type { CachedDomain } from '../domain/cached-domain.js';
 import { RsaKeyService } from '../domain/rsa-key.service.js';
 import { findDotSegmentProblem } from '../domain/dot-segment.js';
 import { sendNotFound } from '../domain/not-found.js';
+import { TooManyRefusedTokensError } from '../domain/too-many-refused-tokens.error.js';
 import { UnknownHostHandler } from '../domain/unknown-host.handler.js';
 import { sendErrorPage } from '../pages/http/page-error.filter.js';
 import { acceptsHtml } from '../pages/http/accepts-html.js';
@@ -21,6 +22,7 @@ import { resubmitSameSite, isCrossSitePost } from './pages/cross-site-post.js';
 import { isBrowserEndpoint } from './pages/protocol-pages.js';
 import { ProviderAnswerService } from './provider-answer.service.js';
 import { refuseClient } from './requests/refuse-client.js';
+import { refuseTooManyTokens } from './requests/refuse-tokens.js';
 import { refuseRequest } from './requests/refuse-request.js';
 import { sendUnavailable } from './requests/unavailable.js';
 
@@ -82,6 +84,7 @@ export class ProviderGateway {
     try {
       await this.answers.answer(request, response, { domain, form, authenticated });
     } catch (error) {
+      if (error instanceof TooManyRefusedTokensError) return refuseTooManyTokens(request, response, error);
       if (!(error instanceof ClientAuthenticationError)) throw error;
       refuseClient(request, response, { issuer: domain.issuer, error });
     }

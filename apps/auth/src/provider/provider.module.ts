@@ -15,7 +15,8 @@ import { AccountService } from './tokens/account.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { InteractionService } from './interaction/interaction.service.js';
 import { ClientTokenService } from './client-token.service.js';
-import { DpopNonceService } from './dpop-nonce.service.js';
+import { DpopNonceService } from './dpop/dpop-nonce.service.js';
+import { DpopProofService } from './dpop/dpop-proof.service.js';
 import { PendingPayloadService } from './adapters/pending-payload.service.js';
 import { KnownBrowserService } from './interaction/known-browser.service.js';
 import { ProviderEventsService } from './provider-events.service.js';
@@ -27,6 +28,7 @@ import { ProviderGateway } from './provider.gateway.js';
 import { ProviderPool } from './provider.pool.js';
 import { RedirectUriLogService } from './redirect-uri-log.service.js';
 import { ReadableRequestService } from './requests/readable-request.service.js';
+import { TokenVerifiers } from './requests/token-verifiers.js';
 import { SessionService } from './logout/session.service.js';
 
 @Module({
@@ -46,6 +48,8 @@ import { SessionService } from './logout/session.service.js';
     AccountService,
     StorageAdapterFactory,
     DpopNonceService,
+    DpopProofService,
+    TokenVerifiers,
     PendingPayloadService,
     ProviderEventsService,
     ProviderFactory,
@@ -64,7 +68,7 @@ import { SessionService } from './logout/session.service.js';
   exports: [
     ClientTokenService,
     DocumentHandler,
-    DpopNonceService,
+    DpopProofService,
     FastPathService,
     ProviderGateway,
     InteractionService,

@@ -5,7 +5,8 @@ import { Socket } from 'node:net';
 import type { ClientCertificateService } from '../client-authentication/certificate/client-certificate.service.js';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 import type { ClientTokenService } from '../provider/client-token.service.js';
-import type { DpopProofService } from '../token/dpop-proof.service.js';
+import type { MtlsHostService } from '../domain/mtls-host.service.js';
+import type { DpopProofService } from '../provider/dpop/dpop-proof.service.js';
 import { ReceiverService } from './receiver.service.js';
 
 const observe = observeRequests(createLogger({ service: 'auth', level: 'silent', format: 'json' }), new Metrics());
@@ -23,7 +24,7 @@ function authenticate(thumbprint: string | null, scheme = 'Bearer'): Promise<{ c
   const response = new ServerResponse(request);
   observe(request, response);
   const current = { domain: { issuer: ISSUER }, request, response } as unknown as DomainRequest;
-  return new ReceiverService(tokens, {} as DpopProofService, certificates).authenticate(current, 'ssf.read');
+  return new ReceiverService(tokens, {} as DpopProofService, certificates, {} as MtlsHostService).authenticate(current, 'ssf.read');
 }
 
 describe('a token that is bound to a certificate', () => {

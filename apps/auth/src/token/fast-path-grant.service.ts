@@ -42,7 +42,7 @@ export class FastPathGrantService {
   grant(request: IncomingMessage, plain: FastPathRequest, target: GatewayTarget): Promise<FastPathAnswer | null> {
     const keys = this.bindings.read(request);
     if ('clientSecret' in plain) return this.grantBySecret(plain, keys, target);
-    return this.grantByKey(plain, { ...keys, requestId: getRequestEvent({ req: request }).requestId }, target);
+    return this.grantByKey(plain, keys, target);
   }
 
   private async grantBySecret(plain: SecretRequest, keys: PresentedKeys, target: GatewayTarget): Promise<FastPathAnswer | null> {
@@ -58,15 +58,12 @@ export class FastPathGrantService {
     return template && this.issue(template, keys, { now: time.now, host: target.host });
   }
 
-  private async grantByKey(
-    plain: AuthenticationByKeyRequest,
-    keys: PresentedKeys & { requestId: string },
-    target: GatewayTarget,
-  ): Promise<FastPathAnswer | null> {
+  private async grantByKey(plain: AuthenticationByKeyRequest, keys: PresentedKeys, target: GatewayTarget): Promise<FastPathAnswer | null> {
     const { host: domainName } = target;
-    const { certificate, requestId } = keys;
+    const { certificate, received } = keys;
+    const { requestId } = getRequestEvent({ req: received });
     const { parameters } = plain;
-    const request = { domainName, path: TOKEN_PATH, requestId, authorization: undefined, certificate, parameters };
+    const request = { domainName, path: TOKEN_PATH, received, requestId, authorization: undefined, certificate, parameters };
     const authenticated = await this.clientAuthentication.authenticate(request);
     target.authenticated = authenticated;
     if (!authenticated) return null;

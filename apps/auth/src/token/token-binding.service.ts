@@ -2,15 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { authUrlOf, mtlsUrlOf, type AuthSettings } from '@latchkey/config';
 import type { IncomingMessage } from 'node:http';
 import { ClientCertificateService, type PresentedCertificate } from '../client-authentication/certificate/client-certificate.service.js';
+import { DpopProofService, isViolation } from '../provider/dpop/dpop-proof.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import type { AccessTokenTemplate, Confirmation } from './access-token-template.js';
-import { DpopProofService } from './dpop-proof.service.js';
 import type { UserToken } from './issued/user-token.js';
 
 const TOKEN_PATH = '/connect/token';
 
 /** The keys that a token request shows. */
 export interface PresentedKeys {
+  /** The request as it was received. */
+  received: IncomingMessage;
   /** The header `DPoP`. */
   proof: string | undefined;
   certificate: PresentedCertificate | null;
@@ -43,14 +45,14 @@ export class TokenBindingService {
   ) {}
 
   read(request: IncomingMessage): PresentedKeys {
-    return { proof: request.headers['dpop'] as string | undefined, certificate: this.certificates.read(request) };
+    return { received: request, proof: request.headers['dpop'] as string | undefined, certificate: this.certificates.read(request) };
   }
 
   /** @returns null if the request shows no such key, or another one as well, and so must be refused */
   async bind(
     template: AccessTokenTemplate,
-    { proof, certificate }: PresentedKeys,
-    at: { now: number; host: string },
+    { received, proof, certificate }: PresentedKeys,
+    at: { host: string },
   ): Promise<TokenBinding | null> {
     if (template.binding === 'MutualTLS') {
       if (!certificate || proof !== undefined) return null;
@@ -59,15 +61,16 @@ export class TokenBindingService {
     if (proof === undefined) return null;
     const { domainId, clientId } = template;
     const verified = await this.proofs.use(proof, {
-      domainId,
+      received,
+      domain: { id: domainId, name: at.host },
       clientId,
       method: 'POST',
       urls: this.getUrls(at.host, TOKEN_PATH),
       thumbprint: null,
       accessTokenHash: null,
-      now: at.now,
     });
-    return verified && { confirmation: { name: 'jkt', thumbprint: verified.thumbprint }, nextNonce: verified.nextNonce };
+    if (isViolation(verified)) return null;
+    return { confirmation: { name: 'jkt', thumbprint: verified.thumbprint }, nextNonce: verified.nextNonce };
   }
 
   /**
@@ -83,15 +86,16 @@ export class TokenBindingService {
     const isDpop = use.scheme.toLowerCase() === 'dpop';
     if (thumbprint === undefined) return isDpop || proof !== undefined ? null : { nextNonce: null };
     if (!isDpop || !proof) return null;
-    return this.proofs.use(proof, {
-      domainId: use.token.domain.id,
+    const verified = await this.proofs.use(proof, {
+      received: request,
+      domain: use.token.domain,
       clientId: record.clientId,
       method: request.method!,
       urls: this.getUrls(use.host, use.path),
       thumbprint,
       accessTokenHash: record.tokenHash!,
-      now: Date.now(),
     });
+    return isViolation(verified) ? null : verified;
   }
 
   private getUrls(host: string, path: string): string[] {

@@ -6,7 +6,6 @@ import { DomainModule } from '../domain/domain.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { AccessTokenTemplateCache } from './access-token-template.cache.js';
-import { DpopProofService } from './dpop-proof.service.js';
 import { FastPathGrantService } from './fast-path-grant.service.js';
 import { IntrospectionHandler } from './issued/introspection.handler.js';
 import { IssuedTokenService } from './issued/issued-token.service.js';
@@ -35,9 +34,8 @@ import { TokenHandler } from './token.handler.js';
     IssuedTokenService,
     TokenFormService,
     TokenBindingService,
-    DpopProofService,
     AccessTokenTemplateCache,
   ],
-  exports: [TokenHandler, UserinfoHandler, IntrospectionHandler, RevocationHandler, DpopProofService],
+  exports: [TokenHandler, UserinfoHandler, IntrospectionHandler, RevocationHandler],
 })
 export class TokenModule {}

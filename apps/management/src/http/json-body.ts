@@ -1,3 +1,4 @@
+import { isNestedTooDeep, MAX_JSON_DEPTH } from '@latchkey/crypto';
 import { Problem } from '@latchkey/problem';
 import { createCharsetFault, findBodyFault, hasBody, hasOtherCharset } from '@latchkey/server';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
@@ -49,6 +50,8 @@ function decodeUtf8(raw: Buffer): string {
 }
 
 function parseJson(text: string): unknown {
+  // Before anything reads it: each level costs the readers stack, and the search for repeated names a pointer.
+  if (isNestedTooDeep(text)) throw createDepthProblem();
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -59,4 +62,9 @@ function parseJson(text: string): unknown {
   const errors = findDuplicateKeys(text);
   if (errors.length === 0) return body;
   throw new Problem('invalid-request', 'The body has names that stand more than once in one object; nothing was changed.', { errors });
+}
+
+function createDepthProblem(): Problem {
+  const errors = [{ pointer: '', detail: `must not be nested deeper than ${MAX_JSON_DEPTH} levels` }];
+  return new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', { errors });
 }

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { DecodedJws } from '@latchkey/crypto';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { MtlsHostService } from '../../domain/mtls-host.service.js';
+import { RefusedTokenLimitService } from '../../domain/refused-token-limit.service.js';
 import { UsedJtiService } from '../../domain/used-jti.service.js';
+import { getVerificationBudget } from '../../domain/verification-budgets.js';
 import type { AuthenticatedClient, AuthenticationRequest } from '../authentication-request.js';
 import { ClientAuthenticationError } from '../client-authentication.error.js';
 import { checkAssertionClaims, CLOCK_SKEW_SECONDS } from './assertion-claims.js';
@@ -28,10 +30,22 @@ export class AssertionAuthenticationService {
     private readonly keys: ClientKeyService,
     private readonly jtis: UsedJtiService,
     private readonly mtlsHosts: MtlsHostService,
+    private readonly limits: RefusedTokenLimitService,
   ) {}
 
-  /** @returns null if the domain is not served @throws ClientAuthenticationError */
+  /** @returns null if the domain is not served @throws ClientAuthenticationError, TooManyRefusedTokensError */
   async authenticate(request: AuthenticationRequest): Promise<AuthenticatedClient | null> {
+    const { received, domainName } = request;
+    this.limits.check(received, domainName);
+    try {
+      return await this.findAndVerify(request);
+    } catch (error) {
+      if (error instanceof ClientAuthenticationError) this.limits.record(received, domainName);
+      throw error;
+    }
+  }
+
+  private async findAndVerify(request: AuthenticationRequest): Promise<AuthenticatedClient | null> {
     const assertion = parseClientAssertion(request.parameters);
     const found = await this.clients.find(request.domainName, assertion);
     if (!found) return null;
@@ -59,7 +73,7 @@ export class AssertionAuthenticationService {
       maxLifetimeSeconds: isWorkload ? MAX_LIFETIME_SECONDS.workload : MAX_LIFETIME_SECONDS.own,
       now,
     });
-    const { method } = await this.keys.findSigner(methods, jws);
+    const { method } = await this.keys.findSigner(methods, jws, getVerificationBudget(request.received));
     // A workload presents the same token until it expires: Kubernetes, for example, gives it a new one only then.
     if (!isWorkload) await this.useOnce(jws, { domainId: domain.id, clientId }, expiry - now + CLOCK_SKEW_SECONDS + MARGIN_SECONDS);
     return { current, domain, client, method };

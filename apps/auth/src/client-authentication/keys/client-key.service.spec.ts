@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { decodeJws } from '@latchkey/crypto';
+import { decodeJws, VerificationBudget } from '@latchkey/crypto';
 import type { CachedMethod } from '../../client/cached-client.js';
 import { DomainCacheRegistry } from '../../domain/domain-cache.registry.js';
 import { generateAssertionKey, type AssertionKey } from '../assertion/assertion.fixture.js';
@@ -46,7 +46,7 @@ const DISCOVERED = methodWith({ type: 'FederatedJwt', issuer: ISSUER, subject: '
 
 /** @returns the id of the key that has verified the assertion, or why none has */
 async function verify(key: AssertionKey, ...methods: CachedMethod[]): Promise<string | null> {
-  return keys.findSigner(methods, decodeJws(await key.sign({ iss: 'orders' }))!).then(
+  return keys.findSigner(methods, decodeJws(await key.sign({ iss: 'orders' }))!, new VerificationBudget()).then(
     (signer) => signer.key.kid,
     (error: ClientAuthenticationError) => error.reason,
   );
@@ -203,12 +203,53 @@ describe('the keys of a client', () => {
     expect(await Promise.all([first, second, third].map((key) => verify(key!, method)))).toEqual(['same', 'same', 'same']);
   });
 
-  it('are found without kid in the header, and a wrong one among them is told apart', async () => {
-    const [one, other] = [await generateAssertionKey('ES256', 'one'), await generateAssertionKey('ES256', 'other')];
-    const method = methodWith({ jwks: jwks(one, other) });
-    const sign = async (key: AssertionKey) => decodeJws(await key.sign({}, { kid: undefined as never }))!;
+  it('are found without kid in the header if one key fits its algorithm', async () => {
+    const [one, other, edwards] = [
+      await generateAssertionKey('ES256', 'one'),
+      await generateAssertionKey('ES256', 'other'),
+      await generateAssertionKey('EdDSA', 'edwards'),
+    ];
+    const find = async (method: CachedMethod, key: AssertionKey) =>
+      keys.findSigner([method], decodeJws(await key.sign({}, { kid: undefined as never }))!, new VerificationBudget());
 
-    expect((await keys.findSigner([method], await sign(other))).key.kid).toBe('other');
-    await expect(keys.findSigner([method], await sign(await generateAssertionKey()))).rejects.toMatchObject({ reason: 'wrong-signature' });
+    expect((await find(methodWith({ jwks: jwks(one, edwards) }), one)).key.kid).toBe('one');
+    await expect(find(methodWith({ jwks: jwks(one, edwards) }), other)).rejects.toMatchObject({ reason: 'wrong-signature' });
+    await expect(find(methodWith({ jwks: jwks(one, other) }), other)).rejects.toMatchObject({
+      reason: 'unknown-key',
+      description: 'client_assertion needs the header kid: several keys of the client fit its alg',
+    });
+  });
+
+  it('of all methods together verify four signatures for a request at most', async () => {
+    const methods = await Promise.all(
+      Array.from({ length: 5 }, async (_, n) => methodWith({ jwks: jwks(await generateAssertionKey('ES256', `key-${n}`)) })),
+    );
+    const last = await generateAssertionKey('ES256', 'last');
+    const sign = async (from: number) =>
+      keys
+        .findSigner(
+          [...methods.slice(from), methodWith({ jwks: jwks(last) })],
+          decodeJws(await last.sign({}, { kid: undefined as never }))!,
+          new VerificationBudget(),
+        )
+        .then(
+          ({ key }) => key.kid,
+          (error: ClientAuthenticationError) => error.reason,
+        );
+
+    expect([await sign(2), await sign(1)]).toEqual(['last', 'wrong-signature']);
+  });
+
+  it('are not tried again if a reload brings the same ones', async () => {
+    const [key, forged] = [await generateAssertionKey('ES256', 'same'), await generateAssertionKey('ES256', 'same')];
+    published = { [JWKS_URI]: json(jwks(key)) };
+    await verify(key, REMOTE);
+    now += MINUTE;
+    const budget = new VerificationBudget();
+
+    await expect(keys.findSigner([REMOTE], decodeJws(await forged.sign({ iss: 'orders' }))!, budget)).rejects.toMatchObject({
+      reason: 'wrong-signature',
+    });
+    expect([fetched.length, budget.spend(), budget.spend(), budget.spend(), budget.spend()]).toEqual([2, true, true, true, false]);
   });
 });

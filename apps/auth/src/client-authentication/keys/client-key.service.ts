@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { DecodedJws, VerificationKey } from '@latchkey/crypto';
+import { KeySet, type DecodedJws, type SignatureCheck, type VerificationBudget, type VerificationKey } from '@latchkey/crypto';
 import type { PublicJwks } from '@latchkey/oauth';
 import type { CachedMethod } from '../../client/cached-client.js';
 import { ClientAuthenticationError } from '../client-authentication.error.js';
-import { KeySet } from './key-set.js';
 import { RemoteKeyService } from './remote-key.service.js';
 
 /** The key that has verified a signature, and the method of the client that has it. */
@@ -20,12 +19,16 @@ export class ClientKeyService {
 
   constructor(private readonly remote: RemoteKeyService) {}
 
-  /** @returns the first of the methods with a key that verifies the signature @throws ClientAuthenticationError */
-  async findSigner(methods: readonly CachedMethod[], jws: DecodedJws): Promise<Signer> {
+  /**
+   * @param budget of the request, which bounds the signatures that are verified over all methods
+   * @returns the first of the methods with a key that verifies the signature
+   * @throws ClientAuthenticationError
+   */
+  async findSigner(methods: readonly CachedMethod[], jws: DecodedJws, budget: VerificationBudget): Promise<Signer> {
     let failure: ClientAuthenticationError | null = null;
     for (const method of methods) {
       try {
-        return { method, key: await this.verify(method, jws) };
+        return { method, key: await this.verify(method, jws, budget) };
       } catch (error) {
         if (!(error instanceof ClientAuthenticationError)) throw error;
         // The last method says more only if it has a key that fits.
@@ -50,16 +53,15 @@ export class ClientKeyService {
   }
 
   /** Published keys are loaded again if none verifies the signature: they may have been rotated. @throws ClientAuthenticationError */
-  private async verify(method: CachedMethod, jws: DecodedJws): Promise<VerificationKey> {
+  private async verify(method: CachedMethod, jws: DecodedJws, budget: VerificationBudget): Promise<VerificationKey> {
     const keySet = await this.loadKeySet(method);
-    const check = keySet.verify(jws);
+    const check = keySet.verify(jws, budget);
     if (typeof check !== 'string') return check;
+    if (check === 'missing-kid') throw createError(check);
     const reloaded = await this.loadKeySet(method, { reload: true });
-    const checkAgain = reloaded === keySet ? check : reloaded.verify(jws);
-    if (typeof checkAgain !== 'string') return checkAgain;
-    if (checkAgain === 'wrong-signature')
-      throw new ClientAuthenticationError('wrong-signature', 'no key of the client verifies the signature of client_assertion');
-    throw new ClientAuthenticationError('unknown-key', 'the client has no key with the kid and alg of client_assertion');
+    const checkAgain = reloaded.isSameAs(keySet) ? check : reloaded.verify(jws, budget);
+    if (typeof checkAgain === 'string') throw createError(checkAgain);
+    return checkAgain;
   }
 
   private getInlineKeySet(method: CachedMethod, { keys }: PublicJwks): KeySet {
@@ -68,5 +70,16 @@ export class ClientKeyService {
     const keySet = new KeySet(keys);
     this.inlineKeys.set(method, keySet);
     return keySet;
+  }
+}
+
+function createError(check: Exclude<SignatureCheck, VerificationKey>): ClientAuthenticationError {
+  switch (check) {
+    case 'wrong-signature':
+      return new ClientAuthenticationError(check, 'no key of the client verifies the signature of client_assertion');
+    case 'missing-kid':
+      return new ClientAuthenticationError('unknown-key', 'client_assertion needs the header kid: several keys of the client fit its alg');
+    case 'unknown-key':
+      return new ClientAuthenticationError(check, 'the client has no key with the kid and alg of client_assertion');
   }
 }

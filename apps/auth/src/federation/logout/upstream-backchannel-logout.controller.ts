@@ -1,6 +1,7 @@
 import { Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { getRequestEvent } from '@latchkey/observability';
 import type { Request, Response } from 'express';
+import { TooManyRefusedTokensError } from '../../domain/too-many-refused-tokens.error.js';
 import { CurrentDomainRequest, type DomainRequest } from '../../domain/served-domain.service.js';
 import { FederationFailure } from '../federation-failure.js';
 import { UpstreamBackchannelLogoutService } from './upstream-backchannel-logout.service.js';
@@ -10,7 +11,7 @@ import { UpstreamBackchannelLogoutService } from './upstream-backchannel-logout.
 export class UpstreamBackchannelLogoutController {
   constructor(private readonly logouts: UpstreamBackchannelLogoutService) {}
 
-  /** Responds with 200, or 400 and the error: section 2.8. */
+  /** Responds with 200, or 400 and the error: section 2.8. After too many refused tokens, with 429. */
   @Post()
   @HttpCode(200)
   async receive(
@@ -24,9 +25,15 @@ export class UpstreamBackchannelLogoutController {
       await this.logouts.receive(requestContext, name, token);
       response.status(200).end();
     } catch (error) {
+      if (error instanceof TooManyRefusedTokensError) return refuseTooMany(response, error);
       if (!(error instanceof FederationFailure)) throw error;
       getRequestEvent(response).problem = `logout-token-${error.reason}`;
       response.status(400).json({ error: 'invalid_request', error_description: `the logout token was not accepted: ${error.reason}` });
     }
   }
+}
+
+function refuseTooMany(response: Response, { message, retryAfter }: TooManyRefusedTokensError): void {
+  getRequestEvent(response).problem = 'temporarily_unavailable';
+  response.status(429).set('Retry-After', String(retryAfter)).json({ error: 'temporarily_unavailable', error_description: message });
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MAX_VERIFICATIONS, VerificationBudget } from '@latchkey/crypto';
 import { DocumentCache, type SafeFetchClient } from '@latchkey/outgoing';
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import type { FederationFailure } from '../federation-failure.js';
@@ -83,12 +84,33 @@ describe('JwksService', () => {
     expect(fetchCount).toBe(3);
   });
 
-  it('tries every matching key without a kid', async () => {
-    const [one, other, foreign] = [await newKey(undefined), await newKey(undefined), await newKey(undefined)];
-    published = [one.jwk, other.jwk];
+  it('requires a kid where several keys fit the algorithm, without fetching them again', async () => {
+    const [one, other] = [await newKey(undefined), await newKey('other')];
+    published = [one.jwk, other.jwk, (await newKey('rsa', 'RS256')).jwk];
 
-    expect(await outcome(await other.sign({ sub: 'jane' }))).toEqual({ sub: 'jane' });
-    expect(await outcome(await foreign.sign({ sub: 'jane' }))).toBe('wrong-signature');
+    expect([await outcome(await one.sign({})), await outcome(await other.sign({ sub: 'jane' }))]).toEqual(['unknown-key', { sub: 'jane' }]);
+    expect(fetchCount).toBe(1);
+  });
+
+  it('ignores a key that may not be used', async () => {
+    const key = await newKey('one', 'RS256');
+    const modulusBytes = Buffer.from(key.jwk.n!, 'base64url').length;
+    published = [{ ...key.jwk, e: Buffer.alloc(modulusBytes - 1, 0x55).toString('base64url') }];
+
+    expect(await outcome(await key.sign({}))).toBe('unknown-key');
+  });
+
+  it('imports a key once while its document is cached, and does not try the same keys again', async () => {
+    const [key, forged] = [await newKey('one'), await newKey('one')];
+    published = [key.jwk];
+    const spent = async (jwt: string): Promise<number> => {
+      const budget = new VerificationBudget();
+      await jwks.verify(DOMAIN, { ...SOURCE, budget }, jwt).catch(() => undefined);
+      return MAX_VERIFICATIONS - Array.from({ length: MAX_VERIFICATIONS }, () => budget.spend()).filter(Boolean).length;
+    };
+
+    expect([await spent(await key.sign({})), await spent(await forged.sign({}))]).toEqual([1, 1]);
+    expect(fetchCount).toBe(2);
   });
 
   it('ignores a key in the header of the token', async () => {

@@ -1,41 +1,48 @@
-import { decodeJws, type VerificationKey } from '@latchkey/crypto';
-import { errors, Provider, type Client, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import { decodeJws, encodeJwsPart, hmacSha256, randomSecret, type DecodedJws } from '@latchkey/crypto';
+import { errors, type Client, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { ClientAuthenticationError, type AuthenticationFailureReason } from '../../client-authentication/client-authentication.error.js';
 import type { ClientKeyService } from '../../client-authentication/keys/client-key.service.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
+import { getVerificationBudget } from '../../domain/verification-budgets.js';
 import type { ProviderClient } from '../provider-client.js';
+import { getCredentials } from '../requests/request-credentials.js';
 import { findRequestObjectFault } from '../requests/request-object.js';
+import type { TokenVerifiers } from '../requests/token-verifiers.js';
+import { limitRefusedTokens } from './refused-tokens.js';
 
-/** By the requests whose request object was verified: the key that has verified it. */
-const verifiedKeys = new WeakMap<KoaContextWithOIDC, VerificationKey['key']>();
-
+/** Signs verified request objects for oidc-provider. It never leaves this process. */
+const SECRET = Buffer.from(randomSecret());
 /** What oidc-provider's KeyStore gives to `jose` for a signature. */
-const KEY_STORE = {
-  selectForVerify: () => [verifiedKeys.get(Provider.ctx!)],
-  getKeyObject: (key: unknown) => key,
-};
+const KEY_STORE = { selectForVerify: () => [SECRET], getKeyObject: (key: unknown) => key };
 
 /**
  * Accepts request objects (RFC 9101) that their client has signed with a key of its method PrivateKeyJwt. oidc-provider knows only the keys of
- * metadata, and would fetch published ones itself; so they are verified here, and it then verifies them with the one key that fitted.
+ * metadata, and would fetch published ones itself; so they are verified here. It gets the verified claims with an HMAC of this process, because it
+ * verifies what it is given, and a second signature would cost as much as the first.
  * Checked against oidc-provider 9.13.3.
  */
 export function createRequestObjects(
-  keys: ClientKeyService,
-  { issuer }: CachedDomain,
+  { keys, limits }: TokenVerifiers,
+  domain: CachedDomain,
 ): NonNullable<Configuration['features']>['requestObjects'] {
   return {
     enabled: true,
     assertJwtClaimsAndHeader: async (ctx) => {
       // It was verified when it was pushed.
       if (ctx.oidc.entities.PushedAuthorizationRequest) return;
-      verifiedKeys.set(ctx, await verifyRequestObject(ctx, keys, issuer));
+      const { received } = getCredentials(ctx.req);
+      limitRefusedTokens(ctx, () => limits.check(received, domain.name));
+      const jws = await verifyRequestObject(ctx, keys, domain.issuer).catch((error: unknown) => {
+        if (error instanceof errors.InvalidRequestObject) limits.record(received, domain.name);
+        throw error;
+      });
+      ctx.oidc.params!.request = signForLibrary(jws);
       Object.assign((ctx.oidc.client as Client & { asymmetricKeyStore: object }).asymmetricKeyStore, KEY_STORE);
     },
   };
 }
 
-async function verifyRequestObject({ oidc }: KoaContextWithOIDC, keys: ClientKeyService, issuer: string): Promise<VerificationKey['key']> {
+async function verifyRequestObject({ oidc, req }: KoaContextWithOIDC, keys: ClientKeyService, issuer: string): Promise<DecodedJws> {
   const { client, methods, isFapi } = (oidc.client as unknown as ProviderClient).record;
   const { clientId } = client;
   const own = methods.filter(({ method }) => method.type === 'PrivateKeyJwt');
@@ -46,16 +53,21 @@ async function verifyRequestObject({ oidc }: KoaContextWithOIDC, keys: ClientKey
   const fault = findRequestObjectFault(jws, { clientId, issuer, isFapi, now });
   if (fault !== null) throw new errors.InvalidRequestObject(fault);
   try {
-    const { key } = await keys.findSigner(own, jws);
-    return key.key;
+    await keys.findSigner(own, jws, getVerificationBudget(getCredentials(req).received));
+    return jws;
   } catch (cause) {
     if (!(cause instanceof ClientAuthenticationError)) throw cause;
     throw new errors.InvalidRequestObject(describeFailure(cause.reason, clientId), { cause });
   }
 }
 
+function signForLibrary({ signingInput }: DecodedJws): string {
+  const input = `${encodeJwsPart({ alg: 'HS256' })}${signingInput.slice(signingInput.indexOf('.'))}`;
+  return `${input}.${hmacSha256(SECRET, input).toString('base64url')}`;
+}
+
 function describeFailure(reason: AuthenticationFailureReason, clientId: string): string {
   if (reason === 'keys-unavailable') return `the keys of client ${clientId} cannot be fetched`;
   if (reason === 'wrong-signature') return `no PrivateKeyJwt key of client ${clientId} verifies the signature of the request object`;
-  return `client ${clientId} has no PrivateKeyJwt key with the kid and alg of the request object`;
+  return `client ${clientId} has no PrivateKeyJwt key with the kid and alg of the request object; if several keys fit the alg, it needs a kid`;
 }

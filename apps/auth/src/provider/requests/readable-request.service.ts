@@ -40,7 +40,7 @@ export class ReadableRequestService {
     const authenticated = known === undefined ? await this.authenticate(request, { domain, form, certificate }) : known;
     setCanonicalHost(request, this.mtlsHosts.getAddressedUrl(request, domain));
     const readable = authenticated ? createAuthenticatedRequest(request, form, authenticated) : toReadableRequest(request, form);
-    attachCredentials(readable, { authenticated, certificate });
+    attachCredentials(readable, { authenticated, certificate, received: request });
     return readable;
   }
 
@@ -55,7 +55,15 @@ export class ReadableRequestService {
     // No parameter comes twice: see findLimitFault.
     const parameters = parse(form) as ClientParameters;
     const { requestId } = getRequestEvent({ req: request });
-    return this.clientAuthentication.authenticate({ domainName: domain.name, path, requestId, authorization, certificate, parameters });
+    return this.clientAuthentication.authenticate({
+      domainName: domain.name,
+      path,
+      received: request,
+      requestId,
+      authorization,
+      certificate,
+      parameters,
+    });
   }
 }
 

@@ -9,9 +9,9 @@ export interface RequestCredentials {
   authenticated: AuthenticatedClient | null;
   /** The certificate of its TLS connection, whether or not it authenticates by that. */
   certificate: PresentedCertificate | null;
+  /** The request as it was received. */
+  received: IncomingMessage;
 }
-
-const NONE: RequestCredentials = { authenticated: null, certificate: null };
 
 /** By the requests that oidc-provider gets. */
 const credentialsByRequest = new WeakMap<IncomingMessage, RequestCredentials>();
@@ -21,7 +21,7 @@ export function attachCredentials(request: IncomingMessage, credentials: Request
 }
 
 export function getCredentials(request: IncomingMessage): RequestCredentials {
-  return credentialsByRequest.get(request) ?? NONE;
+  return credentialsByRequest.get(request) ?? { authenticated: null, certificate: null, received: request };
 }
 
 export function getShownKeys(request: IncomingMessage): ShownKeys {

@@ -97,6 +97,31 @@ describe('a request object', () => {
   });
 });
 
+describe('JSON', () => {
+  const nest = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  const encode = (json: string): string => Buffer.from(json).toString('base64url');
+  const inParameter: [string, (json: string) => string][] = [
+    ['claims', (json) => `claims=${encodeURIComponent(json)}`],
+    ['request', (json) => `request=${encode(json)}.e30.c2ln`],
+    ['request', (json) => `request=e30.${encode(json)}.c2ln`],
+    ['claims', (json) => `request=e30.${encode(JSON.stringify({ claims: json }))}.c2ln`],
+    ['id_token_hint', (json) => `id_token_hint=${encode(json)}.e30.c2ln`],
+    ['id_token_hint', (json) => `id_token_hint=e30.${encode(json)}.c2ln`],
+  ];
+
+  it.each(inParameter)('of %s may be nested 32 deep: %#', (name, write) => {
+    expect(faultOfForm(write(nest(32)), AUTHORIZE)).toBeNull();
+    expect(faultOfForm(write(nest(33)), AUTHORIZE)).toBe(`the JSON of the '${name}' parameter may be nested 32 deep at most`);
+    expect(faultOfForm(write(nest(1_200)), PAR)).toMatch(/nested 32 deep/);
+  });
+
+  it('of an object in a request object counts with it', () => {
+    const request = `request=e30.${encode(`{"claims":${nest(32)}}`)}.c2ln`;
+
+    expect(faultOfForm(request, AUTHORIZE)).toMatch(/^the JSON of the 'request' parameter/);
+  });
+});
+
 describe('the parameters of an authorization request', () => {
   it.each([AUTHORIZE, PAR])('have at most 16384 bytes together, once decoded: %s', (path) => {
     expect(faultOfForm(`a=${'%78'.repeat(6_000)}&b=${'x'.repeat(10_382)}`, path)).toBeNull();

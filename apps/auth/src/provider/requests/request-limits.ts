@@ -1,3 +1,4 @@
+import { isNestedTooDeep, MAX_JSON_DEPTH } from '@latchkey/crypto';
 import { decodeRequestClaims } from './request-object.js';
 
 /**
@@ -17,6 +18,10 @@ const MAX_VALUE_BYTES: ReadonlyMap<string, number> = new Map([
 ]);
 /** All others at most once (RFC 6749 section 3.1); RFC 8707 section 2 allows several resources. */
 const REPEATABLE_PARAMETER = 'resource';
+/** Parameters that are JWTs, whose header and claims oidc-provider parses. */
+const JWT_PARAMETERS = new Set(['request', 'id_token_hint']);
+/** Parameters that are JSON. */
+const JSON_PARAMETERS = new Set(['claims', 'authorization_details']);
 const STORING_ENDPOINTS = new Set(['/connect/authorize', '/connect/par']);
 /** A name that is allowed in an `error_description`: RFC 6749 section 5.2. */
 const PRINTABLE_NAME = /^[\w.-]{1,64}$/;
@@ -47,6 +52,8 @@ function findParameterFault(path: string, encoded: string): string | null {
   const parameters = new URLSearchParams(encoded);
   const repeated = findRepeatedParameter(parameters);
   if (repeated !== null) return `${describeParameter(repeated)} must not be provided twice`;
+  const depthFault = findDepthFault(parameters);
+  if (depthFault !== null) return depthFault;
   if (!STORING_ENDPOINTS.has(path)) return findSizeFault(parameters, Infinity);
   return findSizeFault(parameters, MAX_AUTHORIZATION_BYTES) ?? findRequestObjectFault(parameters.get('request') ?? '');
 }
@@ -58,6 +65,19 @@ function findRepeatedParameter(parameters: URLSearchParams): string | null {
     names.add(name);
   }
   return null;
+}
+
+/** Deeper JSON exhausts the stack of oidc-provider, which clones it. */
+function findDepthFault(parameters: Iterable<[name: string, value: string]>): string | null {
+  for (const [name, value] of parameters) {
+    const texts = JWT_PARAMETERS.has(name) ? decodeParts(value) : JSON_PARAMETERS.has(name) ? [value] : [];
+    if (texts.some(isNestedTooDeep)) return `the JSON of the ${describeParameter(name)} may be nested ${MAX_JSON_DEPTH} deep at most`;
+  }
+  return null;
+}
+
+function decodeParts(jwt: string): string[] {
+  return jwt.split('.', 2).map((part) => Buffer.from(part, 'base64url').toString('latin1'));
 }
 
 function findSizeFault(parameters: Iterable<[name: string, value: string]>, maxBytes: number): string | null {
@@ -77,7 +97,7 @@ function findRequestObjectFault(request: string): string | null {
   const unreadable = claims.find(([name, value]) => !isReadable(name, value));
   if (unreadable) return `${describeParameter(unreadable[0])} of the request object must be a text`;
   const parameters = claims.map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
-  return findSizeFault(parameters, MAX_AUTHORIZATION_BYTES);
+  return findDepthFault(parameters) ?? findSizeFault(parameters, MAX_AUTHORIZATION_BYTES);
 }
 
 /** Whether oidc-provider can read a claim: it turns objects into texts, and takes each resource of a list for a text. */

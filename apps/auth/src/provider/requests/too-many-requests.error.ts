@@ -1,11 +1,11 @@
 import { errors } from 'oidc-provider';
 
-/** oidc-provider's answer to a request beyond PendingLimitService. It does not redirect to the client: a browser gets an error page. */
+/** oidc-provider's answer to a request beyond PendingLimitService or RefusedTokenLimitService. It does not redirect to the client: a browser gets an error page. */
 export class TooManyRequestsError extends errors.OIDCProviderError {
-  constructor() {
+  constructor(description = 'too many requests are pending; try again later') {
     super(429, 'temporarily_unavailable');
     this.allow_redirect = false;
     this.expose = true;
-    this.error_description = 'too many requests are pending; try again later';
+    this.error_description = description;
   }
 }

@@ -87,11 +87,17 @@ describe.each(PATHS)('a token request with a proof, by %s', (_path, headers) => 
   });
 
   it.each<[string, RegExp, () => Promise<string>]>([
-    ['another method', /htm mismatch/, () => signer.prove(tokenUrl, { htm: 'GET' })],
-    ['another address', /htu mismatch/, () => signer.prove(`${domain.issuer}/connect/par`)],
-    ['another domain', /htu mismatch/, () => signer.prove('https://other.example.com/connect/token')],
-    ['no iat', /iat/, () => signer.prove(tokenUrl, { iat: undefined })],
+    ['another method', /its htm must be/, () => signer.prove(tokenUrl, { htm: 'GET' })],
+    ['another address', /its htu must be/, () => signer.prove(`${domain.issuer}/connect/par`)],
+    ['another domain', /its htu must be/, () => signer.prove('https://other.example.com/connect/token')],
+    ['no iat', /needs the claim iat/, () => signer.prove(tokenUrl, { iat: undefined })],
     ['an iat in the future', /in the future/, () => signer.prove(tokenUrl, { iat: Math.floor(Date.now() / 1_000) + 90 })],
+    [
+      'an iat in the future and a nonce',
+      /in the future/,
+      () => signer.prove(tokenUrl, { iat: Math.floor(Date.now() / 1_000) + 400, nonce: 'any' }),
+    ],
+    ['an nbf in the future', /not valid yet/, () => signer.prove(tokenUrl, { nbf: Math.floor(Date.now() / 1_000) + 90 })],
     ['no jti', /jti/, () => signer.prove(tokenUrl, { jti: undefined })],
     ['another typ', /^the DPoP proof is not valid: /, () => signer.prove(tokenUrl, {}, { typ: 'jwt' })],
     ['the public key of another', /^the DPoP proof is not valid: /, () => signer.prove(tokenUrl, {}, { jwk: other.jwk })],
@@ -110,6 +116,19 @@ describe.each(PATHS)('a token request with a proof, by %s', (_path, headers) => 
 
     expect(errorOf(answer)).toEqual([400, 'invalid_dpop_proof']);
     expect(descriptionOf(answer)).toMatch(description);
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['nbf and exp', () => signer.prove(tokenUrl, { nbf: Math.floor(Date.now() / 1_000) - 1, exp: Math.floor(Date.now() / 1_000) + 60 })],
+    ['a query and a fragment in htu', () => signer.prove(`${tokenUrl}?a=b#c`)],
+    ['scheme and host in capitals', () => signer.prove(tokenUrl.replace(domain.issuer, domain.issuer.toUpperCase()))],
+    ['a dot segment in htu', () => signer.prove(tokenUrl.replace('token', './token'))],
+    ['a typ with its whole media type', () => signer.prove(tokenUrl, {}, { typ: 'application/DPoP+JWT' })],
+    ['the host for mTLS in capitals', () => signer.prove(`HTTPS://MTLS.${domain.name.toUpperCase()}:8443/connect/token`)],
+  ])('may have %s', async (_what, prove) => {
+    const answer = await requestToken(await prove(), headers);
+
+    expect([answer.status, answer.json]).toEqual([200, expect.objectContaining({ token_type: 'DPoP' })]);
   });
 
   it.each<[string, () => Promise<string>]>([

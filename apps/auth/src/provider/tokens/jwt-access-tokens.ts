@@ -1,4 +1,4 @@
-import { hashSecret, verifyJws } from '@latchkey/crypto';
+import { hashSecret, randomSecret, verifyJws } from '@latchkey/crypto';
 import { Provider, type AccessToken, type ClientCredentials } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { ProviderClient } from '../provider-client.js';
@@ -38,8 +38,8 @@ export interface JwtAccessTokenOptions {
   accounts: AccountService;
 }
 
-/** No token starts with it; a JWT with this prefix passes oidc-provider's check for opaque tokens. */
-const HIDDEN_PREFIX = '~';
+/** A JWT with this prefix passes oidc-provider's check for opaque tokens. It is random, so that no client can send it: a token counts only as issued. */
+const HIDDEN_PREFIX = `~${randomSecret()}~`;
 const ROUTES_REFUSING_JWTS = new Set(['introspection', 'revocation']);
 
 type Find = (value: string, options?: object) => Promise<unknown>;

@@ -62,9 +62,15 @@ export class TokenFormService {
     target: GatewayTarget,
   ): Promise<TokenFormRequest | null> {
     const { requestId } = getRequestEvent({ req: request });
-    const certificate = this.certificates.read(request);
-    const asked = { domainName: target.host, path: pathOf(request), requestId, authorization: undefined, certificate, parameters };
-    const authenticated = await this.clientAuthentication.authenticate(asked);
+    const authenticated = await this.clientAuthentication.authenticate({
+      domainName: target.host,
+      path: pathOf(request),
+      received: request,
+      requestId,
+      authorization: undefined,
+      certificate: this.certificates.read(request),
+      parameters,
+    });
     target.authenticated = authenticated;
     if (!authenticated) return null;
     const { client, domain } = authenticated;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
 import ServerChallenge from 'oidc-provider/lib/helpers/challenge.js';
-import { SETTINGS } from '../settings/settings.module.js';
+import { SETTINGS } from '../../settings/settings.module.js';
 
 /** The label by which oidc-provider derives its nonces. */
 const LABEL = 'DPoP';

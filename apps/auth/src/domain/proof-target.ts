@@ -1,0 +1,19 @@
+/**
+ * The normal form in which `htu` is compared (RFC 9449 section 4.3): RFC 3986 sections 6.2.2.1, 6.2.2.3 and 6.2.3,
+ * without query and fragment.
+ *
+ * @returns null if it is not an absolute URL with http or https
+ */
+function normalizeProofTarget(target: string): string | null {
+  const url = URL.parse(target);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return null;
+  // The parser has put scheme and host in lower case, and removed default ports and dot segments.
+  return `${url.protocol}//${url.host}${url.pathname}`;
+}
+
+/** Whether the `htu` of a proof means an address. @param url in normal form or not */
+export function isSameProofTarget(target: string, url: string): boolean {
+  if (target === url) return true;
+  const normal = normalizeProofTarget(target);
+  return normal !== null && normal === normalizeProofTarget(url);
+}

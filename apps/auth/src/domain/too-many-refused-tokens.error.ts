@@ -1,0 +1,9 @@
+/** An address has sent too many JWTs to a domain that were refused: see RefusedTokenLimitService. */
+export class TooManyRefusedTokensError extends Error {
+  override readonly name = 'TooManyRefusedTokensError';
+
+  /** @param retryAfter seconds until the address may send JWTs again */
+  constructor(readonly retryAfter: number) {
+    super('too many tokens from this address were refused; try again later');
+  }
+}

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { decodeJws, importProofKey, isSignedBy, type DecodedJws, type ProofKey } from '@latchkey/crypto';
+import { LRUCache } from 'lru-cache';
+import type { IncomingMessage } from 'node:http';
+import { MAX_PROOF_KEY_BYTES } from '../../domain/cache-limits.js';
+import { RefusedTokenLimitService } from '../../domain/refused-token-limit.service.js';
+import { UsedJtiService } from '../../domain/used-jti.service.js';
+import { getVerificationBudget } from '../../domain/verification-budgets.js';
+import { DpopNonceService } from './dpop-nonce.service.js';
+import {
+  createProofViolation,
+  findProofViolation,
+  MAX_PROOF_AGE_SECONDS,
+  MAX_PROOF_AHEAD_SECONDS,
+  PROOF_MARGIN_SECONDS,
+  type ProofRules,
+  type ProofViolation,
+} from './proof-rules.js';
+
+/** The memory of an imported key, beside the encoded header. */
+const KEY_BYTES = 3_000;
+const NO_JWT = 'it must be one signed JWT in compact serialization';
+const REPLAYED: ProofViolation = {
+  code: 'invalid_dpop_proof',
+  description: 'the DPoP proof was used before: each request needs a new one',
+};
+
+/** The request of a proof. */
+export interface ProvenRequest extends Omit<ProofRules, 'now' | 'isNonceValid'> {
+  /** As it was received. */
+  received: IncomingMessage;
+  domain: { id: string; name: string };
+}
+
+/** A request whose client is known. */
+export interface ClientProvenRequest extends ProvenRequest {
+  clientId: string;
+  /** The thumbprint of the key that the proof must be of; null: of any key. */
+  thumbprint: string | null;
+}
+
+/** A valid proof. */
+export interface VerifiedProof {
+  thumbprint: string;
+  /** What the client should use in its next proof; null if it does already. */
+  nextNonce: string | null;
+}
+
+/**
+ * Verifies DPoP proofs (RFC 9449 section 4.3), for every endpoint that takes them: those of requests that oidc-provider answers by `check`, all
+ * others by `use`.
+ */
+@Injectable()
+export class DpopProofService {
+  /** Imported keys, by the encoded header, which is the same in all proofs of most clients. Strangers choose its length. */
+  private readonly keys = new LRUCache<string, ProofKey>({
+    maxSize: MAX_PROOF_KEY_BYTES,
+    sizeCalculation: (_key, header) => KEY_BYTES + header.length,
+  });
+
+  constructor(
+    private readonly jtis: UsedJtiService,
+    private readonly nonces: DpopNonceService,
+    private readonly limits: RefusedTokenLimitService,
+  ) {}
+
+  /** Verifies a proof and uses it up. @returns what is wrong with one that is refused @throws TooManyRefusedTokensError */
+  async use(proof: string, request: ClientProvenRequest): Promise<VerifiedProof | ProofViolation> {
+    const { received, domain, clientId, thumbprint } = request;
+    const jws = this.decode(proof, request);
+    if ('code' in jws) return jws;
+    const key = this.importKey(jws);
+    const budget = getVerificationBudget(received);
+    if (!key || !budget.spend() || !isSignedBy(jws, key.key))
+      return this.refuse(request, createProofViolation('its signature must be of the public key in its header'));
+    if (thumbprint !== null && thumbprint !== key.thumbprint)
+      return this.refuse(request, createProofViolation('its key must be the one that the access token is bound to'));
+    const lifetime = MAX_PROOF_AGE_SECONDS + MAX_PROOF_AHEAD_SECONDS + PROOF_MARGIN_SECONDS;
+    const isFirst = await this.jtis.recordUse({ kind: 'DPoP', domainId: domain.id, clientId, jti: jws.claims['jti'] as string, lifetime });
+    if (!isFirst) return REPLAYED;
+    const nextNonce = this.nextNonce();
+    return { thumbprint: key.thumbprint, nextNonce: jws.claims['nonce'] === nextNonce ? null : nextNonce };
+  }
+
+  /**
+   * Checks everything of a proof but its signature and its single use. Whoever calls it has the signature verified once.
+   *
+   * @returns what is wrong with it; null: nothing
+   * @throws TooManyRefusedTokensError
+   */
+  check(proof: string, request: ProvenRequest): ProofViolation | null {
+    const jws = this.decode(proof, request);
+    if ('code' in jws) return jws;
+    const isUsable = this.importKey(jws) !== null && getVerificationBudget(request.received).spend();
+    return isUsable ? null : this.refuse(request, createProofViolation('its header must have a public key that may be used'));
+  }
+
+  nextNonce(): string {
+    return this.nonces.next();
+  }
+
+  /** @returns a proof whose rules are met; nothing has cost much yet */
+  private decode(proof: string, request: ProvenRequest): DecodedJws | ProofViolation {
+    this.limits.check(request.received, request.domain.name);
+    const jws = decodeJws(proof);
+    if (!jws) return this.refuse(request, createProofViolation(NO_JWT));
+    const violation = findProofViolation(jws, { ...request, now: Date.now(), isNonceValid: (nonce) => this.nonces.isValid(nonce) });
+    return violation ? this.refuse(request, violation) : jws;
+  }
+
+  private importKey({ header, signingInput }: DecodedJws): ProofKey | null {
+    const encoded = signingInput.slice(0, signingInput.indexOf('.'));
+    const known = this.keys.get(encoded);
+    if (known) return known;
+    const key = importProofKey(header['jwk']);
+    if (key) this.keys.set(encoded, key);
+    return key;
+  }
+
+  /** A proof that only lacks a nonce is part of the protocol, and does not count. */
+  private refuse({ received, domain }: ProvenRequest, violation: ProofViolation): ProofViolation {
+    if (violation.code === 'invalid_dpop_proof') this.limits.record(received, domain.name);
+    return violation;
+  }
+}
+
+/** Whether a proof was refused. */
+export function isViolation(result: VerifiedProof | ProofViolation): result is ProofViolation {
+  return 'code' in result;
+}

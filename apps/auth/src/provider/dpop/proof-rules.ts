@@ -1,0 +1,85 @@
+import type { DecodedJws } from '@latchkey/crypto';
+import { isSameProofTarget } from '../../domain/proof-target.js';
+
+/** The algorithms of DPoP proofs: asymmetric ones (RFC 9449 section 4.3), without RS256, which FAPI 2.0 Security Profile section 5.4 excludes. */
+export const PROOF_ALGORITHMS = ['ES256', 'PS256', 'EdDSA', 'Ed25519'] as const;
+
+/** Seconds by which the clock of a client may be ahead: FAPI 2.0 Security Profile section 5.3.2.1 requires 10 at least and 60 at most. */
+export const MAX_PROOF_AHEAD_SECONDS = 60;
+
+/** Seconds for which a proof without a nonce is accepted, as by oidc-provider. */
+export const MAX_PROOF_AGE_SECONDS = 300;
+
+/** The row of a used proof outlives it by this: the clocks of replicas differ. */
+export const PROOF_MARGIN_SECONDS = 60;
+
+/** The request that a proof must be for. */
+export interface ProofRules {
+  method: string;
+  /** The addresses of the endpoint. */
+  urls: readonly string[];
+  /** What the proof must have as `ath`: the hash of the access token that it goes with; null: it goes with none. */
+  accessTokenHash: string | null;
+  /** Milliseconds since the epoch. */
+  now: number;
+  isNonceValid(nonce: string): boolean;
+}
+
+/** Which rule a proof breaks: RFC 9449 sections 5 and 8. */
+export interface ProofViolation {
+  code: 'invalid_dpop_proof' | 'use_dpop_nonce';
+  /** For an `error_description`. It contains nothing of the proof. */
+  description: string;
+}
+
+/** Every rule of RFC 9449 section 4.3 but the signature and the single use. The nonce comes last: it is asked for only where it can help. */
+export function findProofViolation({ header, claims }: Pick<DecodedJws, 'header' | 'claims'>, rules: ProofRules): ProofViolation | null {
+  const reason = findHeaderReason(header) ?? findRequestReason(claims, rules) ?? findTimeReason(claims, rules.now / 1_000);
+  if (reason !== null) return createProofViolation(reason);
+  return findNonceViolation(claims, rules);
+}
+
+export function createProofViolation(reason: string): ProofViolation {
+  return { code: 'invalid_dpop_proof', description: `the DPoP proof is not valid: ${reason}` };
+}
+
+function findHeaderReason({ typ, alg, crit, jwk }: DecodedJws['header']): string | null {
+  if (typeof typ !== 'string' || typ.toLowerCase().replace(/^application\//, '') !== 'dpop+jwt') return 'its typ must be dpop+jwt';
+  if (!PROOF_ALGORITHMS.some((each) => each === alg)) return `its alg must be one of ${PROOF_ALGORITHMS.join(', ')}`;
+  // No extension is known: RFC 7515 section 4.1.11.
+  if (crit !== undefined) return 'its header may have no crit';
+  return typeof jwk === 'object' && jwk !== null ? null : 'its header must have the public key as jwk';
+}
+
+function findRequestReason({ jti, htm, htu, ath }: DecodedJws['claims'], rules: ProofRules): string | null {
+  if (typeof jti !== 'string' || jti === '') return 'it needs the claim jti, a string';
+  if (htm !== rules.method) return 'its htm must be the method of the request';
+  if (typeof htu !== 'string' || !rules.urls.some((url) => isSameProofTarget(htu, url)))
+    return 'its htu must be the address of the request';
+  if (rules.accessTokenHash === null || ath === rules.accessTokenHash) return null;
+  return 'its ath must be the hash of the access token';
+}
+
+/** `nbf` and `exp` are optional: RFC 9449 section 4.2. @param now seconds since the epoch */
+function findTimeReason({ iat, nbf, exp }: DecodedJws['claims'], now: number): string | null {
+  if (!isTime(iat)) return 'it needs the claim iat, a number';
+  if ([nbf, exp].some((time) => time !== undefined && !isTime(time))) return 'its nbf and exp must be numbers';
+  if (iat > now + MAX_PROOF_AHEAD_SECONDS) return 'it was issued in the future: see its claim iat';
+  if (((nbf as number | undefined) ?? 0) > now + MAX_PROOF_AHEAD_SECONDS) return 'it is not valid yet: see its claim nbf';
+  return ((exp as number | undefined) ?? Infinity) <= now ? 'it has expired: see its claim exp' : null;
+}
+
+function findNonceViolation({ iat, nonce }: DecodedJws['claims'], { now, isNonceValid }: ProofRules): ProofViolation | null {
+  if (nonce === undefined) {
+    if (Math.floor(now / 1_000) - (iat as number) <= MAX_PROOF_AGE_SECONDS) return null;
+    return { code: 'use_dpop_nonce', description: 'iat of the DPoP proof is not recent enough: use the nonce of the header DPoP-Nonce' };
+  }
+  if (typeof nonce !== 'string') return createProofViolation('its nonce must be a string');
+  if (isNonceValid(nonce)) return null;
+  return { code: 'use_dpop_nonce', description: 'the nonce of the DPoP proof is not valid: use the one of the header DPoP-Nonce' };
+}
+
+/** NumericDate of RFC 7519 section 2. */
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Headers with one value that decide something. Node takes the first of some, and joins others with a comma. */
+const SINGLE_HEADERS: ReadonlySet<string> = new Set([
+  'authorization',
+  'content-type',
+  'dpop',
+  'host',
+  'idempotency-key',
+  'if-modified-since',
+  'if-unmodified-since',
+  'oauth-client-attestation',
+  'oauth-client-attestation-pop',
+  'origin',
+  'proxy-authorization',
+  'sec-fetch-site',
+  'x-api-key',
+]);
+const LENGTHS: ReadonlySet<number> = new Set([...SINGLE_HEADERS].map(({ length }) => length));
+
+/** @returns the header with one value that a request has more than once, in lower case (RFC 9110 section 5.3); null if there is none */
+export function findRepeatedHeader({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): string | null {
+  let found = '';
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (!LENGTHS.has(rawHeaders[at]!.length)) continue;
+    const name = rawHeaders[at]!.toLowerCase();
+    if (!SINGLE_HEADERS.has(name)) continue;
+    if (found.includes(`|${name}|`)) return name;
+    found += `|${name}|`;
+  }
+  return null;
+}
