@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
 import { CurrentSubscription } from '../api-key/current-subscription.js';
 import { ResponseBody } from '../http/response-body.js';
+import { WaitsForNetwork } from '../http/waits-for-network.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { CHECKS_PER_MINUTE, DomainVerificationLimitService } from '../domain-verification/domain-verification-limit.service.js';
@@ -24,6 +25,7 @@ export class DomainVerificationController {
   ) {}
 
   @Post()
+  @WaitsForNetwork()
   @HttpCode(200)
   @DomainParameter()
   @ApiOperation({

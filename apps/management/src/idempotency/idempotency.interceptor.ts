@@ -1,22 +1,37 @@
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
-import { fingerprint, Encryptor } from '@latchkey/crypto';
+import { fingerprint, Encryptor, randomId } from '@latchkey/crypto';
 import { getRequestEvent } from '@latchkey/observability';
 import { Database, IdempotencyRepository, type IdempotencyAnswer, type IdempotencyKey } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
+import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
+import { setTimeout as delay } from 'node:timers/promises';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { getApiKey } from '../api-key/api-key.middleware.js';
 import { getBodyText } from '../http/json-body.js';
+import { WAITS_FOR_NETWORK } from '../http/waits-for-network.js';
 import { getStoredResponseContext } from './stored-response-context.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
 /** As in the draft, a string of RFC 9651; or without quotes, as most clients send it. */
 const HEADER_PATTERN = /^(?:"([\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x5b\x5d-\x7e]{1,255}))$/;
 
+/** How long a request waits, without a connection, for a concurrent one with the same key, and how often it looks. */
+const WAIT_MS = 5_000;
+const INTERVAL_MS = 100;
+
+/** A request that is carried out once. */
+interface OnceRequest {
+  key: IdempotencyKey;
+  next: CallHandler;
+  response: Response;
+}
+
 /**
  * Runs a POST with an Idempotency-Key once, and repeats its response for the same request (draft-ietf-httpapi-idempotency-key-header). The
- * key is stored in the transaction of the work: of two concurrent requests one waits for the other, and a failed request leaves no key.
+ * key and the response are stored in the transaction of the work: nothing is done twice, whenever a process dies, and a failed request leaves no key.
+ * Work that waits for the network is in no transaction: it has the key by a lease, and may be done again if its process dies.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -26,6 +41,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     @Inject(SETTINGS) settings: ManagementSettings,
     private readonly database: Database,
     private readonly records: IdempotencyRepository,
+    private readonly reflector: Reflector,
   ) {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
@@ -35,20 +51,53 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const request = http.getRequest<Request>();
     const header = request.headers['idempotency-key'];
     if (request.method !== 'POST' || header === undefined) return next.handle();
-    const recordKey = createRecordKey(request, header);
-    return from(this.database.transaction(() => this.handleOnce(recordKey, next, http.getResponse<Response>())));
+    const once = { key: createRecordKey(request, header), next, response: http.getResponse<Response>() };
+    const isLeased = this.reflector.get<boolean | undefined>(WAITS_FOR_NETWORK, context.getHandler()) === true;
+    return from(this.waitForTurn(() => (isLeased ? this.runLeased(once) : this.database.transaction(() => this.runInTransaction(once)))));
   }
 
-  private async handleOnce(recordKey: IdempotencyKey, next: CallHandler, response: Response): Promise<unknown> {
-    const storedResponse = await this.records.reserve(recordKey);
-    if (storedResponse) return this.replayResponse(storedResponse, recordKey);
+  /** @param run returns null while another request with the key is being carried out */
+  private async waitForTurn(run: () => Promise<{ body: unknown } | null>): Promise<unknown> {
+    const deadline = performance.now() + WAIT_MS;
+    for (;;) {
+      const result = await run();
+      if (result) return result.body;
+      if (performance.now() > deadline) throw createBusyProblem();
+      await delay(INTERVAL_MS);
+    }
+  }
+
+  private async runInTransaction({ key, next, response }: OnceRequest): Promise<{ body: unknown } | null> {
+    const reserved = await this.records.reserve(key, null);
+    if (reserved !== 'reserved') return reserved === 'busy' ? null : { body: this.replayResponse(reserved, key) };
     const body: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
-    const encryptedBody =
-      body === undefined
-        ? null
-        : this.encryptor.encrypt(Buffer.from(JSON.stringify(body)), getStoredResponseContext(recordKey.subscriptionId, recordKey.key));
-    await this.records.storeResponse(recordKey, { body: encryptedBody, domainName: getDomainName(body, response) });
-    return body;
+    await this.records.storeResponse(key, this.protect(key, body, response), null);
+    return { body };
+  }
+
+  /** Reserves, works and stores in three transactions. The work has a connection only while it needs one. */
+  private async runLeased({ key, next, response }: OnceRequest): Promise<{ body: unknown } | null> {
+    const leaseId = randomId();
+    const reserved = await this.database.transaction(() => this.records.reserve(key, leaseId));
+    if (reserved !== 'reserved') return reserved === 'busy' ? null : { body: this.replayResponse(reserved, key) };
+    try {
+      const body: unknown = await lastValueFrom(next.handle(), { defaultValue: undefined });
+      await this.records.storeResponse(key, this.protect(key, body, response), leaseId);
+      return { body };
+    } catch (error) {
+      await this.records.free(key, leaseId);
+      throw error;
+    }
+  }
+
+  private protect(
+    { subscriptionId, key }: IdempotencyKey,
+    body: unknown,
+    response: Response,
+  ): Pick<IdempotencyAnswer, 'body' | 'domainName'> {
+    const context = getStoredResponseContext(subscriptionId, key);
+    const encrypted = body === undefined ? null : this.encryptor.encrypt(Buffer.from(JSON.stringify(body)), context);
+    return { body: encrypted, domainName: getDomainName(body, response) };
   }
 
   private replayResponse(storedResponse: IdempotencyAnswer, recordKey: IdempotencyKey): unknown {
@@ -73,6 +122,11 @@ function createRecordKey(request: Request, header: string | string[]): Idempoten
   }
   const { subscriptionId } = getApiKey(request);
   return { subscriptionId, key, fingerprint: fingerprint(request.method, request.originalUrl, getBodyText(request)) };
+}
+
+function createBusyProblem(): Problem {
+  const detail = 'A request with this Idempotency-Key is still being carried out. Repeat it in some seconds to get its response.';
+  return new Problem('idempotency-conflict', detail);
 }
 
 /** The domain of a response: the one in the path, or the one that was registered. */

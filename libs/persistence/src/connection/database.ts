@@ -1,10 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager, EntityTarget } from 'typeorm';
 import { getQueryTimeoutMs } from './data-source.js';
 import { isTransactionConflict, isDatabaseOutage, isRetryable } from './database-error.js';
 import { hasEveryMigration } from './has-every-migration.js';
+import { findTransaction, runInTransaction } from './open-transaction.js';
 import { type ResilientPool } from './resilient-pool.js';
 import { withTimeout } from './with-timeout.js';
 
@@ -34,8 +34,6 @@ export interface StatementOptions {
 
 /** The way to PostgreSQL: one transaction per unit of work, and prepared statements outside of it. */
 export class Database {
-  private readonly transactions = new AsyncLocalStorage<EntityManager>();
-
   private readonly columns = new Map<EntityTarget<object>, string>();
 
   /** Milliseconds. */
@@ -51,7 +49,7 @@ export class Database {
 
   /** The transaction under way, or else the pool. */
   get manager(): EntityManager {
-    return this.transactions.getStore() ?? this.source.manager;
+    return findTransaction(this) ?? this.source.manager;
   }
 
   /**
@@ -60,7 +58,7 @@ export class Database {
    * @param work is run once more after a deadlock or a serialization failure, so that it may change nothing but the database
    */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
-    if (this.transactions.getStore()) return work();
+    if (findTransaction(this)) return work();
     try {
       return await this.runInNewTransaction(work);
     } catch (error) {
@@ -79,7 +77,7 @@ export class Database {
 
   /** Runs a statement in the transaction under way, or else prepared, on a connection of the pool. */
   async query<Row extends QueryResultRow>(statement: PreparedStatement, values: unknown[]): Promise<Row[]> {
-    const transaction = this.transactions.getStore();
+    const transaction = findTransaction(this);
     if (!transaction) return this.queryPrepared(statement, values);
     const { records } = await transaction.queryRunner!.query(statement.text, values, true);
     return records as Row[];
@@ -161,7 +159,7 @@ export class Database {
     const runner = this.source.createQueryRunner();
     try {
       await runner.startTransaction();
-      const result = await this.transactions.run(runner.manager, work);
+      const result = await runInTransaction({ owner: this, manager: runner.manager }, work);
       await runner.commitTransaction();
       return result;
     } catch (error) {

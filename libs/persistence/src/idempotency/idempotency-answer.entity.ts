@@ -25,6 +25,14 @@ export class IdempotencyAnswer {
   @Column('bytea', { nullable: true })
   body!: Buffer | null;
 
+  /** The request that carries the work out, if not in the transaction of this row; null once it has ended. */
+  @Column('uuid', { nullable: true })
+  leaseId!: string | null;
+
+  /** After this time another request may carry the work out. */
+  @Column('timestamptz', { nullable: true })
+  leasedUntil!: Date | null;
+
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt!: Date;
 }

@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { EntityManager } from 'typeorm';
+
+/** A transaction, and the object that has opened it. */
+interface OpenTransaction {
+  owner: object;
+  manager: EntityManager;
+}
+
+const current = new AsyncLocalStorage<OpenTransaction>();
+
+/** Runs work within a transaction. */
+export function runInTransaction<T>(transaction: OpenTransaction, work: () => Promise<T>): Promise<T> {
+  return current.run(transaction, work);
+}
+
+/** The transaction that an object has opened for the current asynchronous work. */
+export function findTransaction(owner: object): EntityManager | undefined {
+  const transaction = current.getStore();
+  return transaction?.owner === owner ? transaction.manager : undefined;
+}
+
+/**
+ * Refuses to wait for another machine while a transaction is open: its connection would be kept from all other requests meanwhile.
+ *
+ * @param action such as `An HTTP request`
+ * @throws Error a mistake of the program
+ */
+export function refuseInTransaction(action: string): void {
+  if (current.getStore()?.manager.queryRunner?.isTransactionActive) throw new Error(`${action} was tried within a database transaction`);
+}
