@@ -1,4 +1,5 @@
 import type { Row, Rows } from './rows.js';
+import { fillStream } from './filled-stream.js';
 
 export interface TableOfDomains {
   name: string;
@@ -42,9 +43,9 @@ export async function fillDomain(rows: Rows, id: string): Promise<void> {
   // Nothing is delivered to a disabled one.
   const webhook = await rows.insert('webhook', { domain_id: id, enabled: false });
   await rows.insert('webhook_delivery', { domain_id: id, webhook_id: webhook.id });
-  const stream = await rows.insert('ssf_stream', client);
-  for (const table of ['ssf_event', 'ssf_removed_subject']) await rows.insert(table, { domain_id: id, stream_id: stream.id });
+  await fillStream(rows, client);
   const done = new Set([
+    'ssf_change',
     'ssf_event',
     'ssf_removed_subject',
     'ssf_stream',

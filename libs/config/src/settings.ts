@@ -82,6 +82,7 @@ const authSchema = z.object({
   TRUST_FORWARDED_HOST: variable.oneOf(['on', 'off']).default('off'),
   TLS_WILDCARD_ZONES: zones,
   PROVIDER_POOL_SIZE: variable.wholeNumber({ least: 1, most: 100_000, standard: 500 }),
+  SSF_STREAMS_PER_DOMAIN: variable.wholeNumber({ least: 1, most: 1_000, standard: 20 }),
   SIGN_INS_PER_ADDRESS: variable.wholeNumber({ least: 1, most: 10_000_000, standard: 1_000 }),
   SIGN_INS_PER_DOMAIN: variable.wholeNumber({ least: 10, most: 1_000_000, standard: 20_000 }),
   MAGIC_LINKS_PER_USER: variable.wholeNumber({ least: 1, most: 100_000, standard: 5 }),

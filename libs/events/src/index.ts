@@ -9,6 +9,7 @@ export {
   createSignalClaims,
   lacksActivity,
   listSignals,
+  addValues,
   listValueSignals,
   SIGNAL_TYPES,
   SIGNALS,
@@ -16,6 +17,7 @@ export {
   type Signal,
   type SignalCause,
   type SubjectId,
+  type CompleteSignal,
   type ValueSignal,
   VALUE_SIGNAL_TYPES,
 } from './shared-signals.js';

@@ -5,6 +5,7 @@ import {
   lacksActivity,
   listAttributeChanges,
   listSignals,
+  addValues,
   listValueSignals,
   SIGNALS,
   type SignalCause,
@@ -125,8 +126,11 @@ describe('the security events of changed attributes', () => {
   it('have the new values of claims that the receiver may get, and the old identifiers as subjects', () => {
     const claims = { name: 'Jane Doe', email: 'new@example.com', phone_number: null };
 
-    expect(listValueSignals(updated, changes, CLAIMS)).toEqual([
-      { eventType: SIGNALS.tokenClaimsChange, payload: { claims, ...context('admin') } },
+    const signals = listValueSignals(updated, changes, CLAIMS);
+
+    expect(JSON.stringify(signals)).not.toMatch(/Doe|example.com|425/);
+    expect(signals.map((signal) => addValues(signal, changes))).toEqual([
+      { eventType: SIGNALS.tokenClaimsChange, payload: { claims, ...context('admin') }, subjectId: null },
       {
         eventType: SIGNALS.identifierChanged,
         payload: { 'new-value': 'new@example.com' },

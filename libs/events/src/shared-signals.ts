@@ -41,10 +41,16 @@ export interface Signal {
   payload: Record<string, unknown>;
 }
 
-/** A security event that has values of attributes of its user. */
+/** A security event that has values of attributes of its user, without these values. */
 export interface ValueSignal extends Signal {
+  /** The names of the attributes. */
+  attributes: readonly string[];
+}
+
+/** A security event with values of attributes. */
+export interface CompleteSignal extends Signal {
   /** Names the user in place of issuer and subject: RFC 9493 section 3. */
-  subjectId?: SubjectId;
+  subjectId: SubjectId | null;
 }
 
 export type SubjectId = Readonly<Record<string, string>>;
@@ -103,23 +109,36 @@ function listActivitySignals(cause: SignalCause, state: boolean | null): Signal[
 }
 
 /**
- * The security events that changed attributes cause: CAEP 1.0 section 3.2, RISC 1.0 section 2.5. A claim that was removed is null. An identifier
- * that was added has no old value, which the event would need.
+ * The security events that changed attributes cause: CAEP 1.0 section 3.2, RISC 1.0 section 2.5. An identifier that was added has no old value,
+ * which the event would need.
  *
  * @param claimNames the claims that the receiver may get
  */
 export function listValueSignals(cause: SignalCause, changes: AttributeChanges, claimNames: ReadonlySet<string>): ValueSignal[] {
-  const changed = Object.entries(changes).filter(([name]) => claimNames.has(name));
-  if (changed.length === 0) return [];
-  const claims = Object.fromEntries(changed.map(([name, { after = null }]) => [name, after]));
-  const identifiers = IDENTIFIERS.flatMap(({ attribute, format, member }): ValueSignal[] => {
-    const change = claimNames.has(attribute) && Object.hasOwn(changes, attribute) ? changes[attribute]! : {};
-    const { before, after } = change;
-    if (typeof before !== 'string') return [];
-    const payload = typeof after === 'string' ? { 'new-value': after } : {};
-    return [{ eventType: SIGNALS.identifierChanged, payload, subjectId: { format, [member]: before } }];
-  });
-  return [{ eventType: SIGNALS.tokenClaimsChange, payload: { claims, ...createContext(cause) } }, ...identifiers];
+  const attributes = Object.keys(changes).filter((name) => claimNames.has(name));
+  if (attributes.length === 0) return [];
+  const identifiers = IDENTIFIERS.filter(
+    ({ attribute }) => attributes.includes(attribute) && typeof changes[attribute]!.before === 'string',
+  );
+  return [
+    { eventType: SIGNALS.tokenClaimsChange, payload: createContext(cause), attributes },
+    ...identifiers.map(({ attribute }) => ({ eventType: SIGNALS.identifierChanged, payload: {}, attributes: [attribute] })),
+  ];
+}
+
+/** Adds the values to a security event. A claim that was removed is null. */
+export function addValues({ eventType, payload, attributes }: ValueSignal, changes: AttributeChanges): CompleteSignal {
+  if (eventType === SIGNALS.tokenClaimsChange) {
+    const claims = Object.fromEntries(attributes.map((name) => [name, changes[name]?.after ?? null]));
+    return { eventType, payload: { claims, ...payload }, subjectId: null };
+  }
+  const { attribute, format, member } = IDENTIFIERS.find((identifier) => attributes.includes(identifier.attribute))!;
+  const { before, after } = changes[attribute] ?? {};
+  return {
+    eventType,
+    payload: { ...payload, ...(typeof after === 'string' && { 'new-value': after }) },
+    subjectId: { format, [member]: String(before) },
+  };
 }
 
 /** Members that CAEP 1.0 section 2 has for all events. */

@@ -22,12 +22,16 @@ export class WebhookQueue {
     queue.on('error', (error) => this.logger.warn({ queue: queue.name, error }, 'queue'));
   }
 
-  /** Enqueueing the same lease twice adds one job. @throws the queue's error */
-  async enqueue(targets: readonly WebhookJob[]): Promise<void> {
+  /** Enqueueing the same lease twice adds one job. @param inSeconds until a worker may start it @throws the queue's error */
+  async enqueue(targets: readonly WebhookJob[], inSeconds = 0): Promise<void> {
     const jobs = targets.map((data) => ({
       name: 'deliver',
       data,
-      opts: { ...JOB_OPTIONS, jobId: `deliver-${'webhookId' in data ? data.webhookId : data.streamId}-${data.attempt}` },
+      opts: {
+        ...JOB_OPTIONS,
+        delay: Math.ceil(inSeconds * 1_000),
+        jobId: `deliver-${'webhookId' in data ? data.webhookId : data.streamId}-${data.attempt}`,
+      },
     }));
     await this.limiter.run(() => this.queue.addBulk(jobs));
   }

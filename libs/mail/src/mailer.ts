@@ -1,3 +1,4 @@
+import { refuseInTransaction } from '@latchkey/persistence';
 import { DeliveryFailure, type Mail } from '@latchkey/message';
 import { createTransport } from 'nodemailer';
 import { needsSmtpUtf8, SMTPUTF8_MISSING, supportsSmtpUtf8, type SmtpConnectionOptions } from './smtp-utf8.js';
@@ -58,6 +59,7 @@ export class Mailer {
    * @throws DeliveryFailure unless the server has taken it. If it could not be heard, it may have
    */
   async send({ to, name, subject, text, html, language, id }: OutgoingMail): Promise<void> {
+    refuseInTransaction('A mail');
     await this.requireDeliverable(to);
     const domain = /@([^\s>]+)>?$/.exec(this.from)?.[1] ?? 'localhost';
     await this.transport

@@ -154,6 +154,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly webhookOutboxSetAside = new Gauge({
+    name: 'latchkey_webhook_outbox_set_aside',
+    help: 'Events that could not be assigned to webhooks and streams, and wait for an operator.',
+    labelNames: [] as const,
+    registers: [this.registry],
+  });
+
   readonly signalPushes = new Counter({
     name: 'latchkey_ssf_pushes_total',
     help: 'Attempts to push a security event to a receiver, by outcome.',

@@ -22,3 +22,6 @@ function readPackage(folder: URL): PackageJson | null {
     throw error;
   }
 }
+
+/** The header User-Agent of all outgoing requests: RFC 9110 section 10.1.5. */
+export const USER_AGENT = `Latchkey/${readVersion()}`;

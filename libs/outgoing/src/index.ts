@@ -1,4 +1,4 @@
 export { DocumentCache } from './document-cache.js';
-export { SafeFetchClient, type SafeFetchOptions, type SafeFetchRequest } from './safe-fetch.client.js';
+export { SafeFetchClient, type Notified, type SafeFetchOptions, type SafeFetchRequest } from './safe-fetch.client.js';
 export { SafeFetchError, findSafeFetchError, type SafeFetchErrorKind } from './safe-fetch.error.js';
 export { OutgoingModule } from './outgoing.module.js';

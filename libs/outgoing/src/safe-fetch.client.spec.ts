@@ -37,6 +37,8 @@ const ANSWERS: Record<string, Answering> = {
   '/not-packed': (_request, response) => response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end('{"a":1}'),
   '/headers': (_request, response) => response.writeHead(200, { 'x-many': 'x'.repeat(20_000) }).end('{}'),
   '/loop': redirect,
+  '/busy': (_request, response) => response.writeHead(503, { 'retry-after': '7' }).end(),
+  '/user-agent': (request, response) => response.writeHead(200, JSON_TYPE).end(JSON.stringify(request.headers['user-agent'])),
   '/silent': () => undefined,
   '/slow-headers': (_request, response) => response.socket?.write('HTTP/1.1 200 OK\r\n'),
   '/slow-body': (_request, response) => {
@@ -188,10 +190,20 @@ describe('a notice', () => {
     ['/error', 500],
     ['/endless', 200],
   ])('to %s returns the status, and does not read the body', async (path, status) => {
-    expect(await client.notify(`${base}${path}`, { method: 'POST', body: 'x' })).toBe(status);
+    expect(await client.notify(`${base}${path}`, { method: 'POST', body: 'x' })).toEqual({ status, retryAfter: null });
   });
 
-  it('follows no redirect', async () => {
-    expect(await kindOf(client.notify(`${base}/loop`, { method: 'POST', body: 'x' }))).toBe('redirect');
+  it('returns the status of a redirect, and does not follow it', async () => {
+    expect(await client.notify(`${base}/loop`, { method: 'POST', body: 'x' })).toEqual({ status: 302, retryAfter: null });
+  });
+
+  it('returns for how long the receiver wants to be left alone', async () => {
+    expect(await client.notify(`${base}/busy`, { method: 'POST', body: 'x' })).toEqual({ status: 503, retryAfter: 7 });
+  });
+
+  it('names the product and its version, whatever a library names', async () => {
+    const response = await client.fetch(`${base}/user-agent`, { headers: { 'User-Agent': 'openid-client/6' } });
+
+    expect(await response.json()).toMatch(/^Latchkey\/\d/);
   });
 });

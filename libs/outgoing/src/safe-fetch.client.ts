@@ -1,11 +1,14 @@
 import { Agent, ProxyAgent, fetch as send, type Dispatcher, type RequestInit as SendInit, type Response as Answer } from 'undici';
 import type { OutgoingPolicy } from '@latchkey/config';
+import { USER_AGENT } from '@latchkey/observability';
+import { refuseInTransaction } from '@latchkey/persistence';
 import { KeyedSemaphore } from '@latchkey/server';
 import { AddressGuard } from './address-guard.js';
 import { ConfiguredTargetGuard } from './configured-target-guard.js';
 import { checkContent, readBody, readJson } from './response-body.js';
 import { explain } from './explain.js';
 import { fixedConnectOptions, guardedConnector } from './guarded-connector.js';
+import { parseRetryAfter } from './retry-after.js';
 import { SafeFetchError } from './safe-fetch.error.js';
 import { createDnsResolver, type Resolve } from './resolve.js';
 import { targetOf, type TargetGuard } from './target-guard.js';
@@ -27,6 +30,14 @@ export interface SafeFetchRequest {
   signal?: AbortSignal | null | undefined;
   /** The owner of the request: each owner has a separate limit on concurrency. */
   owner?: string;
+}
+
+/** The answer to a notification. */
+export interface Notified {
+  /** Any, also that of a redirect, which is not followed. */
+  status: number;
+  /** Seconds that the receiver wants to be left alone; null if it does not say. */
+  retryAfter: number | null;
 }
 
 const TIMEOUT = 3_000;
@@ -66,30 +77,31 @@ export class SafeFetchClient {
    */
   readonly fetch = (input: string | URL, request: SafeFetchRequest = {}): Promise<Response> =>
     this.exchange(input, request, async (answer) => {
+      await refuseRedirect(answer);
       const body = await readBody(answer);
       checkContent(answer, body);
       const headers = new Headers([...answer.headers].filter(([name]) => !/^(content-(encoding|length)|set-cookie)$/i.test(name)));
       return new Response(body.length === 0 ? null : body, { status: answer.status, statusText: answer.statusText, headers });
     });
 
-  /** Sends a notification and ignores the response body. @returns the status @throws SafeFetchError */
-  notify(input: string | URL, request: SafeFetchRequest): Promise<number> {
+  /** Sends a notification and ignores the response body. @throws SafeFetchError */
+  notify(input: string | URL, request: SafeFetchRequest): Promise<Notified> {
     return this.exchange(input, request, async (answer) => {
       await answer.body?.cancel().catch(() => undefined);
-      return answer.status;
+      return readNotified(answer);
     });
   }
 
   /**
    * Sends a notification, and reads the body of the answer if its status is 400.
-   * @returns the status, and that body as JSON; undefined if it is none, or longer than is read
+   * @returns also that body as JSON; undefined if it is none, or longer than is read
    * @throws SafeFetchError
    */
-  notifyForError(input: string | URL, request: SafeFetchRequest): Promise<{ status: number; error: unknown }> {
+  notifyForError(input: string | URL, request: SafeFetchRequest): Promise<Notified & { error: unknown }> {
     return this.exchange(input, request, async (answer) => {
-      if (answer.status === 400) return { status: answer.status, error: await readJson(answer) };
+      if (answer.status === 400) return { ...readNotified(answer), error: await readJson(answer) };
       await answer.body?.cancel().catch(() => undefined);
-      return { status: answer.status, error: undefined };
+      return { ...readNotified(answer), error: undefined };
     });
   }
 
@@ -117,6 +129,7 @@ export class SafeFetchClient {
 
   /** The timeout starts when the request is sent: waiting for its turn is not the server's fault. */
   private async exchange<T>(input: string | URL, request: SafeFetchRequest, take: (answer: Answer) => Promise<T>): Promise<T> {
+    refuseInTransaction('An HTTP request');
     const url = this.checkUrl(input);
     const patience = AbortSignal.timeout(this.timeout * WAITS);
     const waiting = request.signal ? AbortSignal.any([patience, request.signal]) : patience;
@@ -133,12 +146,8 @@ export class SafeFetchClient {
     const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
     try {
       const { method = 'GET', headers = {}, body = null } = request;
-      const answer = await send(url, { method, headers, body, signal, redirect: 'manual', dispatcher: this.agent } as SendInit);
-      if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) {
-        await answer.body?.cancel().catch(() => undefined);
-        throw new SafeFetchError('redirect');
-      }
-      return await take(answer);
+      const named = { ...Object.fromEntries(new Headers(headers)), 'user-agent': USER_AGENT };
+      return await take(await send(url, { method, headers: named, body, signal, redirect: 'manual', dispatcher: this.agent } as SendInit));
     } catch (error) {
       throw deadline.aborted ? new SafeFetchError('timeout') : explain(error, request.signal);
     }
@@ -149,4 +158,15 @@ export class SafeFetchClient {
 function createProxyAgent(uri: string, timeout: number): ProxyAgent {
   const connect = fixedConnectOptions(timeout);
   return new ProxyAgent({ ...LIMITS, uri, proxyTunnel: true, allowH2: false, requestTls: connect, proxyTls: connect });
+}
+
+function readNotified({ status, headers }: Answer): Notified {
+  return { status, retryAfter: parseRetryAfter(headers.get('retry-after')) };
+}
+
+/** @throws SafeFetchError */
+async function refuseRedirect({ status, body }: Answer): Promise<void> {
+  if (status < 300 || status > 399 || status === 304) return;
+  await body?.cancel().catch(() => undefined);
+  throw new SafeFetchError('redirect');
 }

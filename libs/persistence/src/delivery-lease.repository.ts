@@ -22,6 +22,8 @@ export interface DeliveryAttempt {
   durationMs: number;
   /** Null if it succeeded. */
   error: string | null;
+  /** Seconds that the receiver wants to be left alone; null if it does not say. */
+  retryAfter: number | null;
 }
 
 /** The rows of targets. These texts are not user input. */
@@ -36,10 +38,12 @@ export interface DeliveryTargetTable {
   leasedColumns: string;
 }
 
-/** Longer than a worker delivers under one lease. */
-const LEASE = `interval '30 seconds'`;
-/** From 5 seconds to 6 hours, and up to half as long again at random. */
-const RETRY_DELAY = 'make_interval(secs => least(21600, 5 * 2 ^ least(failures, 20)) * (1 + random() / 2))';
+/** The worker renews it: so long does a worker that has died keep others from the target, at most. */
+const LEASE = `interval '5 seconds'`;
+/** From half a second to 6 hours, and up to half as long again at random; not before the receiver permits it ($3, in seconds). */
+const RETRY_DELAY = 'make_interval(secs => greatest($3, least(21600, 0.5 * 2 ^ least(failures, 20)) * (1 + random() / 2)))';
+/** Failures in a row of a target that counts as failing. A receiver that fails now and then is served like one that does not. */
+const FAILING_AFTER = 4;
 const IS_FREE = '(leased_until IS NULL OR leased_until <= now())';
 
 /** Who delivers to which target, and how that ends. All times are the database's. */
@@ -57,7 +61,7 @@ export abstract class DeliveryLeaseRepository<Leased extends LeasedTarget> {
     return this.database.manager.query(
       `SELECT domain_id AS "domainId", id, leases FROM (
          SELECT *, row_number() OVER (PARTITION BY domain_id ORDER BY next_attempt_at) AS turn FROM ${this.table.name}
-         WHERE next_attempt_at <= now() AND ${IS_FREE} AND (failures > 0) = $1) AS due
+         WHERE next_attempt_at <= now() AND ${IS_FREE} AND (failures >= ${FAILING_AFTER}) = $1) AS due
        ORDER BY turn, next_attempt_at LIMIT $2`,
       [isFailing, limit],
     );
@@ -66,7 +70,7 @@ export abstract class DeliveryLeaseRepository<Leased extends LeasedTarget> {
   /** The number of failing targets that workers deliver to now. */
   async countLeasedFailing(): Promise<number> {
     const [row]: { targets: number }[] = await this.database.manager.query(
-      `SELECT count(*)::integer AS targets FROM ${this.table.name} WHERE next_attempt_at <= now() AND failures > 0 AND leased_until > now()`,
+      `SELECT count(*)::integer AS targets FROM ${this.table.name} WHERE next_attempt_at <= now() AND failures >= ${FAILING_AFTER} AND leased_until > now()`,
     );
     return row!.targets;
   }
@@ -110,13 +114,33 @@ export abstract class DeliveryLeaseRepository<Leased extends LeasedTarget> {
     );
   }
 
-  /** Ends the lease of a locked target after a failure: the next attempt waits twice as long as the one before. */
-  async endFailed({ domainId, id }: DeliveryTargetKey): Promise<void> {
+  /** Renews leases that have neither ended nor been lost. A locked row is left out: the next renewal reaches it. */
+  async renew(targets: readonly LeasedTarget[]): Promise<void> {
+    const { name } = this.table;
     await this.database.manager.query(
-      `UPDATE ${this.table.name} SET leased_until = NULL, failures = failures + 1, failing_since = coalesce(failing_since, now()),
-         next_attempt_at = now() + ${RETRY_DELAY} WHERE domain_id = $1 AND id = $2`,
-      [domainId, id],
+      `WITH held AS (
+         SELECT target.domain_id, target.id FROM unnest($1::uuid[], $2::uuid[], $3::integer[]) AS leased (domain_id, id, lease)
+         JOIN ${name} AS target ON target.domain_id = leased.domain_id AND target.id = leased.id AND leases = lease AND leased_until IS NOT NULL
+         ORDER BY target.domain_id, target.id FOR NO KEY UPDATE OF target SKIP LOCKED)
+       UPDATE ${name} SET leased_until = now() + ${LEASE} FROM held WHERE ${name}.domain_id = held.domain_id AND ${name}.id = held.id`,
+      [targets.map(({ domainId }) => domainId), targets.map(({ id }) => id), targets.map(({ lease }) => lease)],
     );
+  }
+
+  /**
+   * Ends the lease of a locked target after a failure: the next attempt waits twice as long as the one before.
+   *
+   * @param retryAfter seconds that the receiver wants to be left alone
+   * @returns seconds until the next attempt
+   */
+  async endFailed({ domainId, id }: DeliveryTargetKey, retryAfter: number | null): Promise<number> {
+    const [rows]: [{ seconds: number }[], number] = await this.database.manager.query(
+      `UPDATE ${this.table.name} SET leased_until = NULL, failures = failures + 1, failing_since = coalesce(failing_since, now()),
+         next_attempt_at = now() + ${RETRY_DELAY} WHERE domain_id = $1 AND id = $2
+       RETURNING extract(epoch FROM next_attempt_at - now())::float8 AS seconds`,
+      [domainId, id, retryAfter ?? 0],
+    );
+    return rows[0]!.seconds;
   }
 
   /** For how many seconds the target that has waited longest has been due, without those that fail; 0 if none is. */

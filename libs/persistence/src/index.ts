@@ -36,6 +36,7 @@ export {
 } from './federation/federation-request.repository.js';
 export { deriveTimeouts } from './connection/data-source.js';
 export type { Precondition } from './connection/precondition.js';
+export { refuseInTransaction } from './connection/open-transaction.js';
 export { getViolatedConstraint, isDatabaseOutage, isTransactionConflict } from './connection/database-error.js';
 export { DatabaseInspector, type EncryptedSigningKeys, type ServedName } from './connection/database-inspector.js';
 export { Database } from './connection/database.js';
@@ -175,16 +176,19 @@ export {
   type SsfOwner,
   type SsfStreamKey,
 } from './shared-signals/ssf-stream.repository.js';
+export { SsfChangeRepository } from './shared-signals/ssf-change.repository.js';
 export { SsfPushRepository, type PushingStream } from './shared-signals/ssf-push.repository.js';
 export {
   SsfEventRepository,
   type NewSsfEvent,
   type PendingSsfEvent,
+  type PendingSsfEvents,
   type SubscribedStream,
 } from './shared-signals/ssf-event.repository.js';
 export { WebhookDelivery, type WebhookDeliveryStatus } from './webhook/webhook-delivery.entity.js';
 export { WebhookDeliveryRepository, type NewWebhookDelivery, type TimeSpan } from './webhook/webhook-delivery.repository.js';
 export { WebhookLeaseRepository, type LeasedWebhook, type PendingWebhookDelivery } from './webhook/webhook-lease.repository.js';
+export { WebhookOutboxFailureRepository, type SetAsideEntry } from './webhook/webhook-outbox-failure.repository.js';
 export { WebhookOutboxRepository, type OutboxEntryKey, type Subscriber } from './webhook/webhook-outbox.repository.js';
 export { Webhook } from './webhook/webhook.entity.js';
 export { WebhookRepository, type NewWebhook, type WebhookConfiguration, type WebhookKey } from './webhook/webhook.repository.js';

@@ -1,4 +1,6 @@
 import { DeliveryFailure } from '@latchkey/message';
+import { USER_AGENT } from '@latchkey/observability';
+import { refuseInTransaction } from '@latchkey/persistence';
 
 /** A request that hands a message over. */
 export interface Post {
@@ -15,13 +17,19 @@ const MAX_RETRY_AFTER_SECONDS = 300;
 
 /** Posts a message, and sees what became of it. Redirects are not followed. @throws DeliveryFailure */
 export async function post({ url, headers, body, timeout }: Post): Promise<void> {
-  const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(timeout) }).catch(
-    (error: Error & { cause?: { code?: string } }) => {
-      // Neither what was thrown nor its cause is passed on: an address may be in them.
-      const reason = error.name === 'TimeoutError' ? 'timeout' : (error.cause?.code ?? 'no answer');
-      throw new DeliveryFailure(reason, { permanent: false });
-    },
-  );
+  refuseInTransaction('A text message');
+  const named = { ...headers, 'User-Agent': USER_AGENT };
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: named,
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeout),
+  }).catch((error: Error & { cause?: { code?: string } }) => {
+    // Neither what was thrown nor its cause is passed on: an address may be in them.
+    const reason = error.name === 'TimeoutError' ? 'timeout' : (error.cause?.code ?? 'no answer');
+    throw new DeliveryFailure(reason, { permanent: false });
+  });
   // What it says is of no interest; unread, it would hold the connection.
   await response.body?.cancel().catch(() => undefined);
   if (response.ok) return;

@@ -51,9 +51,12 @@ export const SHARED_SIGNALS = [
   {
     control: 'values of changed attributes are stored encrypted until a receiver gets them',
     rule: 'GDPR article 17; OWASP ASVS 5.0 section 14.2.4',
-    file: 'libs/persistence/src/shared-signals/ssf-event.repository.ts',
-    text: 'if (!key) return { payload, encrypted: null };',
-    replacement: 'if (key !== null) return { payload, encrypted: null };',
-    test: { file: PUSH_SPEC, title: 'has the values of changed attributes nowhere but in their own row, until the receiver gets them' },
+    file: 'libs/persistence/src/shared-signals/ssf-change.repository.ts',
+    text: 'SELECT outbox.domain_id, outbox.entry_id, changed.sub, changes_commitment, encrypted_changes, key_month',
+    replacement: "SELECT outbox.domain_id, outbox.entry_id, changed.sub, changes_commitment, ''::bytea, key_month",
+    test: {
+      file: 'libs/persistence/src/shared-signals/ssf-event.repository.int-spec.ts',
+      title: 'share the values of attributes, which are stored encrypted once, and go with the key of their user',
+    },
   },
 ];

@@ -87,9 +87,9 @@ export class PollService {
   private async read(receiver: Receiver, id: string, maxEvents: number): Promise<PollAnswer> {
     const stream = await this.streams.get(receiver, id);
     if (stream.status === 'paused') return { sets: {}, moreAvailable: false };
-    const found = await this.events.list(stream, maxEvents + 1);
-    const sets = found.slice(0, maxEvents).map((event) => [event.id, sign(receiver.domain, stream, event)] as const);
-    return { sets: Object.fromEntries(sets), moreAvailable: found.length > maxEvents };
+    const { events, hasMore } = await this.events.list(stream, maxEvents);
+    const sets = events.map((event) => [event.id, sign(receiver.domain, stream, event)] as const);
+    return { sets: Object.fromEntries(sets), moreAvailable: hasMore };
   }
 }
 

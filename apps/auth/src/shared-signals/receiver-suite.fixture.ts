@@ -56,6 +56,8 @@ export function useReceiverSuite(): ReceiverSuite {
     jwks = (await auth.send('/.well-known/jwks.json')).json;
   });
   beforeEach(async () => {
+    // A domain has few streams.
+    await auth.auth.rows.query('DELETE FROM ssf_stream WHERE domain_id = $1', [auth.domain.id]);
     suite.clientId = await auth.client(RECEIVER);
     suite.token = await suite.requestToken(suite.clientId);
   });

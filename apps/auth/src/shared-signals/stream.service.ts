@@ -18,9 +18,10 @@ import { describeStream } from './transmitter.js';
 export class StreamService {
   private readonly encryptor: Encryptor;
   private readonly findUrlViolation: (url: string) => string | null;
+  private readonly maxStreams: number;
 
   constructor(
-    @Inject(SETTINGS) { MASTER_KEY }: AuthSettings,
+    @Inject(SETTINGS) { MASTER_KEY, SSF_STREAMS_PER_DOMAIN: maxStreams }: AuthSettings,
     safeFetch: SafeFetchClient,
     private readonly database: Database,
     private readonly streams: SsfStreamRepository,
@@ -28,6 +29,7 @@ export class StreamService {
   ) {
     this.encryptor = new Encryptor(MASTER_KEY);
     this.findUrlViolation = (url) => safeFetch.findUrlViolation(url);
+    this.maxStreams = maxStreams;
   }
 
   /** @throws SsfError invalid_request, conflict */
@@ -37,6 +39,7 @@ export class StreamService {
     const owner = { ...toOwner(receiver), id: randomId() };
     const encrypted = { ...configuration, ...this.encryptDelivery(owner, delivery) };
     return this.database.transaction(async () => {
+      if ((await this.streams.lockCreation(owner)) >= this.maxStreams) throw createTooManyStreamsError(this.maxStreams);
       const created = await this.streams.create(owner, encrypted);
       if (!created) throw new SsfError('conflict', 'The client has a stream. GET it, and PATCH, PUT or DELETE it.');
       await this.log.record(receiver, { type: 'ssf_stream.created', data: { stream: created.id, pushOrigin: getPushOrigin(created) } });
@@ -119,6 +122,10 @@ export class StreamService {
   private isEncryptionOf(text: string, encrypted: Buffer, context: string): boolean {
     return this.encryptor.isKeyKnown(encrypted) && this.encryptor.decrypt(encrypted, context).toString('ascii') === text;
   }
+}
+
+function createTooManyStreamsError(max: number): SsfError {
+  return new SsfError('conflict', `The domain has ${max} streams, which is the maximum. DELETE the stream of another client first.`);
 }
 
 function toOwner({ domain, clientId }: Receiver): { domainId: string; clientId: string } {

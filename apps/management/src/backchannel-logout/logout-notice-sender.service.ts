@@ -16,7 +16,7 @@ export class LogoutNoticeSenderService {
   /** Sends a client a newly signed logout token. @throws Error unless the client confirms it */
   async send(domainId: string, notice: LeasedLogoutNotice): Promise<void> {
     const body = new URLSearchParams({ logout_token: await this.tokens.issue(domainId, notice) }).toString();
-    const status = await this.safeFetch.notify(notice.uri, { method: 'POST', headers: FORM_HEADERS, body });
+    const { status } = await this.safeFetch.notify(notice.uri, { method: 'POST', headers: FORM_HEADERS, body });
     if (status < 200 || status > 299) throw new Error(`http ${status}`);
   }
 }

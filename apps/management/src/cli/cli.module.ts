@@ -8,6 +8,7 @@ import {
   EncryptedValuePersistenceModule,
   SubscriptionPersistenceModule,
   UserPersistenceModule,
+  WebhookPersistenceModule,
 } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { ApiKeyService } from '../api-key/api-key.service.js';
@@ -36,6 +37,7 @@ export class CliModule {
         EncryptedValuePersistenceModule,
         SubscriptionPersistenceModule,
         UserPersistenceModule,
+        WebhookPersistenceModule,
         SettingsModule.forRoot(settings),
         DatabaseModule.forRoot({
           ...createDatabaseOptions(settings, logger),

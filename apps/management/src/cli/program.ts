@@ -8,6 +8,7 @@ import { clientCommands } from './client.command.js';
 import { completionCommand } from './completion.command.js';
 import { doctorCommand } from './doctor.command.js';
 import { domainCommands } from './domain.command.js';
+import { eventCommands } from './event.command.js';
 import { keyCommands } from './key.command.js';
 import { logCommands } from './log.command.js';
 import { mailCommands } from './mail.command.js';
@@ -66,6 +67,7 @@ function createProgram(output: CommandOutput, environment: Environment | undefin
     signingKeyCommands(run),
     clientCommands(run, runLocally(output)),
     userCommands(run),
+    eventCommands(run),
     mailCommands(runLocally(output), environment),
     logCommands(run, output),
     masterKeyCommands(run),

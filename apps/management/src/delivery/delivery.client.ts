@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { outgoingPolicyOf, type ManagementSettings } from '@latchkey/config';
-import { SafeFetchClient, findSafeFetchError } from '@latchkey/outgoing';
+import { SafeFetchClient, findSafeFetchError, type Notified } from '@latchkey/outgoing';
 import { continueTrace, type TraceContext } from '@latchkey/observability';
 import type { DeliveryAttempt } from '@latchkey/persistence';
 import { performance } from 'node:perf_hooks';
@@ -8,6 +8,8 @@ import { SETTINGS } from '../settings/settings.module.js';
 
 /** For a whole request, from the name resolution to the status. */
 const ATTEMPT_TIMEOUT_MS = 5_000;
+/** Seconds: a receiver that wants to be left alone for longer is tried again then. */
+const MAX_RETRY_AFTER = 60;
 
 /** One attempt to deliver an event. */
 export interface DeliveryRequest {
@@ -15,8 +17,7 @@ export interface DeliveryRequest {
   name: string;
   /** What it continues; null: none. */
   trace: TraceContext | null;
-  /** Sends it, and returns the status of the answer. */
-  send: (safeFetch: SafeFetchClient) => Promise<number>;
+  send: (safeFetch: SafeFetchClient) => Promise<Notified>;
   /** Whether the receiver has taken what was sent, by that status. */
   isTaken: (responseStatus: number) => boolean;
 }
@@ -39,17 +40,26 @@ export class DeliveryClient implements OnApplicationShutdown {
     const startedAt = performance.now();
     const measure = (): number => Math.round(performance.now() - startedAt);
     try {
-      const responseStatus = await continueTrace(name, trace, () => send(this.safeFetch));
-      const error = isTaken(responseStatus) ? null : `The receiver answered with the status ${responseStatus}.`;
-      return { responseStatus, durationMs: measure(), error };
+      const { status, retryAfter } = await continueTrace(name, trace, () => send(this.safeFetch));
+      const error = isTaken(status) ? null : describeStatus(status);
+      return { responseStatus: status, durationMs: measure(), error, retryAfter: limitRetryAfter(retryAfter) };
     } catch (error) {
       const failure = findSafeFetchError(error);
       if (!failure) throw error;
-      return { responseStatus: null, durationMs: measure(), error: `The receiver ${failure.message}.` };
+      return { responseStatus: null, durationMs: measure(), error: `The receiver ${failure.message}.`, retryAfter: null };
     }
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.safeFetch.close();
   }
+}
+
+function describeStatus(status: number): string {
+  const isRedirect = status >= 300 && status <= 399;
+  return `The receiver answered with the status ${status}${isRedirect ? ', a redirect, which is not followed' : ''}.`;
+}
+
+function limitRetryAfter(seconds: number | null): number | null {
+  return seconds === null ? null : Math.min(seconds, MAX_RETRY_AFTER);
 }

@@ -1,10 +1,26 @@
 import type { DeliveryLeaseRepository, DeliveryTargetKey, LeasedTarget } from '@latchkey/persistence';
+import { LeaseRenewal } from './lease-renewal.js';
 import type { AwaitReceiver } from './slow-receivers.js';
 
 /** Items read together. */
 const BATCH_SIZE = 20;
 /** After this time no further delivery begins under a lease, so that targets take turns. */
 const TURN_MS = 5_000;
+
+/** The next items of a target, in order. */
+export interface DeliveryBatch<Item> {
+  items: readonly Item[];
+  /** Whether others follow them. */
+  hasMore: boolean;
+}
+
+/** What follows an attempt. */
+export interface AttemptEnd {
+  /** Whether the next item may follow; if not, the lease has ended. */
+  hasTurn: boolean;
+  /** After a failure: seconds until the next attempt. */
+  retryInSeconds: number | null;
+}
 
 /** The time of a worker for one target. */
 export interface DeliveryTurn {
@@ -13,36 +29,49 @@ export interface DeliveryTurn {
   awaitReceiver: AwaitReceiver;
 }
 
+/** A target whose next attempt follows soon. @property lease of the failed attempt */
+export interface Retry {
+  lease: number;
+  inSeconds: number;
+}
+
 /**
  * Delivers what is pending of a target, in order: an item waits until the one before is delivered or given up. One worker at a time does so. A
  * receiver can get an item twice if its answer was lost.
  */
 export abstract class DeliveryWorker<Target extends LeasedTarget, Item> {
-  protected constructor(private readonly targets: DeliveryLeaseRepository<Target>) {}
+  private readonly renewal: LeaseRenewal<Target>;
 
-  /** Delivers to a target, if something is due and no other worker does. */
-  async deliver(key: DeliveryTargetKey, { signal, awaitReceiver }: DeliveryTurn): Promise<void> {
-    const target = await this.targets.lease(key);
-    if (!target) return;
-    const turn = { signal: AbortSignal.any([signal, AbortSignal.timeout(TURN_MS)]), awaitReceiver };
-    while (await this.deliverBatch(target, turn));
+  protected constructor(private readonly targets: DeliveryLeaseRepository<Target>) {
+    this.renewal = new LeaseRenewal((held) => targets.renew(held));
   }
 
-  /** The next items of the target, in order. */
-  protected abstract loadNext(target: Target, limit: number): Promise<Item[]>;
+  /** Delivers to a target, if something is due and no other worker does. @returns when the attempt that failed is repeated; null if none failed */
+  async deliver(key: DeliveryTargetKey, { signal, awaitReceiver }: DeliveryTurn): Promise<Retry | null> {
+    const target = await this.targets.lease(key);
+    if (!target) return null;
+    const turn = { signal: AbortSignal.any([signal, AbortSignal.timeout(TURN_MS)]), awaitReceiver };
+    return this.renewal.during(target, async () => {
+      for (;;) {
+        const { hasTurn, retryInSeconds } = await this.deliverBatch(target, turn);
+        if (!hasTurn) return retryInSeconds === null ? null : { lease: target.lease, inSeconds: retryInSeconds };
+      }
+    });
+  }
 
-  /** @returns whether the next item may follow; if not, the lease has ended */
-  protected abstract attempt(target: Target, item: Item, turn: DeliveryTurn): Promise<boolean>;
+  protected abstract loadNext(target: Target, limit: number): Promise<DeliveryBatch<Item>>;
 
-  /** @returns whether more may follow; if not, the lease has ended */
-  private async deliverBatch(target: Target, turn: DeliveryTurn): Promise<boolean> {
-    const batch = await this.loadNext(target, BATCH_SIZE);
-    for (const item of batch) {
+  protected abstract attempt(target: Target, item: Item, turn: DeliveryTurn): Promise<AttemptEnd>;
+
+  private async deliverBatch(target: Target, turn: DeliveryTurn): Promise<AttemptEnd> {
+    const { items, hasMore } = await this.loadNext(target, BATCH_SIZE);
+    for (const item of items) {
       if (turn.signal.aborted) break;
-      if (!(await this.attempt(target, item, turn))) return false;
+      const end = await this.attempt(target, item, turn);
+      if (!end.hasTurn) return end;
     }
-    if (batch.length === BATCH_SIZE && !turn.signal.aborted) return true;
-    await this.targets.release(target);
-    return false;
+    const hasTurn = hasMore && !turn.signal.aborted;
+    if (!hasTurn) await this.targets.release(target);
+    return { hasTurn, retryInSeconds: null };
   }
 }

@@ -1,3 +1,4 @@
+import { refuseInTransaction } from '@latchkey/persistence';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChangedMeanwhileError } from './changed-meanwhile.error.js';
@@ -87,6 +88,7 @@ export class OwnedRecordsProvider implements DnsProvider {
   }
 
   private async inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    refuseInTransaction('A request to the DNS provider');
     const signal = AbortSignal.timeout(this.deadline);
     const late = once(signal, 'abort').then((): never => {
       throw new DnsError('no answer in time', false);

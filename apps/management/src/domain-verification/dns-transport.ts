@@ -1,4 +1,5 @@
 import { randomInteger } from '@latchkey/crypto';
+import { refuseInTransaction } from '@latchkey/persistence';
 import { createSocket } from 'node:dgram';
 import { connect, isIPv6 } from 'node:net';
 import { decodeReply, encodeQuestion, isTruncated, type Question, type Reply } from './dns-message.js';
@@ -21,6 +22,7 @@ const TCP_TIMEOUT_MS = 3_000;
  * @returns null if no readable response came
  */
 export async function exchange(server: Endpoint, question: Question, signal: AbortSignal): Promise<Reply | null> {
+  refuseInTransaction('A DNS query');
   for (let attempt = 0; attempt < UDP_ATTEMPTS && !signal.aborted; attempt += 1) {
     const id = randomInteger(0x1_0000);
     const reply = await exchangeByUdp(server, { question, id, signal });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
+import { fillStream } from '../../../../test/support/filled-stream.js';
 import { insertAuthentication } from '../../../../test/support/filled-domain.js';
 import { kindOf } from '../../../../test/support/http.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
@@ -154,8 +155,7 @@ describe('a domain that was deleted', () => {
     // The notice is due later, and the webhook is disabled, because due work has a job in the queue.
     const webhook = await rows.insert('webhook', { domain_id: row!.id, enabled: false });
     await rows.insert('webhook_delivery', { domain_id: row!.id, webhook_id: webhook.id });
-    const stream = await rows.insert('ssf_stream', { domain_id: row!.id, client_id: 'app' });
-    for (const table of ['ssf_event', 'ssf_removed_subject']) await rows.insert(table, { domain_id: row!.id, stream_id: stream.id });
+    await fillStream(rows, { domain_id: row!.id, client_id: 'app' });
     for (const table of [
       'branding',
       'job_state',

@@ -39,6 +39,7 @@ const NOT_ENCRYPTED = [
   'passkey_challenge.challenge',
   'recovery_code.hash',
   // By the key of its user.
+  'ssf_change.encrypted',
   'ssf_event.encrypted_payload',
   'used_jti.hash',
   'webhook.public_key',

@@ -7,6 +7,14 @@ import type { PushAttempt } from './push-sender.service.js';
 /** `failed`: the push is repeated; `refused`: the event was dropped. */
 export type PushOutcome = 'delivered' | 'failed' | 'refused';
 
+/** How a push has ended. */
+export interface PushEnd {
+  /** Null if the lease is lost: nothing is recorded then. */
+  outcome: PushOutcome | null;
+  /** After a failure: seconds until the next attempt. */
+  retryInSeconds: number | null;
+}
+
 /** Ends attempts to push an event, with what follows: the next event, or the next attempt. */
 @Injectable()
 export class PushEndingService {
@@ -17,13 +25,14 @@ export class PushEndingService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @returns null if the lease is lost: nothing is recorded then */
-  async end(stream: PushingStream, event: PendingSsfEvent, attempt: PushAttempt): Promise<PushOutcome | null> {
-    if (attempt.error === null) return (await this.streams.removeEvent(stream, event.id)) ? 'delivered' : null;
-    if (attempt.refusal !== null) return this.drop(stream, event, attempt.refusal);
-    const isHeld = await this.streams.fail(stream);
-    if (isHeld) this.logger.warn({ domain: stream.domainId, stream: stream.id, reason: attempt.error }, 'push of a security event failed');
-    return isHeld ? 'failed' : null;
+  async end(stream: PushingStream, event: PendingSsfEvent, attempt: PushAttempt): Promise<PushEnd> {
+    if (attempt.error === null)
+      return { outcome: (await this.streams.removeEvent(stream, event.id)) ? 'delivered' : null, retryInSeconds: null };
+    if (attempt.refusal !== null) return { outcome: await this.drop(stream, event, attempt.refusal), retryInSeconds: null };
+    const retryInSeconds = await this.streams.fail(stream, attempt.retryAfter);
+    if (retryInSeconds === null) return { outcome: null, retryInSeconds };
+    this.logger.warn({ domain: stream.domainId, stream: stream.id, reason: attempt.error }, 'push of a security event failed');
+    return { outcome: 'failed', retryInSeconds };
   }
 
   /** The receiver does not take the event: RFC 8935 section 2.3. The next one follows. */

@@ -39,9 +39,9 @@ export class PushSenderService {
       trace: parseTraceparent(event.traceparent),
       send: async (safeFetch) => {
         const request = { method: 'POST', headers: this.createHeaders(stream), body, owner: stream.domainId };
-        const { status, error } = await safeFetch.notifyForError(stream.pushEndpoint, request);
-        if (status === BAD_REQUEST) refusal = findRefusal(error);
-        return status;
+        const { error, ...notified } = await safeFetch.notifyForError(stream.pushEndpoint, request);
+        if (notified.status === BAD_REQUEST) refusal = findRefusal(error);
+        return notified;
       },
       isTaken: (status) => status === ACCEPTED,
     });

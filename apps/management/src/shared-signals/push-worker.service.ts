@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '@latchkey/observability';
 import { SsfEventRepository, SsfPushRepository, type PendingSsfEvent, type PushingStream } from '@latchkey/persistence';
-import { DeliveryWorker, type DeliveryTurn } from '../delivery/delivery.worker.js';
+import { DeliveryWorker, type AttemptEnd, type DeliveryBatch, type DeliveryTurn } from '../delivery/delivery.worker.js';
 import { PushEndingService, type PushOutcome } from './push-ending.service.js';
 import { PushSenderService } from './push-sender.service.js';
 
@@ -22,14 +22,15 @@ export class PushWorkerService extends DeliveryWorker<PushingStream, PendingSsfE
     for (const outcome of OUTCOMES) metrics.signalPushes.inc({ outcome }, 0);
   }
 
-  protected loadNext(stream: PushingStream, limit: number): Promise<PendingSsfEvent[]> {
-    return this.events.list(stream, limit);
+  protected async loadNext(stream: PushingStream, limit: number): Promise<DeliveryBatch<PendingSsfEvent>> {
+    const { events: items, hasMore } = await this.events.list(stream, limit);
+    return { items, hasMore };
   }
 
-  protected async attempt(stream: PushingStream, event: PendingSsfEvent, { awaitReceiver }: DeliveryTurn): Promise<boolean> {
+  protected async attempt(stream: PushingStream, event: PendingSsfEvent, { awaitReceiver }: DeliveryTurn): Promise<AttemptEnd> {
     const attempt = await awaitReceiver(this.sender.send(stream, event));
-    const outcome = await this.endings.end(stream, event, attempt);
+    const { outcome, retryInSeconds } = await this.endings.end(stream, event, attempt);
     if (outcome) this.metrics.signalPushes.inc({ outcome });
-    return outcome === 'delivered' || outcome === 'refused';
+    return { hasTurn: outcome === 'delivered' || outcome === 'refused', retryInSeconds };
   }
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { lacksActivity, listSignals, listValueSignals, type Signal, type ValueSignal } from '@latchkey/events';
+import { lacksActivity, listSignals, listValueSignals, type Signal } from '@latchkey/events';
 import { splitScope } from '@latchkey/oauth';
 import { formatTraceparent } from '@latchkey/observability';
 import {
   AttributeChangeRepository,
+  SsfChangeRepository,
   SsfEventRepository,
   type KeyedEntry,
   type NewSsfEvent,
@@ -33,6 +34,7 @@ export class SignalAssignmentService {
   constructor(
     private readonly events: SsfEventRepository,
     private readonly changes: AttributeChangeRepository,
+    private readonly kept: SsfChangeRepository,
     private readonly claims: ReceiverClaimsService,
   ) {}
 
@@ -64,7 +66,11 @@ export class SignalAssignmentService {
     const withValues = new Set(drafts.filter(({ changed }) => changed).map(({ entry }) => entry.domainId));
     const claims = await this.claims.list(streams.filter(({ domainId }) => withValues.has(domainId)));
     const events = drafts.flatMap((draft) => streams.flatMap((stream) => createEvents(draft, stream, claims)));
-    if (events.length > 0) await this.events.create(events);
+    if (events.length === 0) return;
+    const needed = new Set(events.flatMap(({ change }) => change?.entryId ?? []));
+    const changes = drafts.filter(({ entry }) => needed.has(entry.id)).map(({ entry }) => ({ ...keyOf(entry), entryId: entry.id }));
+    if (changes.length > 0) await this.kept.keep(changes);
+    await this.events.create(events);
   }
 
   private async readStates(entries: readonly UserEntry[]): Promise<Map<string, boolean>> {
@@ -73,15 +79,19 @@ export class SignalAssignmentService {
   }
 }
 
-/** The events of an entry that a stream has requested. Values of attributes stay encrypted with the key of their user. */
+/** The events of an entry that a stream has requested. They only name the attributes: the values stay with the entry, encrypted. */
 function createEvents({ entry, signals, changed }: Draft, stream: SubscribedStream, claims: ReceiverClaims): NewSsfEvent[] {
-  const { domainId, user: subject, sequence } = entry;
+  const { domainId, user: subject, sequence, id: entryId } = entry;
   if (stream.domainId !== domainId) return [];
   const trace = readEntryTrace(entry);
-  const cause = { txn: `log-${sequence}`, traceparent: trace && formatTraceparent(trace) };
-  const toEvent = (signal: ValueSignal) => ({ ...signal, ...cause, domainId, streamId: stream.id, subject });
+  const cause = { txn: `log-${sequence}`, traceparent: trace && formatTraceparent(trace), domainId, streamId: stream.id, subject };
   const withValues = changed ? listValueSignals(entry, changed.changes, claims.get(stream.id) ?? new Set()) : [];
-  const events: NewSsfEvent[] = [...signals.map(toEvent), ...withValues.map((signal) => ({ ...toEvent(signal), key: changed!.key }))];
+  const events: NewSsfEvent[] = [
+    ...signals.map((signal) => ({ ...signal, ...cause })),
+    ...withValues.map(({ attributes, ...signal }) => {
+      return { ...signal, ...cause, change: { entryId, keyMonth: changed!.key.month, attributes } };
+    }),
+  ];
   return events.filter(({ eventType }) => stream.eventsRequested.includes(eventType));
 }
 

@@ -3,8 +3,10 @@ import { EVENTS, type EventType } from '@latchkey/events';
 import {
   WebhookDeliveryRepository,
   WebhookOutboxRepository,
+  LogQueryRepository,
   type KeyedEntry,
   type NewWebhookDelivery,
+  type OutboxEntryKey,
   type Subscriber,
 } from '@latchkey/persistence';
 import { SignalAssignmentService } from '../shared-signals/signal-assignment.service.js';
@@ -15,12 +17,20 @@ import { selectsEventType } from './event-type.js';
 export class EventAssignmentService {
   constructor(
     private readonly outbox: WebhookOutboxRepository,
+    private readonly entries: LogQueryRepository,
     private readonly deliveries: WebhookDeliveryRepository,
     private readonly signals: SignalAssignmentService,
   ) {}
 
-  /** Within the transaction that empties the outbox. @param entries each domain's in the order of its log */
-  async assign(entries: readonly KeyedEntry[]): Promise<void> {
+  /** Assigns entries that are taken from the outbox, within the same transaction. */
+  async assign(keys: readonly OutboxEntryKey[]): Promise<void> {
+    const entries = await this.entries.listByKeys(keys.map(({ domainId, entryId }) => ({ domainId, id: entryId })));
+    await this.assignEntries(entries);
+    await this.outbox.delete(keys);
+  }
+
+  /** @param entries each domain's in the order of its log */
+  private async assignEntries(entries: readonly KeyedEntry[]): Promise<void> {
     const subscribers = await this.outbox.lockSubscribers([...new Set(entries.map(({ domainId }) => domainId))]);
     const deliveries = entries.flatMap((entry) => createDeliveries(entry, subscribers));
     if (deliveries.length > 0) {

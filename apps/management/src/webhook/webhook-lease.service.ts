@@ -17,6 +17,14 @@ const GONE = 410;
 /** `failed`: the attempt is repeated; `disabled`: the webhook was. */
 export type FailureOutcome = 'failed' | 'disabled';
 
+/** How a failed attempt has ended. */
+export interface FailureEnd {
+  /** Null if the lease is lost: nothing is recorded then. */
+  outcome: FailureOutcome | null;
+  /** Seconds until the next attempt; null if none follows. */
+  retryInSeconds: number | null;
+}
+
 /** Ends the leases of webhooks after a failure, with what follows: the next delivery, the next attempt, or the end of the webhook. */
 @Injectable()
 export class WebhookLeaseService {
@@ -28,36 +36,32 @@ export class WebhookLeaseService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Records a failed attempt, and ends the lease. @returns null if the lease is lost: nothing is recorded then */
-  async fail(webhook: LeasedWebhook, { delivery, event }: LoadedDelivery, attempt: DeliveryAttempt): Promise<FailureOutcome | null> {
-    const outcome = await this.database.transaction(async () => {
-      if (!(await this.leases.lock(webhook))) return null;
+  /** Records a failed attempt, and ends the lease. */
+  async fail(webhook: LeasedWebhook, { delivery, event }: LoadedDelivery, attempt: DeliveryAttempt): Promise<FailureEnd> {
+    const end = await this.database.transaction(async (): Promise<FailureEnd> => {
+      if (!(await this.leases.lock(webhook))) return { outcome: null, retryInSeconds: null };
       await this.leases.recordFailure(webhook, delivery.id, attempt);
       if (!event) return this.skip(webhook, delivery.id);
       const isGivenUp = attempt.responseStatus === GONE || (await this.leases.isOverdue(webhook));
-      return isGivenUp ? this.disable(webhook, describeReason(attempt)) : this.retry(webhook);
+      if (isGivenUp) return this.disable(webhook, describeReason(attempt));
+      return { outcome: 'failed', retryInSeconds: await this.leases.endFailed(webhook, attempt.retryAfter) };
     });
-    if (outcome === 'disabled') while ((await this.deliveries.giveUp(webhook, GIVE_UP_BATCH_SIZE)) === GIVE_UP_BATCH_SIZE);
-    return outcome;
+    if (end.outcome === 'disabled') while ((await this.deliveries.giveUp(webhook, GIVE_UP_BATCH_SIZE)) === GIVE_UP_BATCH_SIZE);
+    return end;
   }
 
   /** There is nothing to send: the next delivery follows. */
-  private async skip(webhook: LeasedWebhook, deliveryId: string): Promise<FailureOutcome> {
+  private async skip(webhook: LeasedWebhook, deliveryId: string): Promise<FailureEnd> {
     await this.leases.giveUp(webhook, deliveryId);
     await this.leases.end(webhook);
-    return 'failed';
+    return { outcome: 'failed', retryInSeconds: 0 };
   }
 
-  private async retry(webhook: LeasedWebhook): Promise<FailureOutcome> {
-    await this.leases.endFailed(webhook);
-    return 'failed';
-  }
-
-  private async disable(webhook: LeasedWebhook, reason: string): Promise<FailureOutcome> {
+  private async disable(webhook: LeasedWebhook, reason: string): Promise<FailureEnd> {
     await this.leases.disable(webhook, reason);
     await this.log.record(webhook.domainId, { type: 'webhook.disabled', data: { webhook: webhook.id } });
     this.logger.warn({ domain: webhook.domainId, webhook: webhook.id }, 'webhook disabled');
-    return 'disabled';
+    return { outcome: 'disabled', retryInSeconds: null };
   }
 }
 

@@ -1,33 +1,47 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '@latchkey/observability';
-import { Database, LogQueryRepository, WebhookOutboxRepository } from '@latchkey/persistence';
-import { EventAssignmentService } from './event-assignment.service.js';
+import { WebhookOutboxFailureRepository, WebhookOutboxRepository } from '@latchkey/persistence';
+import { OutboxBatchService } from './outbox-batch.service.js';
 
-const BATCH_SIZE = 500;
+/** Domains of one batch: each has its turn in it. */
+const MAX_DOMAINS = 250;
+/** After this time no further batch begins, so that what has been assigned is sent. */
+const RUN_MS = 2_000;
 
-/** Has new log entries assigned to those who wait for them. */
+/** Has new log entries assigned to those who wait for them: some of each domain, one domain after the other. */
 @Injectable()
 export class WebhookOutboxService {
+  /** The domain that had the last turn. */
+  private last: string | null = null;
+
   constructor(
-    private readonly database: Database,
     private readonly outbox: WebhookOutboxRepository,
-    private readonly entries: LogQueryRepository,
-    private readonly assignments: EventAssignmentService,
+    private readonly failures: WebhookOutboxFailureRepository,
+    private readonly batches: OutboxBatchService,
     private readonly metrics: Metrics,
   ) {}
 
-  /** Empties the outbox, unless another process is doing so. */
-  async distribute(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && (await this.database.transaction(() => this.distributeBatch())) === BATCH_SIZE);
-    this.metrics.webhookOutboxLag.set(await this.outbox.getLagSeconds());
+  /** Empties the outbox as far as time permits, unless another process is doing so. */
+  async distribute(ending: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([ending, AbortSignal.timeout(RUN_MS)]);
+    const failed = new Set<string>();
+    try {
+      while (!signal.aborted && (await this.distributeToAll(signal, failed)) > 0);
+    } finally {
+      this.metrics.webhookOutboxLag.set(await this.outbox.getLagSeconds());
+      this.metrics.webhookOutboxSetAside.set(await this.failures.count());
+    }
   }
 
-  /** @returns how many entries */
-  private async distributeBatch(): Promise<number> {
-    const keys = (await this.outbox.take(BATCH_SIZE)) ?? [];
-    if (keys.length === 0) return 0;
-    await this.assignments.assign(await this.entries.listByKeys(keys.map(({ domainId, entryId }) => ({ domainId, id: entryId }))));
-    await this.outbox.delete(keys);
-    return keys.length;
+  /** Gives each domain a turn, beginning behind the last one. @returns how many entries were taken */
+  private async distributeToAll(signal: AbortSignal, failed: Set<string>): Promise<number> {
+    let taken = 0;
+    do {
+      const domainIds = await this.outbox.listDomains(this.last, MAX_DOMAINS);
+      this.last = domainIds.length === MAX_DOMAINS ? domainIds.at(-1)! : null;
+      const sound = domainIds.filter((id) => !failed.has(id));
+      if (sound.length > 0) taken += await this.batches.distribute(sound, failed);
+    } while (this.last !== null && !signal.aborted);
+    return taken;
   }
 }

@@ -22,7 +22,7 @@ export class WebhookSenderService {
 
   /** Makes one attempt. @returns how it ended; it never throws because of the receiver */
   async send(webhook: LeasedWebhook, { delivery: { id }, event, trace }: LoadedDelivery): Promise<DeliveryAttempt> {
-    if (!event) return { responseStatus: null, durationMs: 0, error: EVENT_GONE };
+    if (!event) return { responseStatus: null, durationMs: 0, error: EVENT_GONE, retryAfter: null };
     const body = JSON.stringify(event);
     const { url, domainId: owner } = webhook;
     return this.client.attempt({

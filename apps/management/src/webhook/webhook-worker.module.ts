@@ -9,6 +9,7 @@ import { DeliveryModule } from '../delivery/delivery.module.js';
 import { LogModule } from '../log/log.module.js';
 import { SharedSignalsModule } from '../shared-signals/shared-signals.module.js';
 import { EventAssignmentService } from './event-assignment.service.js';
+import { OutboxBatchService } from './outbox-batch.service.js';
 import { WebhookEventService } from './webhook-event.service.js';
 import { WebhookExpirySweeper } from './webhook-expiry.sweeper.js';
 import { WebhookLeaseService } from './webhook-lease.service.js';
@@ -31,6 +32,7 @@ import { WebhookSweeper } from './webhook.sweeper.js';
   ],
   providers: [
     EventAssignmentService,
+    OutboxBatchService,
     WebhookEventService,
     WebhookExpirySweeper,
     WebhookLeaseService,

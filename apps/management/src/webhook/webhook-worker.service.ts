@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '@latchkey/observability';
 import { WebhookLeaseRepository, type LeasedWebhook } from '@latchkey/persistence';
-import { DeliveryWorker, type DeliveryTurn } from '../delivery/delivery.worker.js';
+import { DeliveryWorker, type AttemptEnd, type DeliveryBatch, type DeliveryTurn } from '../delivery/delivery.worker.js';
 import { WebhookEventService, type LoadedDelivery } from './webhook-event.service.js';
 import { WebhookLeaseService } from './webhook-lease.service.js';
 import { WebhookSenderService } from './webhook-sender.service.js';
@@ -21,21 +21,22 @@ export class WebhookWorkerService extends DeliveryWorker<LeasedWebhook, LoadedDe
     for (const outcome of ['delivered', 'failed', 'disabled']) metrics.webhookAttempts.inc({ outcome }, 0);
   }
 
-  protected loadNext(webhook: LeasedWebhook, limit: number): Promise<LoadedDelivery[]> {
-    return this.events.loadNext(webhook, limit);
+  protected async loadNext(webhook: LeasedWebhook, limit: number): Promise<DeliveryBatch<LoadedDelivery>> {
+    const items = await this.events.loadNext(webhook, limit);
+    return { items, hasMore: items.length === limit };
   }
 
-  protected async attempt(webhook: LeasedWebhook, loaded: LoadedDelivery, { awaitReceiver }: DeliveryTurn): Promise<boolean> {
+  protected async attempt(webhook: LeasedWebhook, loaded: LoadedDelivery, { awaitReceiver }: DeliveryTurn): Promise<AttemptEnd> {
     const { id, occurredAt } = loaded.delivery;
     const attempt = await awaitReceiver(this.sender.send(webhook, loaded));
     if (attempt.error !== null) {
-      const outcome = await this.endings.fail(webhook, loaded, attempt);
+      const { outcome, retryInSeconds } = await this.endings.fail(webhook, loaded, attempt);
       if (outcome) this.metrics.webhookAttempts.inc({ outcome });
-      return false;
+      return { hasTurn: false, retryInSeconds };
     }
-    if (!(await this.leases.recordSuccess(webhook, id, attempt))) return false;
+    if (!(await this.leases.recordSuccess(webhook, id, attempt))) return { hasTurn: false, retryInSeconds: null };
     this.metrics.webhookAttempts.inc({ outcome: 'delivered' });
     this.metrics.webhookDeliveryAge.observe((Date.now() - occurredAt.getTime()) / 1_000);
-    return true;
+    return { hasTurn: true, retryInSeconds: null };
   }
 }

@@ -130,7 +130,7 @@ describe('a webhook', () => {
   it('gets an event again until it takes it, with the same id, in its trace; the next event waits, and no worker', async () => {
     const behaviors: [Behavior, string, number | null][] = [
       [{ status: 500 }, 'The receiver answered with the status 500.', 500],
-      [{ status: 302, headers: { Location: '/' } }, 'The receiver answered with a redirect, which is not followed.', null],
+      [{ status: 307, headers: { Location: '/' } }, 'The receiver answered with the status 307, a redirect, which is not followed.', 307],
       ['hang-up', 'The receiver cannot be reached.', null],
       ['take-then-hang', 'The receiver took too long to answer.', null],
     ];

@@ -1,13 +1,16 @@
 import { Processor } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
-import { JobProcessor, QUEUES, webhookJobSchema, WORKER_OPTIONS, type WebhookJob } from '@latchkey/jobs';
+import { JobProcessor, QUEUES, webhookJobSchema, WebhookQueue, WORKER_OPTIONS, type WebhookJob } from '@latchkey/jobs';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
+import type { DeliveryTurn, Retry } from '../delivery/delivery.worker.js';
 import { SlowReceivers } from '../delivery/slow-receivers.js';
 import { PushWorkerService } from '../shared-signals/push-worker.service.js';
 import { WebhookWorkerService } from './webhook-worker.service.js';
 
 /** Receivers take seconds of waiting, and hardly any work: many at a time. */
 const CONCURRENCY = 100;
+/** Seconds: retries that are due so soon are enqueued by the worker, others by the sweeper. */
+const SOON_SECONDS = 5;
 
 /** Delivers what is pending of a webhook, or of a stream that pushes. */
 @Injectable()
@@ -20,18 +23,23 @@ export class WebhookProcessor extends JobProcessor<WebhookJob> {
     metrics: Metrics,
     private readonly webhooks: WebhookWorkerService,
     private readonly streams: PushWorkerService,
+    private readonly queue: WebhookQueue,
   ) {
     super(webhookJobSchema, logger, metrics);
   }
 
   protected work(job: WebhookJob): Promise<void> {
     const { signal } = this.ending;
-    const { domainId } = job;
-    return this.slow.run((awaitReceiver) => {
-      const turn = { signal, awaitReceiver };
-      if ('streamId' in job) return this.streams.deliver({ domainId, id: job.streamId }, turn);
-      return this.webhooks.deliver({ domainId, id: job.webhookId }, turn);
+    return this.slow.run(async (awaitReceiver) => {
+      const retry = await this.deliver(job, { signal, awaitReceiver });
+      if (retry && retry.inSeconds <= SOON_SECONDS) await this.queue.enqueue([{ ...job, attempt: retry.lease + 1 }], retry.inSeconds);
     });
+  }
+
+  private deliver(job: WebhookJob, turn: DeliveryTurn): Promise<Retry | null> {
+    const { domainId } = job;
+    if ('streamId' in job) return this.streams.deliver({ domainId, id: job.streamId }, turn);
+    return this.webhooks.deliver({ domainId, id: job.webhookId }, turn);
   }
 
   /** Leaves what is pending to another process, once the attempts under way have ended. */

@@ -50,7 +50,7 @@ async function filledDomain(status: string): Promise<string> {
     // Disabled, because an enabled one gets the entries of the log into the outbox.
     const webhook = await suite.rows.insert('webhook', { domain_id: id, enabled: false });
     await suite.rows.insert('webhook_delivery', { domain_id: id, webhook_id: webhook.id });
-    await suite.rows.insert('webhook_outbox', { domain_id: id });
+    for (const table of ['webhook_outbox', 'ssf_change']) await suite.rows.insert(table, { domain_id: id });
     if (kind === 'id_token') for (const table of SINGLE) await suite.rows.insert(table, { domain_id: id });
   }
   return id;

@@ -31,6 +31,8 @@ export const DOMAIN_TABLES = [
   'ssf_event',
   'ssf_removed_subject',
   'ssf_stream',
+  // After the streams: it is added while they are locked.
+  'ssf_change',
   'client',
   'message',
   'magic_link',

@@ -53,6 +53,8 @@ import { AddSupportUri1796000008100 } from './1796000008100-add-support-uri.js';
 import { RelaxIdentityProviders1796000006001 } from './1796000006001-relax-identity-providers.js';
 import { AddRefreshTokenLeeway1796000007001 } from './1796000007001-add-refresh-token-leeway.js';
 import { PermitMessageSigning1796000007002 } from './1796000007002-permit-message-signing.js';
+import { BoundFanOut1796000002000 } from './1796000002000-bound-fan-out.js';
+import { LeaseIdempotencyKeys1796000002100 } from './1796000002100-lease-idempotency-keys.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -104,6 +106,8 @@ export const migrations = [
   DateLogKeys1795300201400,
   NameMessageLeases1795300401000,
   TraceDeliveries1795300402000,
+  BoundFanOut1796000002000,
+  LeaseIdempotencyKeys1796000002100,
   AuthenticateLogHeads1796000004000,
   KeepReleasedNames1796000005000,
   CreateFormSubmission1796000008000,

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { SsfChange } from './ssf-change.entity.js';
+import { SsfChangeRepository } from './ssf-change.repository.js';
 import { SsfEvent } from './ssf-event.entity.js';
 import { SsfEventRepository } from './ssf-event.repository.js';
 import { SsfPushRepository } from './ssf-push.repository.js';
@@ -7,10 +9,10 @@ import { SsfRemovedSubject } from './ssf-removed-subject.entity.js';
 import { SsfStream } from './ssf-stream.entity.js';
 import { SsfStreamRepository } from './ssf-stream.repository.js';
 
-const REPOSITORIES = [SsfEventRepository, SsfPushRepository, SsfStreamRepository];
+const REPOSITORIES = [SsfChangeRepository, SsfEventRepository, SsfPushRepository, SsfStreamRepository];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([SsfEvent, SsfRemovedSubject, SsfStream])],
+  imports: [TypeOrmModule.forFeature([SsfChange, SsfEvent, SsfRemovedSubject, SsfStream])],
   providers: REPOSITORIES,
   exports: REPOSITORIES,
 })

@@ -5,6 +5,7 @@ import { SsfStream } from './ssf-stream.entity.js';
 @Entity('ssf_event')
 @Index('ssf_event_position', ['domainId', 'streamId', 'position'])
 @Index('ssf_event_age', ['createdAt'])
+@Index('ssf_event_change', ['domainId', 'changeEntryId'], { where: 'change_entry_id IS NOT NULL' })
 @ForeignKey(() => SsfStream, ['domainId', 'streamId'], ['domainId', 'id'], { name: 'ssf_event_stream', onDelete: 'CASCADE' })
 export class SsfEvent {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'ssf_event_pk' })
@@ -34,9 +35,20 @@ export class SsfEvent {
   @Column('jsonb')
   payload!: Record<string, unknown>;
 
-  /** The value of its type in `events` and the identifier of its subject, encrypted with the key of the user. */
+  /**
+   * The value of its type in `events` and the identifier of its subject, encrypted with the key of the user, as earlier releases stored them. Empty
+   * if the values are in `ssf_change`: earlier releases then cannot read the event, and leave it to this one.
+   */
   @Column('bytea', { nullable: true })
   encryptedPayload!: Buffer | null;
+
+  /** The log entry whose `ssf_change` has its values; null if it has none. */
+  @Column('bigint', { nullable: true })
+  changeEntryId!: string | null;
+
+  /** The attributes whose values the receiver gets. */
+  @Column('text', { array: true, nullable: true })
+  changeAttributes!: string[] | null;
 
   /** The month of this key. */
   @Column('date', { nullable: true })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { SIGNALS } from '@latchkey/events';
 import { useDomainSuite } from '../domain/domain-suite.fixture.js';
 import { FAKE_PERSONAL_DATA } from '../log/personal-data.fixture.js';
+import { SsfChangeRepository } from './ssf-change.repository.js';
 import { SsfEventRepository } from './ssf-event.repository.js';
 import { SsfPushRepository } from './ssf-push.repository.js';
 import { SsfStreamRepository } from './ssf-stream.repository.js';
@@ -32,7 +34,7 @@ async function stream(status: string, values: object = {}) {
       `INSERT INTO ssf_event (domain_id, stream_id, event_type, payload, txn, created_at) VALUES ($1, $2, $3, '{}', 'log-1', now() - $4::interval)`,
       [key.domainId, key.id, TYPE, age],
     );
-  const list = () => repository().list(key, 20_000);
+  const list = async () => (await repository().list(key, 20_000)).events;
   return { key, addEvent, list };
 }
 
@@ -67,25 +69,79 @@ describe('events of streams', () => {
     expect(await next).toMatchObject([key]);
   });
 
-  it('with values of attributes are stored encrypted, and go with the key of their user', async () => {
+  /** An entry in the outbox whose changes events of the stream have. @returns the event, and the user */
+  async function change({ domainId, id }: { domainId: string; id: string }, bytes = 1) {
+    const { sub } = await suite.rows.insert<{ sub: string }>('end_user', { domain_id: domainId });
+    const { encrypted } = await suite.rows.insert<{ encrypted: Buffer }>('log_key', { domain_id: domainId, sub, month: '2026-11-01' });
+    const { entry_id: entryId } = await suite.rows.insert<{ entry_id: string }>('webhook_outbox', {
+      domain_id: domainId,
+      changes_commitment: 'commitment',
+      encrypted_changes: Buffer.concat([
+        encrypted,
+        Buffer.from(JSON.stringify({ changes: { email: { before: 'old@example.com', after: 'n'.repeat(bytes) } } })),
+      ]),
+      key_month: '2026-11-01',
+    });
+    const values = { entryId, keyMonth: '2026-11-01', attributes: ['email'] };
+    return { sub, entryId, event: { ...event({ domainId, id }), eventType: SIGNALS.identifierChanged, subject: sub, change: values } };
+  }
+
+  it('share the values of attributes, which are stored encrypted once, and go with the key of their user', async () => {
     const { key, list } = await stream('enabled');
-    const { sub } = await suite.rows.insert<{ sub: string }>('end_user', { domain_id: key.domainId });
-    const { encrypted } = await suite.rows.insert<{ encrypted: Buffer }>('log_key', { domain_id: key.domainId, sub, month: '2026-11-01' });
+    const changes = new SsfChangeRepository(suite.database);
+    const { sub, entryId, event: changed } = await change(key);
+    const domainId = key.domainId;
+
+    await suite.database.transaction(async () => {
+      await changes.keep([{ domainId, entryId, sub }]);
+      await repository().create([changed, changed, changed]);
+    });
+
     const subjectId = { format: 'email', email: 'old@example.com' };
-    const payload = { 'new-value': 'new@example.com' };
-
-    await suite.database.transaction(() =>
-      repository().create([{ ...event(key), subject: sub, payload, subjectId, key: { encrypted, month: '2026-11-01' } }]),
-    );
-
-    expect(await list()).toMatchObject([{ payload, subjectId }]);
-    expect(await suite.rows.query('SELECT payload FROM ssf_event WHERE stream_id = $1', [key.id])).toEqual([
-      { payload: { erased: 'commitment' } },
-    ]);
+    const shown = { payload: { 'new-value': 'n' }, subjectId };
+    expect(await list()).toMatchObject([shown, shown, shown]);
+    const rows = `SELECT payload, octet_length(encrypted_payload) AS octets FROM ssf_event WHERE stream_id = $1`;
+    expect(await suite.rows.query(rows, [key.id])).toEqual(Array.from({ length: 3 }, () => ({ payload: {}, octets: 0 })));
+    expect([await suite.rows.count('ssf_change', `domain_id = '${domainId}'`), await changes.deleteUnused(10)]).toEqual([1, 0]);
     await suite.rows.query('DELETE FROM end_user WHERE sub = $1', [sub]);
     expect(await list()).toEqual([]);
-    await repository().forgetSubjects([{ domainId: key.domainId, sub }]);
+    await repository().forgetSubjects([{ domainId, sub }]);
     expect(await suite.rows.count('ssf_event', `stream_id = '${key.id}'`)).toBe(0);
+    expect(await suite.rows.count('ssf_change', `domain_id = '${domainId}'`)).toBe(0);
+  });
+
+  it('keep values until the last event that has them is gone', async () => {
+    const { key, list } = await stream('enabled');
+    const changes = new SsfChangeRepository(suite.database);
+    const { sub, entryId, event: changed } = await change(key);
+    await changes.keep([{ domainId: key.domainId, entryId, sub }]);
+    await repository().create([changed]);
+
+    const deleted = [await changes.deleteUnused(10)];
+    await repository().acknowledge(key, [(await list())[0]!.id]);
+
+    expect([...deleted, await changes.deleteUnused(10), await changes.deleteUnused(10)]).toEqual([0, 1, 0]);
+  });
+
+  it('are read together as long as their values are small, and one at least', async () => {
+    const { key } = await stream('enabled');
+    const changes = new SsfChangeRepository(suite.database);
+    for (const bytes of [3_000_000, 3_000_000, 5_000_000]) {
+      const { sub, entryId, event: changed } = await change(key, bytes);
+      await changes.keep([{ domainId: key.domainId, entryId, sub }]);
+      await repository().create([changed]);
+    }
+
+    const [first, second] = [await repository().list(key, 20), await repository().list(key, 1)];
+    await repository().acknowledge(key, [first.events[0]!.id]);
+    await repository().acknowledge(key, [(await repository().list(key, 20)).events[0]!.id]);
+    const last = await repository().list(key, 20);
+
+    expect([first, second, last].map(({ events, hasMore }) => [events.length, hasMore])).toEqual([
+      [1, true],
+      [1, true],
+      [1, false],
+    ]);
   });
 
   it('that are left for a week or are too many disable the stream with a last event', async () => {
@@ -151,7 +207,7 @@ describe('a stream that pushes', () => {
     const [{ id } = { id: '' }] = await list();
 
     expect(leases.filter((lease) => lease !== null)).toMatchObject([{ clientId: 'receiver', pushEndpoint: PUSHING.push_endpoint }]);
-    expect([await pushes.removeEvent(lost, id), await pushes.fail(lost)]).toEqual([false, false]);
+    expect([await pushes.removeEvent(lost, id), await pushes.fail(lost, null)]).toEqual([false, null]);
     await pushes.release(lost);
     expect([await due(key), (await list()).length]).toEqual([true, 1]);
   });

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { SubjectId } from '@latchkey/events';
+import { addValues, type AttributeChanges, type SubjectId } from '@latchkey/events';
 import { Database } from '../connection/database.js';
-import type { MonthlyLogKey } from '../log/log-key.repository.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
 import { HAS_PENDING, IS_PUSHING } from './push-conditions.js';
 import type { SsfEvent } from './ssf-event.entity.js';
@@ -17,22 +16,30 @@ export type SubscribedStream = SsfStreamKey &
 /** An event about a user, for a stream. */
 export type NewSsfEvent = Pick<SsfEvent, 'domainId' | 'streamId' | 'eventType' | 'payload' | 'txn' | 'traceparent'> & {
   subject: string;
-  subjectId?: SubjectId | null;
-  /** The key of the user, if the event has values of their attributes. */
-  key?: MonthlyLogKey;
+  /** If the event has values of attributes of its user: which, and where they are stored. */
+  change?: { entryId: string; keyMonth: string; attributes: readonly string[] };
 };
+/** The first events of a stream. */
+export interface PendingSsfEvents {
+  events: PendingSsfEvent[];
+  hasMore: boolean;
+}
 /** An event to sign. */
 export type PendingSsfEvent = Pick<SsfEvent, 'id' | 'eventType' | 'subject' | 'payload' | 'txn' | 'traceparent' | 'createdAt'> & {
   /** Names the user in place of issuer and subject. */
   subjectId: SubjectId | null;
 };
-type StoredEvent = Omit<PendingSsfEvent, 'subjectId'> & Pick<SsfEvent, 'encryptedPayload'> & { key: Buffer | null };
+type StoredEvent = Omit<PendingSsfEvent, 'subjectId'> &
+  Pick<SsfEvent, 'encryptedPayload' | 'changeAttributes'> & { key: Buffer | null; commitment: string | null; changes: Buffer | null };
+type CountedEvent = StoredEvent & { found: number };
 export type DisabledStream = SsfStreamKey & Pick<SsfStream, 'clientId'>;
 export type UserKey = { domainId: string; sub: string };
 
 /** For how long and how many events wait for the receiver of a stream. */
 const KEPT_FOR = `interval '7 days'`;
 const MAX_PENDING = 10_000;
+/** Octets of encrypted values in the events that are read together. One event is always read. */
+const MAX_BYTES = 4_194_304;
 
 const LOCK_STREAMS = `
   SELECT stream.domain_id AS "domainId", stream.id, stream.events_requested AS "eventsRequested", client.scope
@@ -40,10 +47,13 @@ const LOCK_STREAMS = `
   WHERE stream.domain_id = ANY ($1) AND stream.status <> 'disabled' ORDER BY stream.domain_id, stream.id FOR NO KEY UPDATE OF stream`;
 
 const CREATE = `
-  INSERT INTO ssf_event (domain_id, stream_id, event_type, subject, payload, encrypted_payload, key_month, txn, traceparent)
-  SELECT event.domain_id, event.stream_id, event.type, event.subject, event.payload, event.encrypted, event.month, event.txn, event.traceparent
-  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::jsonb[], $6::bytea[], $7::date[], $8::text[], $9::text[])
-    WITH ORDINALITY AS event (domain_id, stream_id, type, subject, payload, encrypted, month, txn, traceparent, place)
+  INSERT INTO ssf_event (domain_id, stream_id, event_type, subject, payload, txn, traceparent, change_entry_id, change_attributes, key_month,
+    encrypted_payload)
+  SELECT event.domain_id, event.stream_id, event.type, event.subject, event.payload, event.txn, event.traceparent, event.entry,
+    CASE WHEN event.entry IS NOT NULL THEN ARRAY (SELECT jsonb_array_elements_text(event.attributes)) END, event.month,
+    CASE WHEN event.entry IS NOT NULL THEN ''::bytea END
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::jsonb[], $6::text[], $7::text[], $8::bigint[], $9::jsonb[], $10::date[])
+    WITH ORDINALITY AS event (domain_id, stream_id, type, subject, payload, txn, traceparent, entry, attributes, month, place)
   WHERE NOT EXISTS (
     SELECT FROM ssf_removed_subject AS removed
     WHERE removed.domain_id = event.domain_id AND removed.stream_id = event.stream_id AND removed.subject = event.subject)
@@ -51,12 +61,22 @@ const CREATE = `
 
 /** Without those whose values went with their user. */
 const LIST = `
-  SELECT id, event_type AS "eventType", subject, payload, txn, traceparent, ssf_event.created_at AS "createdAt", encrypted_payload AS "encryptedPayload",
-    log_key.encrypted AS key
-  FROM ssf_event LEFT JOIN log_key ON encrypted_payload IS NOT NULL AND log_key.domain_id = ssf_event.domain_id AND log_key.sub = subject
-    AND log_key.month = key_month
-  WHERE ssf_event.domain_id = $1 AND stream_id = $2 AND (encrypted_payload IS NULL OR log_key.encrypted IS NOT NULL)
-  ORDER BY position LIMIT $3`;
+  SELECT id, "eventType", subject, payload, txn, traceparent, "createdAt", "encryptedPayload", "changeAttributes", key, commitment, changes, found FROM (
+    SELECT *, count(*) OVER ()::integer AS found, row_number() OVER by_position AS place,
+      sum(octet_length("encryptedPayload") + octet_length(coalesce(changes, ''))) OVER by_position AS bytes
+    FROM (
+      SELECT event.id, event_type AS "eventType", subject, payload, txn, traceparent, event.created_at AS "createdAt", position,
+        encrypted_payload AS "encryptedPayload", change_attributes AS "changeAttributes", log_key.encrypted AS key, change.commitment,
+        change.encrypted AS changes
+      FROM ssf_event AS event
+        LEFT JOIN log_key ON encrypted_payload IS NOT NULL AND log_key.domain_id = event.domain_id AND log_key.sub = subject
+          AND log_key.month = event.key_month
+        LEFT JOIN ssf_change AS change ON change.domain_id = event.domain_id AND change.entry_id = event.change_entry_id
+      WHERE event.domain_id = $1 AND stream_id = $2 AND (encrypted_payload IS NULL OR log_key.encrypted IS NOT NULL)
+        AND (change_entry_id IS NULL OR change.encrypted IS NOT NULL)
+      ORDER BY position LIMIT $3 + 1) AS page
+    WINDOW by_position AS (ORDER BY position ROWS UNBOUNDED PRECEDING)) AS pending
+  WHERE place <= $3 AND (place = 1 OR bytes IS NULL OR bytes <= ${MAX_BYTES}) ORDER BY place`;
 
 const ACKNOWLEDGE = `
   DELETE FROM ssf_event WHERE domain_id = $1 AND stream_id = $2 AND id = ANY ($3::uuid[]) RETURNING id, event_type AS "eventType"`;
@@ -106,17 +126,17 @@ export class SsfEventRepository {
 
   /** Adds events to locked streams, in their order, unless the stream omits the user. */
   async create(events: readonly NewSsfEvent[]): Promise<void> {
-    const stored = events.map((event) => this.protect(event));
     await this.database.manager.query(CREATE, [
       events.map(({ domainId }) => domainId),
       events.map(({ streamId }) => streamId),
       events.map(({ eventType }) => eventType),
       events.map(({ subject }) => subject),
-      stored.map(({ payload }) => JSON.stringify(payload)),
-      stored.map(({ encrypted }) => encrypted),
-      events.map(({ key }) => key?.month ?? null),
+      events.map(({ payload }) => JSON.stringify(payload)),
       events.map(({ txn }) => txn),
       events.map(({ traceparent }) => traceparent),
+      events.map(({ change }) => change?.entryId ?? null),
+      events.map(({ change }) => change && JSON.stringify(change.attributes)),
+      events.map(({ change }) => change?.keyMonth ?? null),
     ]);
     await this.database.manager.query(WAKE, [[...new Set(events.map(({ domainId }) => domainId))]]);
   }
@@ -130,10 +150,11 @@ export class SsfEventRepository {
     await this.database.manager.query(WAKE, [[domainId]]);
   }
 
-  /** The oldest events of a stream. */
-  async list({ domainId, id }: SsfStreamKey, limit: number): Promise<PendingSsfEvent[]> {
-    const rows: StoredEvent[] = await this.database.manager.query(LIST, [domainId, id, limit]);
-    return rows.flatMap((row) => this.reveal(domainId, row) ?? []);
+  /** The oldest events of a stream, fewer than the limit if their values are large. */
+  async list({ domainId, id }: SsfStreamKey, limit: number): Promise<PendingSsfEvents> {
+    const rows: CountedEvent[] = await this.database.manager.query(LIST, [domainId, id, limit]);
+    const events = rows.flatMap(({ found: _found, ...row }) => this.reveal(domainId, row) ?? []);
+    return { events, hasMore: rows.length < (rows[0]?.found ?? 0) };
   }
 
   /** Removes acknowledged events of a stream; ids of others are ignored. @returns what was removed */
@@ -174,25 +195,27 @@ export class SsfEventRepository {
       `DELETE FROM ssf_event WHERE (domain_id, subject) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[])) AND encrypted_payload IS NOT NULL`,
       [users.map(({ domainId }) => domainId), users.map(({ sub }) => sub)],
     );
+    await this.database.manager.query('DELETE FROM ssf_change WHERE (domain_id, sub) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))', [
+      users.map(({ domainId }) => domainId),
+      users.map(({ sub }) => sub),
+    ]);
     await this.database.manager.query(
       'DELETE FROM ssf_removed_subject WHERE (domain_id, subject) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))',
       [users.map(({ domainId }) => domainId), users.map(({ sub }) => sub)],
     );
   }
 
-  private protect({ domainId, subject, subjectId = null, payload, key }: NewSsfEvent): { payload: object; encrypted: Buffer | null } {
-    if (!key) return { payload, encrypted: null };
-    const committed = this.personalData.commit({ payload, subjectId });
-    return {
-      payload: { erased: committed.erased },
-      encrypted: this.personalData.encrypt(committed, key.encrypted, { domainId, sub: subject }),
-    };
-  }
-
   /** @returns null if the values cannot be read: they are of an earlier user with the same `sub`, or were altered */
-  private reveal(domainId: string, { encryptedPayload: encrypted, key, ...event }: StoredEvent): PendingSsfEvent | null {
-    if (!encrypted || !key) return { ...event, subjectId: null };
-    const data = this.personalData.decrypt({ erased: String(event.payload['erased']), encrypted }, key, { domainId, sub: event.subject! });
+  private reveal(domainId: string, row: StoredEvent): PendingSsfEvent | null {
+    const { encryptedPayload, changeAttributes: attributes, key, commitment, changes, ...event } = row;
+    if (!encryptedPayload || !key) return { ...event, subjectId: null };
+    const subject = { domainId, sub: event.subject! };
+    if (attributes && commitment && changes) {
+      const data = this.personalData.decrypt({ erased: commitment, encrypted: changes }, key, subject);
+      const readable = data['changes'] as AttributeChanges | undefined;
+      return readable ? { ...event, ...addValues({ ...event, attributes }, readable) } : null;
+    }
+    const data = this.personalData.decrypt({ erased: String(event.payload['erased']), encrypted: encryptedPayload }, key, subject);
     const { payload, subjectId } = data as Pick<PendingSsfEvent, 'payload' | 'subjectId'>;
     return payload ? { ...event, payload, subjectId } : null;
   }

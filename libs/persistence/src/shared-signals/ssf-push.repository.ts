@@ -43,12 +43,8 @@ export class SsfPushRepository extends DeliveryLeaseRepository<PushingStream> {
     return rows.length === 1;
   }
 
-  /** Ends a lease after a failure, unless it is lost. @returns whether it held */
-  fail(stream: PushingStream): Promise<boolean> {
-    return this.database.transaction(async () => {
-      const isHeld = await this.lock(stream);
-      if (isHeld) await this.endFailed(stream);
-      return isHeld;
-    });
+  /** Ends a lease after a failure. @returns seconds until the next attempt; null if the lease is lost */
+  fail(stream: PushingStream, retryAfter: number | null): Promise<number | null> {
+    return this.database.transaction(async () => ((await this.lock(stream)) ? this.endFailed(stream, retryAfter) : null));
   }
 }

@@ -18,10 +18,23 @@ const RESCHEDULE = `
     next_attempt_at = CASE WHEN ${IS_PUSHING} AND ${HAS_PENDING} THEN now() END
   WHERE domain_id = $1 AND id = $2`;
 
+/** The number is arbitrary, but no other kind of lock has it. */
+const CREATION_LOCK = 1_936_945_011;
+
 /** The streams of clients, and the users whose events they do not get. Each method acts on streams of the owner only. */
 @Injectable()
 export class SsfStreamRepository {
   constructor(private readonly database: Database) {}
+
+  /** Lets the streams of a domain be created one at a time until the transaction ends. @returns how many other clients have one */
+  async lockCreation({ domainId, clientId }: SsfOwner): Promise<number> {
+    await this.database.manager.query(`SELECT pg_advisory_xact_lock(${CREATION_LOCK}, hashtext($1))`, [domainId]);
+    const [row]: { count: number }[] = await this.database.manager.query(
+      'SELECT count(*)::integer AS count FROM ssf_stream WHERE domain_id = $1 AND client_id <> $2',
+      [domainId, clientId],
+    );
+    return row!.count;
+  }
 
   /** @returns null if the client has a stream */
   async create(owner: SsfOwner & SsfStreamKey, configuration: SsfConfiguration): Promise<SsfStream | null> {

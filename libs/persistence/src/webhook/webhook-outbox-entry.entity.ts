@@ -4,6 +4,8 @@ import { Domain } from '../domain/domain.entity.js';
 /** An entry of the log that webhooks may be waiting for. A trigger writes it with the entry, if the domain has an enabled webhook. */
 @Entity('webhook_outbox')
 @Index('webhook_outbox_entry', ['entryId'])
+@Index('webhook_outbox_waiting', ['domainId', 'entryId'], { where: 'set_aside_at IS NULL' })
+@Index('webhook_outbox_set_aside', ['domainId', 'entryId'], { where: 'set_aside_at IS NOT NULL' })
 export class WebhookOutboxEntry {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_outbox_pk' })
   @ForeignKey(() => Domain, { name: 'webhook_outbox_domain' })
@@ -26,4 +28,16 @@ export class WebhookOutboxEntry {
   /** The commitment to them. */
   @Column('text', { nullable: true })
   changesCommitment!: string | null;
+
+  /** How often it alone could not be assigned. */
+  @Column('integer', { default: 0 })
+  failures!: number;
+
+  /** Why, the last time. */
+  @Column('text', { nullable: true })
+  error!: string | null;
+
+  /** When it was set aside, after several failures: it waits for an operator. */
+  @Column('timestamptz', { nullable: true })
+  setAsideAt!: Date | null;
 }

@@ -9,6 +9,59 @@ export type Subscriber = Pick<Webhook, 'domainId' | 'id' | 'eventTypes'>;
 
 /** The number is arbitrary, but no other kind of lock has it. */
 const DISTRIBUTION_LOCK = 1_684_367_215;
+/** Before every id. */
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
+/** Entries of one batch. */
+const MAX_ENTRIES = 500;
+/** Entries of one domain in a batch. */
+const MAX_DOMAIN_ENTRIES = 100;
+/** Rows that the entries of a batch become, if every webhook and stream of their domains gets them. One entry is always taken. */
+const MAX_ROWS = 5_000;
+/** Octets of the entries of a batch. */
+const MAX_BYTES = 4_194_304;
+
+/** Reads one row of the index for each domain, however many entries wait. */
+const LIST_DOMAINS = `
+  WITH RECURSIVE found AS (
+    (SELECT domain_id, 1 AS n FROM webhook_outbox WHERE set_aside_at IS NULL AND domain_id > $1 ORDER BY domain_id LIMIT 1)
+    UNION ALL
+    SELECT following.domain_id, n + 1 FROM found CROSS JOIN LATERAL (
+      SELECT domain_id FROM webhook_outbox WHERE set_aside_at IS NULL AND domain_id > found.domain_id ORDER BY domain_id LIMIT 1) AS following
+    WHERE n < $2
+  )
+  SELECT domain_id AS "domainId" FROM found`;
+
+/**
+ * The first entry of each domain, then the second of each. Sequence numbers follow the ids, except for entries that were committed late: those wait
+ * until no entry before them can be outside of the page.
+ */
+const TAKE = `
+  WITH page AS (
+    SELECT waiting.* FROM unnest($1::uuid[]) AS domain (id) CROSS JOIN LATERAL (
+      SELECT domain_id, entry_id, encrypted_changes, row_number() OVER (ORDER BY entry_id) AS place FROM webhook_outbox
+      WHERE domain_id = domain.id AND set_aside_at IS NULL ORDER BY entry_id LIMIT ${MAX_DOMAIN_ENTRIES}) AS waiting
+    ORDER BY place LIMIT ${MAX_ENTRIES}
+  ), chained AS (
+    SELECT page.domain_id, page.entry_id, entry.sequence,
+      coalesce(octet_length(encrypted_changes), 0) + coalesce(octet_length(entry.encrypted_data), 0) + coalesce(pg_column_size(entry.data), 0) AS bytes,
+      last_value(entry.sequence) OVER (PARTITION BY page.domain_id ORDER BY page.entry_id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
+        AS last_sequence
+    FROM page LEFT JOIN log_entry AS entry ON entry.domain_id = page.domain_id AND entry.id = page.entry_id
+    WHERE entry.id IS NULL OR entry.sequence IS NOT NULL
+  ), subscribed AS (
+    SELECT domain_id, (SELECT count(*) FROM webhook WHERE webhook.domain_id = known.domain_id AND enabled)
+      + (SELECT count(*) FROM ssf_stream AS stream WHERE stream.domain_id = known.domain_id AND status <> 'disabled') AS receivers
+    FROM (SELECT DISTINCT domain_id FROM chained) AS known
+  ), in_turn AS (
+    SELECT *, row_number() OVER (PARTITION BY domain_id ORDER BY sequence NULLS FIRST, entry_id) AS turn FROM chained JOIN subscribed USING (domain_id)
+    WHERE sequence IS NULL OR last_sequence IS NULL OR sequence <= last_sequence
+  ), counted AS (
+    SELECT domain_id, entry_id, row_number() OVER by_turn AS n, sum(receivers) OVER by_turn AS rows, sum(bytes) OVER by_turn AS bytes FROM in_turn
+    WINDOW by_turn AS (ORDER BY turn, domain_id ROWS UNBOUNDED PRECEDING)
+  )
+  SELECT domain_id AS "domainId", entry_id AS "entryId" FROM counted
+  WHERE n = 1 OR (rows <= ${MAX_ROWS} AND bytes <= ${MAX_BYTES}) ORDER BY n`;
 
 /** The event type of checkpoints, and what else selects it. */
 export type CheckpointSelectors = readonly [string, ...string[]];
@@ -30,23 +83,39 @@ const ANNOUNCE_CHECKPOINTS = `
 export class WebhookOutboxRepository {
   constructor(private readonly database: Database) {}
 
+  /** Domains whose entries wait, in the order of their ids. @param after null: from the first one on */
+  async listDomains(after: string | null, limit: number): Promise<string[]> {
+    const rows: { domainId: string }[] = await this.database.manager.query(LIST_DOMAINS, [after ?? NIL_UUID, limit]);
+    return rows.map(({ domainId }) => domainId);
+  }
+
   /**
-   * Entries that are chained, each domain's in the order of its chain, for the one caller that distributes them until its transaction ends: two
-   * would mix up their order.
+   * Entries of domains that are chained, each domain's in the order of its chain, for the one caller that distributes them until its transaction
+   * ends: two would mix up their order. No domain keeps others from their turn, and neither their number nor their size is without a bound.
    *
    * @returns null if another one does so
    */
-  async take(limit: number): Promise<OutboxEntryKey[] | null> {
+  async take(domainIds: readonly string[]): Promise<OutboxEntryKey[] | null> {
+    if (!(await this.lock())) return null;
+    return this.database.manager.query(TAKE, [domainIds]);
+  }
+
+  /** Takes those of some entries that still wait. @returns null if another caller distributes entries */
+  async takeAgain(keys: readonly OutboxEntryKey[]): Promise<OutboxEntryKey[] | null> {
+    if (!(await this.lock())) return null;
+    return this.database.manager.query(
+      `SELECT outbox.domain_id AS "domainId", outbox.entry_id AS "entryId"
+       FROM unnest($1::uuid[], $2::bigint[]) AS taken (domain_id, entry_id)
+       JOIN webhook_outbox AS outbox ON outbox.domain_id = taken.domain_id AND outbox.entry_id = taken.entry_id AND set_aside_at IS NULL`,
+      [keys.map(({ domainId }) => domainId), keys.map(({ entryId }) => entryId)],
+    );
+  }
+
+  private async lock(): Promise<boolean> {
     const [row]: { locked: boolean }[] = await this.database.manager.query(
       `SELECT pg_try_advisory_xact_lock(${DISTRIBUTION_LOCK}) AS locked`,
     );
-    if (!row!.locked) return null;
-    return this.database.manager.query(
-      `SELECT outbox.domain_id AS "domainId", outbox.entry_id AS "entryId"
-       FROM webhook_outbox AS outbox LEFT JOIN log_entry AS entry ON entry.domain_id = outbox.domain_id AND entry.id = outbox.entry_id
-       WHERE entry.id IS NULL OR entry.sequence IS NOT NULL ORDER BY entry.sequence NULLS FIRST, outbox.entry_id LIMIT $1`,
-      [limit],
-    );
+    return row!.locked;
   }
 
   /**
@@ -92,10 +161,10 @@ export class WebhookOutboxRepository {
     );
   }
 
-  /** The age of the oldest entry, in seconds; 0 without one. */
+  /** The age of the oldest entry that was not set aside, in seconds; 0 without one. */
   async getLagSeconds(): Promise<number> {
     const [row]: { seconds: number }[] = await this.database.manager.query(
-      'SELECT extract(epoch FROM clock_timestamp() - created_at)::float8 AS seconds FROM webhook_outbox ORDER BY entry_id LIMIT 1',
+      'SELECT extract(epoch FROM clock_timestamp() - created_at)::float8 AS seconds FROM webhook_outbox WHERE set_aside_at IS NULL ORDER BY entry_id LIMIT 1',
     );
     return row?.seconds ?? 0;
   }

@@ -4,11 +4,18 @@ import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookDeliveryRepository } from './webhook-delivery.repository.js';
 import { WebhookLeaseRepository } from './webhook-lease.repository.js';
 import { WebhookOutboxEntry } from './webhook-outbox-entry.entity.js';
+import { WebhookOutboxFailureRepository } from './webhook-outbox-failure.repository.js';
 import { WebhookOutboxRepository } from './webhook-outbox.repository.js';
 import { Webhook } from './webhook.entity.js';
 import { WebhookRepository } from './webhook.repository.js';
 
-const REPOSITORIES = [WebhookDeliveryRepository, WebhookLeaseRepository, WebhookOutboxRepository, WebhookRepository];
+const REPOSITORIES = [
+  WebhookDeliveryRepository,
+  WebhookLeaseRepository,
+  WebhookOutboxFailureRepository,
+  WebhookOutboxRepository,
+  WebhookRepository,
+];
 
 @Module({
   imports: [TypeOrmModule.forFeature([Webhook, WebhookDelivery, WebhookOutboxEntry])],

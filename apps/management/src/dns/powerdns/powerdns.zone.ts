@@ -1,3 +1,4 @@
+import { USER_AGENT } from '@latchkey/observability';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { ChangedMeanwhileError } from '../changed-meanwhile.error.js';
@@ -79,7 +80,7 @@ export class PowerDnsZone implements Zone {
   /** @returns the body of the answer, if it has one */
   private async call(method: 'GET' | 'PATCH', request: { path: string; body?: unknown; signal: AbortSignal }): Promise<unknown> {
     const { url, apiKey } = this.options;
-    const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' };
+    const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json', 'User-Agent': USER_AGENT };
     const init = { method, headers, signal: request.signal, redirect: 'error', body: JSON.stringify(request.body) } as const;
     try {
       const response = await fetch(`${url}${request.path}`, init);

@@ -1,0 +1,24 @@
+import { expect, it } from '@jest/globals';
+import { descriptionOf, RECEIVER, useReceiverSuite } from './receiver-suite.fixture.js';
+
+const receiver = useReceiverSuite();
+const { auth: suite, call, requestToken } = receiver;
+
+it('a stream is refused to a client whose domain has 20, of requests at the same time too', async () => {
+  const { rows } = suite.auth;
+  for (let n = 0; n < 18; n += 1) {
+    const { client_id } = await rows.insert('client', { domain_id: suite.domain.id });
+    await rows.insert('ssf_stream', { domain_id: suite.domain.id, client_id });
+  }
+  const clients = await Promise.all(Array.from({ length: 5 }, () => suite.client(RECEIVER)));
+  const tokens = await Promise.all(clients.map((client) => requestToken(client)));
+
+  const answers = await Promise.all(tokens.map((token) => call('POST', '/ssf/stream', {}, token)));
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409]);
+  const refused = answers.find(({ status }) => status === 409)!;
+  expect(descriptionOf(refused)).toEqual([
+    409,
+    'The domain has 20 streams, which is the maximum. DELETE the stream of another client first.',
+  ]);
+});

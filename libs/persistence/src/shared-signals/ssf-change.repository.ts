@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../connection/database.js';
+import type { SsfChange } from './ssf-change.entity.js';
+
+/** Copies the changes of entries as they are encrypted in the outbox: no process holds the values of several entries at a time. */
+const KEEP = `
+  INSERT INTO ssf_change (domain_id, entry_id, sub, commitment, encrypted, key_month)
+  SELECT outbox.domain_id, outbox.entry_id, changed.sub, changes_commitment, encrypted_changes, key_month
+  FROM unnest($1::uuid[], $2::bigint[], $3::uuid[]) AS changed (domain_id, entry_id, sub)
+  JOIN webhook_outbox AS outbox ON outbox.domain_id = changed.domain_id AND outbox.entry_id = changed.entry_id
+  ON CONFLICT DO NOTHING`;
+
+/** An entry and its change are added in one transaction with the events that need them. */
+const DELETE_UNUSED = `
+  DELETE FROM ssf_change WHERE (domain_id, entry_id) IN (
+    SELECT domain_id, entry_id FROM ssf_change AS change WHERE NOT EXISTS (
+      SELECT FROM ssf_event AS event WHERE event.domain_id = change.domain_id AND event.change_entry_id = change.entry_id)
+    LIMIT $1)`;
+
+/** The changed attributes that events of streams have the values of. */
+@Injectable()
+export class SsfChangeRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Keeps the changes of entries that are in the outbox, once for all streams. */
+  async keep(changes: readonly Pick<SsfChange, 'domainId' | 'entryId' | 'sub'>[]): Promise<void> {
+    await this.database.manager.query(KEEP, [
+      changes.map(({ domainId }) => domainId),
+      changes.map(({ entryId }) => entryId),
+      changes.map(({ sub }) => sub),
+    ]);
+  }
+
+  /** Deletes changes that no event needs any more. @returns how many */
+  async deleteUnused(limit: number): Promise<number> {
+    const [, count]: [unknown, number] = await this.database.manager.query(DELETE_UNUSED, [limit]);
+    return count;
+  }
+}
