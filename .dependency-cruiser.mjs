@@ -173,6 +173,8 @@ const layers = [
         '^apps/[^/]+/src/(http|openapi)/',
         '\\.(controller|guard|filter|processor)\\.ts$',
       ],
+      // Pure rules on JSON documents.
+      pathNot: '^apps/management/src/http/(merge-patch|document-size)\\.ts$',
     },
   },
   {

@@ -30,7 +30,7 @@ function createHandlers(asked: string[]): RequestHandlers {
 function send(handlers: RequestHandlers, { method, url, host }: { method: string; url: string; host: string }): void {
   const headers = { host, ...(method === 'POST' && FORM) };
   const request = { method, url, headers, rawHeaders: ['Host', host], httpVersion: '1.1', socket: {} } as unknown as IncomingMessage;
-  const response = { req: request } as ServerResponse & { req: IncomingMessage };
+  const response = { req: request, setHeader: () => response } as unknown as ServerResponse & { req: IncomingMessage };
   if (!createFastPathListener(handlers)(request, response)) createRouter(handlers)(request, response);
 }
 

@@ -36,7 +36,7 @@ export {
 } from './federation/federation-request.repository.js';
 export { deriveTimeouts } from './connection/data-source.js';
 export type { Precondition } from './connection/precondition.js';
-export { refuseInTransaction } from './connection/open-transaction.js';
+export { refuseInTransaction, waitWithinTransaction } from './connection/open-transaction.js';
 export { getViolatedConstraint, isDatabaseOutage, isTransactionConflict } from './connection/database-error.js';
 export { DatabaseInspector, type EncryptedSigningKeys, type ServedName } from './connection/database-inspector.js';
 export { Database } from './connection/database.js';

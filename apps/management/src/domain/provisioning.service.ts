@@ -7,6 +7,7 @@ import {
   type BegunDnsAttempt,
   type Domain,
   type DueDnsAttempt,
+  waitWithinTransaction,
 } from '@latchkey/persistence';
 import { DNS_PROVIDER, DNS_SETTLING_MS, type DnsProvider } from '../dns/dns-provider.js';
 import { DnsError } from '../dns/dns.error.js';
@@ -42,7 +43,8 @@ export class ProvisioningService {
       await this.database.transaction(async () => {
         const name = await this.provisioning.lock(id);
         if (name !== null) {
-          await this.provider.ensure({ owner: id, name }, wanted).catch(describeFailure('made'));
+          // The lock tells the deletion that a record may still be made.
+          await waitWithinTransaction(() => this.provider.ensure({ owner: id, name }, wanted)).catch(describeFailure('made'));
           await this.provisioning.recordProvisioned(id, target!);
         }
         await this.attempts.end(attempt);

@@ -38,6 +38,7 @@ const NOT_ENCRYPTED = [
   'passkey.public_key',
   'passkey_challenge.challenge',
   'recovery_code.hash',
+  'released_name.name_hash',
   // By the key of its user.
   'ssf_change.encrypted',
   'ssf_event.encrypted_payload',

@@ -51,7 +51,7 @@ function findSizeFault(patch: JsonObject, stored: Attributes): Fault | null {
   const changes = Object.entries(patch).filter(([name, value]) => name !== ACTIVE && findMemberFaults([name, value]).length === 0);
   const bytes = measureAttributes(mergePatch(stored, Object.fromEntries(changes)) as Attributes);
   if (!isTooLarge(bytes, measureAttributes(stored))) return null;
-  const [[largest = ''] = []] = changes.toSorted(([, a], [, b]) => measureAttribute('', b) - measureAttribute('', a));
+  const [[largest] = ['']] = changes.toSorted(([, a], [, b]) => measureAttribute('', b) - measureAttribute('', a));
   return {
     pointer: joinPointer('', largest),
     detail: `must leave the user with at most ${MAX_ATTRIBUTES_BYTES} bytes of attributes, not ${bytes}`,

@@ -21,6 +21,14 @@ export function findTransaction(owner: object): EntityManager | undefined {
 }
 
 /**
+ * Runs work that may wait for another machine although a transaction is open, because the lock of that transaction must last as long. Only for
+ * jobs: they are few, and each has a time limit.
+ */
+export function waitWithinTransaction<T>(work: () => Promise<T>): Promise<T> {
+  return current.exit(work);
+}
+
+/**
  * Refuses to wait for another machine while a transaction is open: its connection would be kept from all other requests meanwhile.
  *
  * @param action such as `An HTTP request`

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
-import { CONTACT_ATTRIBUTES } from '../user/select-attributes.js';
+import { CONTACT_ATTRIBUTES } from '../select-attributes.js';
 import type { User } from '../user/user.entity.js';
 
 /** The user whose credentials are managed, with the attributes that pages and messages need. */

@@ -4,7 +4,7 @@ import { Database } from '../connection/database.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
 import type { StoredPayload } from '../oidc-payload/oidc-payload.repository.js';
 import { isStorable } from '../storable-text.js';
-import { selectAttributes } from '../user/select-attributes.js';
+import { selectAttributes } from '../select-attributes.js';
 import { CurrentRevision } from './current-revision.js';
 import type { ServedUser } from './served-domain.repository.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
-import { selectAttributes } from '../user/select-attributes.js';
+import { selectAttributes } from '../select-attributes.js';
 import type { User } from '../user/user.entity.js';
 import { CurrentRevision } from './current-revision.js';
 

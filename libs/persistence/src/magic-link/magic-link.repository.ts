@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
-import { CONTACT_ATTRIBUTES } from '../user/select-attributes.js';
+import { CONTACT_ATTRIBUTES } from '../select-attributes.js';
 import type { Attributes } from '../user/user.entity.js';
 import type { MagicLink } from './magic-link.entity.js';
 

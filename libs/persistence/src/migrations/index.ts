@@ -46,15 +46,15 @@ import { CreateLogRemoval1795300201300 } from './1795300201300-create-log-remova
 import { DateLogKeys1795300201400 } from './1795300201400-date-log-keys.js';
 import { NameMessageLeases1795300401000 } from './1795300401000-name-message-leases.js';
 import { TraceDeliveries1795300402000 } from './1795300402000-trace-deliveries.js';
-import { KeepReleasedNames1796000005000 } from './1796000005000-keep-released-names.js';
+import { BoundFanOut1796000002000 } from './1796000002000-bound-fan-out.js';
+import { LeaseIdempotencyKeys1796000002100 } from './1796000002100-lease-idempotency-keys.js';
 import { AuthenticateLogHeads1796000004000 } from './1796000004000-authenticate-log-heads.js';
-import { CreateFormSubmission1796000008000 } from './1796000008000-create-form-submission.js';
-import { AddSupportUri1796000008100 } from './1796000008100-add-support-uri.js';
+import { KeepReleasedNames1796000005000 } from './1796000005000-keep-released-names.js';
 import { RelaxIdentityProviders1796000006001 } from './1796000006001-relax-identity-providers.js';
 import { AddRefreshTokenLeeway1796000007001 } from './1796000007001-add-refresh-token-leeway.js';
 import { PermitMessageSigning1796000007002 } from './1796000007002-permit-message-signing.js';
-import { BoundFanOut1796000002000 } from './1796000002000-bound-fan-out.js';
-import { LeaseIdempotencyKeys1796000002100 } from './1796000002100-lease-idempotency-keys.js';
+import { CreateFormSubmission1796000008000 } from './1796000008000-create-form-submission.js';
+import { AddSupportUri1796000008100 } from './1796000008100-add-support-uri.js';
 
 /** Every migration, oldest first. A released one is never edited: the next one mends it. */
 export const migrations = [
@@ -110,9 +110,9 @@ export const migrations = [
   LeaseIdempotencyKeys1796000002100,
   AuthenticateLogHeads1796000004000,
   KeepReleasedNames1796000005000,
-  CreateFormSubmission1796000008000,
-  AddSupportUri1796000008100,
   RelaxIdentityProviders1796000006001,
   AddRefreshTokenLeeway1796000007001,
   PermitMessageSigning1796000007002,
+  CreateFormSubmission1796000008000,
+  AddSupportUri1796000008100,
 ];

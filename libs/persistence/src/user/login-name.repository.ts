@@ -3,7 +3,7 @@ import { normalizeUsername } from '@latchkey/oauth';
 import { Database } from '../connection/database.js';
 import { isStorable } from '../storable-text.js';
 import { buildEmailPattern } from './search-text.js';
-import { CONTACT_ATTRIBUTES } from './select-attributes.js';
+import { CONTACT_ATTRIBUTES } from '../select-attributes.js';
 import { LAST_BLOCK } from './user-block.js';
 import type { User } from './user.entity.js';
 

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import type { PipeTransform } from '@nestjs/common';
 import { SafeFetchClient } from '@latchkey/outgoing';
 import type { Problem } from '@latchkey/problem';
-import { BackchannelLogoutRequest } from '../backchannel-logout/backchannel-logout.dto.js';
-import { createCallbackUrlBodyPipe } from './callback-url-body.pipe.js';
+import { BackchannelLogoutRequest } from './backchannel-logout.dto.js';
+import { createCallbackUrlBodyPipe } from '../http/callback-url-body.pipe.js';
 
 const production = new SafeFetchClient({ production: true });
 const development = new SafeFetchClient({ production: false });
