@@ -170,11 +170,9 @@ const layers = [
       path: [
         npm('express'),
         npm('@nestjs/platform-express'),
-        '^apps/[^/]+/src/(http|openapi)/',
+        '^apps/[^/]+/src/(http/(?!merge-patch|document-size)|openapi/)',
         '\\.(controller|guard|filter|processor)\\.ts$',
       ],
-      // Pure rules on JSON documents.
-      pathNot: '^apps/management/src/http/(merge-patch|document-size)\\.ts$',
     },
   },
   {

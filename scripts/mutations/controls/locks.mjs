@@ -166,8 +166,8 @@ export const LOCKS = [
     control: 'deliveries are added while no worker ends the lease of the webhook',
     rule: RULE,
     file: 'libs/persistence/src/webhook/webhook-outbox.repository.ts',
-    text: 'ORDER BY domain_id, id FOR NO KEY UPDATE',
-    replacement: 'ORDER BY domain_id, id',
+    text: 'AND enabled ORDER BY domain_id, id FOR NO KEY UPDATE',
+    replacement: 'AND enabled ORDER BY domain_id, id',
     test: { file: 'libs/persistence/src/locks.int-spec.ts', title: 'a leased webhook stays locked while %s' },
   },
   {

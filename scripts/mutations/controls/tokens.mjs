@@ -72,8 +72,8 @@ export const TOKENS = [
     control: 'the attributes of a user replace no protocol claims',
     rule: 'RFC 9068 section 2.2',
     file: CONFIGURATION.file,
-    text: "{ ...account.accessTokenClaims(token.scope ?? ''), ...jwt.payload }",
-    replacement: "{ ...jwt.payload, ...account.accessTokenClaims(token.scope ?? '') }",
+    text: "{ ...limitUserClaims(account.accessTokenClaims(token.scope ?? ''), jwt.payload), ...jwt.payload }",
+    replacement: "{ ...jwt.payload, ...limitUserClaims(account.accessTokenClaims(token.scope ?? ''), jwt.payload) }",
     test: { file: CONFIGURATION.spec, title: 'include those of the user, but protocol claims cannot be replaced' },
   },
   {
