@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** Requests, each with a real answer. */
 const REQUESTS: Readonly<Record<string, (name: string) => Asked & Call>> = {
-  list: () => ({ method: 'GET', path: '/v1/domain?x=1' }),
+  list: () => ({ method: 'GET', path: '/v1/domain?limit=1' }),
   head: () => ({ method: 'HEAD', path: '/v1/domain' }),
   plain: () => ({ method: 'GET', path: '/v1/domain', headers: { Accept: 'text/plain' } }),
   register: () => ({ method: 'POST', path: '/v1/domain' }),

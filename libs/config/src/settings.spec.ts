@@ -72,6 +72,7 @@ describe('settings', () => {
       SIGN_INS_PER_ADDRESS: 1_000,
       TRUST_FORWARDED_HOST: 'off',
       SIGN_INS_PER_DOMAIN: 20_000,
+      SSF_STREAMS_PER_DOMAIN: 20,
     });
   });
 

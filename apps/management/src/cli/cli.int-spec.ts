@@ -176,7 +176,7 @@ describe('each command without --json prints text for people', () => {
     const [list, rotated] = await Promise.all([cli('domain', 'list'), cli('domain', 'rotate-keys', 'shown.example.com')]);
 
     expect(list.stdout).toContain('shown.example.com');
-    for (const algorithm of ['RS256', 'ES256']) expect(rotated.stdout).toMatch(new RegExp(`shown\\.example\\.com.*${algorithm}.*Z`));
+    expect(rotated.stdout).toMatch(/shown\.example\.com.*ES256.*Z/);
   });
 });
 

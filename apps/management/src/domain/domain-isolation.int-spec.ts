@@ -15,6 +15,7 @@ const UNIQUE = new Set(['x-request-id', 'date', 'ratelimit']);
 /** A good body for each operation that takes one. */
 const BODIES: Readonly<Record<string, object>> = {
   provisionClient: CLIENT,
+  updateClient: { scope: 'taken over' },
   addClientSecret: { overlapSeconds: 60 },
   createUser: { preferredUsername: 'somebody-else', name: 'Somebody Else' },
   updateUser: { nickname: 'taken over', active: false },

@@ -150,11 +150,7 @@ describe('the metadata of an identity provider', () => {
     expect((await suite.caller.get(suite.path)).status).toBe(404);
   });
 
-  it.each([
-    ['issuer', '/issuer', /to the letter: a list of something else than text$/],
-    ['token_endpoint', '/issuer', /discovery document says a list of something else than text$/],
-    ['token_endpoint_auth_methods_supported', '/tokenEndpointAuthMethod', /one that the provider supports: a list/],
-  ])('can be nested without limit: %s', async (member, pointer, detail) => {
+  it.each(['issuer', 'token_endpoint', 'token_endpoint_auth_methods_supported'])('is refused where %s is nested too deeply', async (member) => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const { [member]: _replaced, ...others } = suite.upstream.metadata();
     const text = `${JSON.stringify(others).slice(0, -1)},"${member}":${deep}}`;
@@ -162,8 +158,7 @@ describe('the metadata of an identity provider', () => {
 
     const answer = await suite.caller.put(suite.path, createRequest(suite));
 
-    expect(answer).toMatchObject({ status: 400, json: { type: '/problems/provider-mismatch' } });
-    expect(getErrors(answer)).toEqual([{ pointer, detail: expect.stringMatching(detail) }]);
+    expect(answer).toMatchObject({ status: 400, json: { type: '/problems/provider-unreachable' } });
   });
 
   it.each([
