@@ -109,6 +109,9 @@ describe('the providers that the auth server reads', () => {
       displayName: expect.any(String),
       trustEmailVerified: false,
       createUsers: true,
+      requireNonce: true,
+      requiredClaims: {},
+      responseMode: null,
       revision: expect.stringMatching(/^\d+$/),
     });
   });

@@ -149,6 +149,7 @@ describe('the code flow', () => {
       audience: suite.clientId,
     });
     expect(identity).toEqual({
+      sid: expect.any(String),
       iss: suite.domain.issuer,
       sub: suite.sub,
       aud: suite.clientId,

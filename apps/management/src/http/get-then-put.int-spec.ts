@@ -42,6 +42,10 @@ const RESOURCES: Readonly<Record<string, () => Promise<string>>> = {
     await put('/client/shop', CLIENT);
     return '/client/shop/signing';
   },
+  '/client/{clientId}/refresh-token': async () => {
+    await put('/client/shop', CLIENT);
+    return '/client/shop/refresh-token';
+  },
   '/signing': async () => '/signing',
   '/branding': () => put('/branding', { name: 'Shop' }),
   '/log/retention': async () => '/log/retention',

@@ -220,7 +220,7 @@ describe('a patch', () => {
 
     expect((await sendPatch(user, `{"a":${'['.repeat(16)}${']'.repeat(16)}}`)).status).toBe(204);
     expect(getFaults(await sendPatch(user, `{"a":${'['.repeat(17)}${']'.repeat(17)}}`))).toEqual([`/a${'/0'.repeat(16)}`]);
-    expect(getFaults(await sendPatch(user, `{"a":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}}`))).toEqual([`/a${'/a'.repeat(16)}`]);
+    expect(getFaults(await sendPatch(user, `{"a":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}}`))).toEqual(['']);
   });
 
   it('cannot give a user the username of another, nor remove their own', async () => {
