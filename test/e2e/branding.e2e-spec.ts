@@ -4,7 +4,7 @@ import type { Answer } from '../support/http.js';
 import { SignInStack } from '../support/sign-in-stack.js';
 import { SignInHarness } from '../support/sign-in-harness.js';
 
-const PLAIN = { name: null, logoUrl: null, accentColor: null };
+const PLAIN = { name: null, logoUrl: null, accentColor: null, supportUri: null };
 const BRANDING = { name: 'Sparkasse <Weiß & Söhne>', logoUrl: 'https://cdn.example.com/logo.svg', accentColor: '#0b6e4f' };
 const CALLBACK = 'https://app.example.com/callback';
 const REQUEST = {

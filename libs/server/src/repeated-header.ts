@@ -14,7 +14,6 @@ const SINGLE_HEADERS: ReadonlySet<string> = new Set([
   'origin',
   'proxy-authorization',
   'sec-fetch-site',
-  'x-api-key',
 ]);
 const LENGTHS: ReadonlySet<number> = new Set([...SINGLE_HEADERS].map(({ length }) => length));
 
