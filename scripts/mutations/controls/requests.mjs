@@ -72,7 +72,7 @@ export const REQUESTS = [
     file: 'libs/outgoing/src/safe-fetch.client.ts',
     text: "redirect: 'manual'",
     replacement: "redirect: 'follow'",
-    test: { file: 'libs/outgoing/src/safe-fetch.client.spec.ts', title: 'follows no redirect' },
+    test: { file: 'libs/outgoing/src/safe-fetch.client.spec.ts', title: 'returns the status of a redirect, and does not follow it' },
   },
   {
     control: 'the body of an outgoing request has a limit',

@@ -36,7 +36,6 @@ const MINIMAL_CONFIGURATION: ClientConfiguration = {
   accessTokenExpiry: null,
   idTokenExpiry: null,
   refreshTokenExpiry: null,
-  refreshTokenLeeway: null,
 };
 
 const FULL_CONFIGURATION: ClientConfiguration = {
@@ -53,7 +52,6 @@ const FULL_CONFIGURATION: ClientConfiguration = {
   accessTokenExpiry: 1,
   idTokenExpiry: 31_536_000,
   refreshTokenExpiry: 2_592_000,
-  refreshTokenLeeway: null,
 };
 
 async function readRevision(domainId: string, clientId: string): Promise<number> {

@@ -109,7 +109,7 @@ const ID_TOKEN_FAULTS: [string, () => void, string, keyof typeof HEADINGS][] = [
   [
     'is not signed',
     () => replaceIdToken((token) => `${createUnsignedToken({ alg: 'none' }, claimsOf(token))}.`),
-    'wrong-algorithm',
+    'wrong-signature',
     'answer',
   ],
   [
