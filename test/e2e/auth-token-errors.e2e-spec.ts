@@ -44,10 +44,6 @@ const WRONG: Record<string, Record<string, () => Call>> = {
     'a scope twice': () => post(`${GRANT}&scope=read&scope=read`, { Authorization: basic(clients.service) }),
     'both mechanisms': () => post(`${GRANT}&client_secret=${clients.service.clientSecret}`, { Authorization: basic(clients.service) }),
     'a client_id that is another': () => post(`${GRANT}&client_id=other`, { Authorization: basic(clients.service) }),
-    'a body that is no form': () => ({
-      ...tokenCall(clients.service),
-      headers: { Authorization: basic(clients.service), 'Content-Type': 'application/json' },
-    }),
     'an origin that is not the client’s': () => post(GRANT, { Authorization: basic(clients.service), Origin: 'https://evil.example' }),
   },
   invalid_client: {

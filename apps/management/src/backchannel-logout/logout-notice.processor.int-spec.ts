@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeProtectedHeader } from 'jose';
+import { Encryptor, generateSigningKey, signingKeyContext } from '@latchkey/crypto';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { send } from '../../../../test/support/http.js';
 import { hurryPeriodicTasks } from '../../../../test/support/in-process-server.js';
 import { readLogoutToken } from '../../../../test/support/logout-token.js';
-import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { MASTER_KEY, startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { Rows, type Row } from '../../../../test/support/rows.js';
 import { TextReceiver, type Behavior, type ReceivedText } from '../../../../test/support/text-receiver.js';
 
@@ -48,6 +49,13 @@ beforeEach(async () => {
 /** Writes a notice as the end of a session does. @returns its id */
 async function insertNotice(values: Row = {}): Promise<string> {
   return (await rows.insert('logout_notice', { domain_id: domainId, client_id: 'web', sub: SUB, sid: 'a-sid', ...values })).id;
+}
+
+/** Stores what the first ID token of a domain does. */
+async function insertRsaKey(): Promise<void> {
+  const { kid, publicJwk, privateKey } = await generateSigningKey('RS256');
+  const encrypted = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]).encrypt(privateKey, signingKeyContext(domainId, kid));
+  await rows.insert('signing_key', { domain_id: domainId, kid, algorithm: 'RS256', public_jwk: publicJwk, private_key: encrypted });
 }
 
 async function waitUntilDeleted(id: string): Promise<void> {
@@ -109,6 +117,7 @@ describe('a client', () => {
   });
 
   it('gets a token that is signed as its ID tokens are', async () => {
+    await insertRsaKey();
     await waitUntilDeleted(await insertNotice());
     await rows.query(`UPDATE client SET id_token_algorithms = '{ES256}' WHERE domain_id = $1`, [domainId]);
     await waitUntilDeleted(await insertNotice());

@@ -52,7 +52,13 @@ describe('the settings', () => {
     });
 
     expect([finding.status, settings]).toEqual(['failed', null]);
-    expect(finding.detail.match(/[A-Z_]+(?=: )/g)).toEqual(['MASTER_KEY', 'WORKER', 'CLIENT_CERT_HEADER', 'TRUST_PROXY', 'CLIENT_CERT_HEADER']);
+    expect(finding.detail.match(/[A-Z_]+(?=: )/g)).toEqual([
+      'MASTER_KEY',
+      'WORKER',
+      'CLIENT_CERT_HEADER',
+      'TRUST_PROXY',
+      'CLIENT_CERT_HEADER',
+    ]);
     expect(finding.detail).toMatch(/MASTRKEY is no setting: is MASTER_KEY meant\?$/);
   });
 

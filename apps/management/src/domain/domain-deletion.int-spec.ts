@@ -146,7 +146,9 @@ describe('a domain that was deleted', () => {
     ];
     const { sub } = answers[2]!.json as { sub: string };
     answers.push(await caller.post(`${at}/user/${sub}/magiclink`, { redirectUri: 'https://app.example.com/' }));
-    expect(answers.map(({ status }) => status)).toEqual([201, 204, 200, 201]);
+    // Its log begins before the checkpoint below is inserted: a log that has a checkpoint and no beginning is not continued.
+    answers.push(await caller.get(`${at}/log`));
+    expect(answers.map(({ status }) => status)).toEqual([201, 204, 200, 201, 200]);
     const [row] = await sql<{ id: string }>(database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
     const rows = new Rows(database.url);
     await rows.insert('backchannel_logout', { domain_id: row!.id, client_id: 'app' });

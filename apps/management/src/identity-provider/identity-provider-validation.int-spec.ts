@@ -150,16 +150,19 @@ describe('the metadata of an identity provider', () => {
     expect((await suite.caller.get(suite.path)).status).toBe(404);
   });
 
-  it.each(['issuer', 'token_endpoint', 'token_endpoint_auth_methods_supported'])('is refused where %s is nested too deeply', async (member) => {
-    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
-    const { [member]: _replaced, ...others } = suite.upstream.metadata();
-    const text = `${JSON.stringify(others).slice(0, -1)},"${member}":${deep}}`;
-    suite.upstream.setBehavior((_request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(text));
+  it.each(['issuer', 'token_endpoint', 'token_endpoint_auth_methods_supported'])(
+    'is refused where %s is nested too deeply',
+    async (member) => {
+      const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+      const { [member]: _replaced, ...others } = suite.upstream.metadata();
+      const text = `${JSON.stringify(others).slice(0, -1)},"${member}":${deep}}`;
+      suite.upstream.setBehavior((_request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(text));
 
-    const answer = await suite.caller.put(suite.path, createRequest(suite));
+      const answer = await suite.caller.put(suite.path, createRequest(suite));
 
-    expect(answer).toMatchObject({ status: 400, json: { type: '/problems/provider-unreachable' } });
-  });
+      expect(answer).toMatchObject({ status: 400, json: { type: '/problems/provider-unreachable' } });
+    },
+  );
 
   it.each([
     { code_challenge_methods_supported: undefined },

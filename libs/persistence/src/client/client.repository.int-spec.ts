@@ -76,6 +76,7 @@ describe('a client', () => {
       ...configuration,
       idTokenAlgorithms: null,
       accessTokenAlgorithms: null,
+      refreshTokenLeeway: null,
       revision: expect.stringMatching(/^\d+$/),
       createdAt: expect.any(Date),
       updatedAt: expect.any(Date),
