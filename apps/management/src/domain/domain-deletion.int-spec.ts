@@ -55,8 +55,7 @@ describe('a domain that is being deleted', () => {
   it('answers its deletion with 204 and no body', async () => {
     const { status, text, headers } = await caller.delete(`/v1/domain/${await register()}`);
 
-    expect({ status, text }).toEqual({ status: 204, text: '' });
-    expect(headers).not.toHaveProperty('content-type');
+    expect({ status, text, type: headers['content-type'] }).toEqual({ status: 204, text: '', type: undefined });
   });
 
   it('is no longer listed, and is shown as being deleted', async () => {
@@ -146,9 +145,8 @@ describe('a domain that was deleted', () => {
     ];
     const { sub } = answers[2]!.json as { sub: string };
     answers.push(await caller.post(`${at}/user/${sub}/magiclink`, { redirectUri: 'https://app.example.com/' }));
-    // Its log begins before the checkpoint below is inserted: a log that has a checkpoint and no beginning is not continued.
-    answers.push(await caller.get(`${at}/log`));
-    expect(answers.map(({ status }) => status)).toEqual([201, 204, 200, 201, 200]);
+    // The log begins before it gets a checkpoint below, or it would not be continued.
+    expect([...answers, await caller.get(`${at}/log`)].map(({ status }) => status)).toEqual([201, 204, 200, 201, 200]);
     const [row] = await sql<{ id: string }>(database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
     const rows = new Rows(database.url);
     await rows.insert('backchannel_logout', { domain_id: row!.id, client_id: 'app' });
