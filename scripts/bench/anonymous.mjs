@@ -7,6 +7,7 @@ import { anonymousRequests, largestAuthorization } from './anonymous-requests.mj
 import { stopWithin } from './cleanup.mjs';
 import { readCpu } from './cpu-meter.mjs';
 import { KEY_METHOD } from './forged-assertion.mjs';
+import { createHostileTenant, hostileRequests } from './hostile-tenant.mjs';
 import { median } from './goals.mjs';
 import { FEEDING_CORE, pin } from './pinning.mjs';
 import { Product } from './product.mjs';
@@ -46,7 +47,7 @@ async function main() {
   const world = await start();
   /** @type {Cost[]} */
   const costs = [];
-  for (const request of anonymousRequests().filter(({ label }) => label.includes(values.only))) {
+  for (const request of [...anonymousRequests(), ...hostileRequests()].filter(({ label }) => label.includes(values.only))) {
     const count = Number(values.requests);
     await sendAll(world, request, Math.ceil(count / 4));
     costs.push(await measure(world, request, count));
@@ -57,7 +58,8 @@ async function main() {
 
 /** @returns {Promise<World>} */
 async function start() {
-  const product = await Product.start(values['cpu-profiles']);
+  // Production would not let the hostile tenant's identity provider be on this machine.
+  const product = await Product.start(values['cpu-profiles'], false, { NODE_ENV: 'development' });
   const { management } = product;
   const domain = await management.createDomain();
   const people = { grantType: 'AuthorizationCode', scope: 'openid profile email offline_access', redirectUris: REDIRECT_URIS };
@@ -65,6 +67,7 @@ async function start() {
   await management.createClient(domain, 'bench');
   await management.createClient(domain, KEY_METHOD.client);
   await management.setAuthenticationMethod(domain, KEY_METHOD.client, KEY_METHOD.method);
+  await createHostileTenant(management, domain, REDIRECT_URIS);
   const { server, port } = await product.startAuth('product', 0);
   const issuer = (product.settings['AUTH_URL'] ?? '').replace('{domain}', domain);
   const visitors = await Promise.all(Array.from({ length: Number(values.connections) }, () => visit(new SignInBrowser(port, issuer))));

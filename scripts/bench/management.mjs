@@ -41,9 +41,32 @@ export class Management {
    * @param {string} clientId
    * @param {object} method with `type`
    */
-  async setAuthenticationMethod(domain, clientId, method) {
-    const document = { methods: [method], senderConstraint: null, profile: null };
+  setAuthenticationMethod(domain, clientId, method) {
+    return this.setAuthenticationMethods(domain, clientId, [method]);
+  }
+
+  /**
+   * Chooses the methods by which a client may authenticate.
+   *
+   * @param {string} domain
+   * @param {string} clientId
+   * @param {object[]} methods each with `type`
+   */
+  async setAuthenticationMethods(domain, clientId, methods) {
+    const document = { methods, senderConstraint: null, profile: null };
     await this.#call(`PUT /v1/domain/${domain}/client/${clientId}/authentication`, 201, document);
+  }
+
+  /**
+   * Adds an identity provider.
+   *
+   * @param {string} domain
+   * @param {string} name
+   * @param {{ issuer: string, clientId: string, clientSecret: string }} provider
+   */
+  async createIdentityProvider(domain, name, provider) {
+    const body = { ...provider, displayName: name, scopes: ['openid'], claimMapping: {}, enabled: true };
+    await this.#call(`PUT /v1/domain/${domain}/provider/${name}`, 200, body);
   }
 
   /**
