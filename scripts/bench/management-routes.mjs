@@ -41,6 +41,7 @@ const ROUTES = [
       body: JSON.stringify({ preferredUsername: `bench-user-${n}`, name: 'Maria Muster' }),
     }),
   },
+  { name: 'POST domain', goal: 200, call: () => ({ method: 'POST', path: '/v1/domain' }) },
 ];
 
 /**
