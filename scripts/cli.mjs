@@ -1,6 +1,8 @@
 /** `npm run cli -- <command>`: on the database of DATABASE_URL, or on the embedded one while `npm start` runs. */
+import './require-node.mjs';
 import { existsSync } from 'node:fs';
-import { setSourceMapsSupport } from 'node:module';
+// Not by its name, which older versions of Node.js lack: they would complain before they are refused.
+import module from 'node:module';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -53,7 +55,7 @@ async function run() {
   const masterKey = findMasterKeyFile();
   if (masterKey) process.env['MASTER_KEY_FILE'] = masterKey;
   // Without the maps of packages, which take a tenth of a start to read.
-  setSourceMapsSupport(true);
+  module.setSourceMapsSupport(true);
   await import(pathToFileURL(MAIN).href);
 }
 

@@ -1,13 +1,5 @@
-/** `npm start`: PostgreSQL, migrations and both applications on this machine. What runs before the check below must suit any Node.js. */
-const NEEDED = [22, 12];
-
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < Number(NEEDED[0]) || (major === NEEDED[0] && minor < Number(NEEDED[1]))) {
-  console.error(
-    `Latchkey needs Node.js ${NEEDED.join('.')} or newer and this is ${process.version}: "npm ci" brings one, which "npm start" uses`,
-  );
-  process.exit(1);
-}
+/** `npm start`: PostgreSQL, migrations and both applications on this machine. */
+import './require-node.mjs';
 
 const { start } = await import('./start/main.mjs').catch((error) => {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;

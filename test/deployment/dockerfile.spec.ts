@@ -140,7 +140,7 @@ describe('the Dockerfile', () => {
     expect(first).toBe('*');
     expect(rules.filter((rule) => rule.startsWith('!'))).toEqual(
       ['package.json', 'package-lock.json', '.npmrc', 'nest-cli.json', 'tsconfig.json', 'apps', 'libs', 'scripts/copy-assets.mjs']
-        .concat('scripts/prune-packages.mjs')
+        .concat('scripts/prune-packages.mjs', 'scripts/require-node.mjs')
         .map((path) => `!${path}`),
     );
     expect(rules).toContain('**/.env*');

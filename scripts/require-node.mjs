@@ -1,0 +1,26 @@
+/**
+ * Ends the process with one line if its Node.js is older than package.json demands. `node --import` loads it before a program, or a program imports
+ * it first. It runs on any Node.js, so it has no recent syntax and needs no package.
+ */
+import { readFileSync } from 'node:fs';
+
+/**
+ * @param {string} version such as 20.19.2
+ * @param {string} range of package.json, which begins with the oldest version that it permits: ^22.22.3 || >=24
+ * @returns {string | null} what to tell the user, or null if the version is not older
+ */
+export function findNodeFault(version, range) {
+  const [oldest] = /\d+(\.\d+)*/.exec(range) || [''];
+  const needed = oldest.split('.').map(Number);
+  const present = version.split('.').map(Number);
+  const difference = needed.map((part, place) => present[place] - part).find((each) => each !== 0) || 0;
+  if (difference >= 0) return null;
+  return `Latchkey needs Node.js ${oldest} or newer, and this is ${version}: run "npm ci", which brings one on Linux and Windows, or install it`;
+}
+
+const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const fault = findNodeFault(process.versions.node, engines.node);
+if (fault !== null) {
+  console.error(fault);
+  process.exit(1);
+}
