@@ -73,7 +73,18 @@ describe('the settings of the code', () => {
     const plain = said.filter(([, standard = '']) => /^(required|not set|`[\w.-]+`)$/.test(standard));
     expect(plain).toEqual(plain.map(([name = '']) => [name, inWords.get(name)]));
     const depends = said.filter((row) => !plain.includes(row)).map(([name]) => name);
-    expect(depends).toEqual(['AUTH_URL', 'LISTEN_ADDRESS', 'LOG_FORMAT', 'MANAGEMENT_URL']);
+    expect(depends).toEqual(['DATABASE_TIMEOUT', 'AUTH_URL', 'LISTEN_ADDRESS', 'LOG_FORMAT', 'MANAGEMENT_URL']);
+  });
+
+  it.each(['.env.example', 'docker/.env.example'])('are the only ones that %s mentions', (file) => {
+    const own = [...readText(file).matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name);
+    const comments =
+      readText(file)
+        .match(/^# .* .*$/gm)
+        ?.join('\n') ?? '';
+    const mentioned = [...comments.matchAll(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g)].map(([name]) => name);
+
+    expect(mentioned.filter((name) => name !== 'NAME_FILE' && !documented.has(name) && !own.includes(name))).toEqual([]);
   });
 
   it('are the only ones that a page sets', () => {

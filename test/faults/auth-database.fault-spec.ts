@@ -16,8 +16,8 @@ const RECOVERY = 5_000;
 const PACE = 300;
 /** The tolerance for a machine that is busy with other tests. */
 const GRACE = 1_500;
-/** The default of the setting. */
-const STANDARD_TIMEOUT = { DATABASE_TIMEOUT: '' };
+/** The default of production. */
+const STANDARD_TIMEOUT = { DATABASE_TIMEOUT: '1800' };
 const WRONG = { clientId: 'service', clientSecret: 'wrong' };
 
 let postgres: OwnPostgres;

@@ -21,8 +21,8 @@ const RECOVERED = 5_000;
 const SLACK = 2_000;
 const REGISTERED = 30_000;
 const TIMEOUT_MS = 90_000;
-/** The default of the setting. */
-const STANDARD_TIMEOUT = { DATABASE_TIMEOUT: '' };
+/** The default of production. */
+const STANDARD_TIMEOUT = { DATABASE_TIMEOUT: '1800' };
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 
 interface Scene {

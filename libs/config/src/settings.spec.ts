@@ -15,7 +15,7 @@ const SHARED_STANDARDS = {
   DEMO_PORT: 3002,
   AUTH_URL: 'http://{domain}:3001',
   DATABASE_POOL_SIZE: 10,
-  DATABASE_TIMEOUT: 1_800,
+  DATABASE_TIMEOUT: 5_000,
   DATABASE_URL,
   LISTEN_ADDRESS: '127.0.0.1',
   LOG_FORMAT: 'json',
@@ -140,6 +140,13 @@ describe('settings', () => {
     );
 
     expect(addresses).toEqual(['127.0.0.1', '127.0.0.1', '0.0.0.0']);
+  });
+
+  it('wait longer for the database in development, unless DATABASE_TIMEOUT is set', () => {
+    const read = (settings: Record<string, string>) => readAuthSettings({ ...MINIMAL, ...PRODUCTION, ...settings }).DATABASE_TIMEOUT;
+
+    expect(['development', 'test', 'production'].map((NODE_ENV) => read({ NODE_ENV }))).toEqual([5_000, 5_000, 1_800]);
+    expect(['development', 'production'].map((NODE_ENV) => read({ NODE_ENV, DATABASE_TIMEOUT: '2500' }))).toEqual([2_500, 2_500]);
   });
 
   it('listen on the configured address, in production too', () => {

@@ -29,7 +29,7 @@ const shared = {
   NODE_ENV: variable.oneOf(['development', 'test', 'production']).default('development'),
   DATABASE_URL: variable.databaseUrl,
   DATABASE_POOL_SIZE: variable.wholeNumber({ least: 2, most: 500, standard: 10 }),
-  DATABASE_TIMEOUT: variable.wholeNumber({ least: 500, most: 10_000, standard: 1_800 }),
+  DATABASE_TIMEOUT: variable.wholeNumberWithin({ least: 500, most: 10_000 }).optional(),
   MASTER_KEY: variable.masterKeys,
   SANDBOX_ZONE: variable.zone.default('sandbox.localhost'),
   AUTH_PORT: variable.port(3001),
@@ -150,6 +150,12 @@ const messageDemands: Demands = ({ NODE_ENV, SMTP_URL, SMS_PROVIDER }) => ({
 
 const managementDemands: Demands = (values) => ({ ...productionDemands(values), ...messageDemands(values), ...dnsDemands(values) });
 
+/**
+ * Milliseconds. In production a request fails while its caller is still waiting; in development the first requests, and a machine that also
+ * builds and tests, take longer.
+ */
+const DATABASE_TIMEOUT_MS = { production: 1_800, development: 5_000 };
+
 /** Values derived from several variables, or from the terminal, for all processes. */
 function complete<T extends z.output<z.ZodObject<typeof shared>>>(values: T) {
   const production = values.NODE_ENV === 'production';
@@ -158,6 +164,7 @@ function complete<T extends z.output<z.ZodObject<typeof shared>>>(values: T) {
     production,
     /** Whether messages stay in the development outbox, because no channel is configured. */
     outbox: !production && values.SMTP_URL === undefined && values.SMS_PROVIDER === 'none',
+    DATABASE_TIMEOUT: values.DATABASE_TIMEOUT ?? DATABASE_TIMEOUT_MS[production ? 'production' : 'development'],
     AUTH_URL: values.AUTH_URL ?? `http://{domain}:${values.AUTH_PORT}`,
     LISTEN_ADDRESS: values.LISTEN_ADDRESS ?? (production ? '0.0.0.0' : '127.0.0.1'),
     LOG_FORMAT: values.LOG_FORMAT ?? (process.stdout.isTTY ? ('pretty' as const) : ('json' as const)),

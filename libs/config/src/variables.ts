@@ -14,13 +14,16 @@ export const portNumber = z
 
 export const port = (standard: number) => portNumber.default(standard);
 
-export const wholeNumber = (bounds: { least: number; most: number; standard: number }) =>
+/** A number whose default depends on other variables. */
+export const wholeNumberWithin = (bounds: { least: number; most: number }) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `must be a whole number from ${bounds.least} to ${bounds.most}`)
     .transform(Number)
-    .refine((value) => value >= bounds.least && value <= bounds.most, `must be a whole number from ${bounds.least} to ${bounds.most}`)
-    .default(bounds.standard);
+    .refine((value) => value >= bounds.least && value <= bounds.most, `must be a whole number from ${bounds.least} to ${bounds.most}`);
+
+export const wholeNumber = (bounds: { least: number; most: number; standard: number }) =>
+  wholeNumberWithin(bounds).default(bounds.standard);
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `must be one of: ${values.join(', ')}` });

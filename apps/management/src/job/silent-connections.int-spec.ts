@@ -44,7 +44,7 @@ class Scene {
     const management = await startManagementProcess(redisUrl ? database.url : network.through(database.url), {
       ...bind.settings,
       ...(redisUrl ? { REDIS_URL: network.through(redisUrl) } : {}),
-      DATABASE_TIMEOUT: '',
+      DATABASE_TIMEOUT: '1800',
       SMTP_URL: mail.url,
       BOOTSTRAP_API_KEY: API_KEY,
       MAIL_FROM: 'Example <no-reply@example.com>',
