@@ -7,6 +7,7 @@ import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { DomainParameter } from '../openapi/domain.parameter.js';
 import { SETTINGS } from '../settings/settings.module.js';
+import { MagicLinkBodyPipe } from './magic-link-body.pipe.js';
 import { MagicLinkRequest, MagicLinkResponse } from './magic-link.dto.js';
 import { MagicLinkService } from './magic-link.service.js';
 
@@ -25,7 +26,11 @@ export class MagicLinkController {
   @ApiOperation({ operationId: 'createMagicLink', summary: 'Make a link that signs a user in, once' })
   @ResponseBody(MagicLinkResponse, { status: 201 })
   @ApiProblems('invalid-request', 'user-cannot-sign-in', 'domain-not-found', 'user-not-found')
-  async create(@CurrentDomain() domain: Domain, @Param('sub') sub: string, @Body() request: MagicLinkRequest): Promise<MagicLinkResponse> {
+  async create(
+    @CurrentDomain() domain: Domain,
+    @Param('sub') sub: string,
+    @Body(MagicLinkBodyPipe) request: MagicLinkRequest,
+  ): Promise<MagicLinkResponse> {
     const token = await this.links.create(domain, sub, request);
     return { uri: `${authUrlOf(this.settings, domain.name)}/connect/magiclink?token=${token}` };
   }

@@ -1,25 +1,35 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { MAX_URI_LENGTH, findRedirectUriFault } from '@latchkey/oauth';
+import { MAX_URI_LENGTH, findRedirectUriFault, isLoopback } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
+import { HasOwnPipe } from '../http/request-body.pipe.js';
 import { Satisfies } from '../http/validators.js';
-import { HTTPS_URI_WITHOUT_QUERY } from '../openapi/patterns.js';
+import { WEB_REDIRECT_URI_WITHOUT_QUERY } from '../openapi/patterns.js';
+
+export const NEEDS_HTTPS = 'must start with https://';
 
 function findMagicLinkRedirectUriFault(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
-  if (!value.startsWith('https://')) return 'must start with https://';
+  if (!value.startsWith('https://') && !isLoopbackUrl(value)) return NEEDS_HTTPS;
   if (value.includes('?')) return 'must not have a query (?...)';
   return findRedirectUriFault(value, 'Confidential');
 }
 
+/** Whether it is an http URL of this machine: an application in development. Its pipe refuses such URLs in production. */
+export function isLoopbackUrl(value: unknown): boolean {
+  return typeof value === 'string' && value.startsWith('http://') && isLoopback(URL.parse(value)?.hostname ?? '');
+}
+
+@HasOwnPipe()
 export class MagicLinkRequest {
   @ApiProperty({
     format: 'uri',
     minLength: 1,
     maxLength: MAX_URI_LENGTH,
-    pattern: HTTPS_URI_WITHOUT_QUERY,
+    pattern: WEB_REDIRECT_URI_WITHOUT_QUERY,
     example: 'https://app.example.com/welcome',
-    description: 'Where the user goes once signed in: https, without a query, a fragment, a user name or a password.',
+    description:
+      'Where the user goes once signed in: https, outside production also http://localhost; without a query, a fragment, a user name or a password.',
   })
   @Satisfies(findMagicLinkRedirectUriFault)
   redirectUri!: string;

@@ -37,7 +37,8 @@ export const WEB_REDIRECT_URI = `^${SECURE_ORIGIN}(?:[/?]${URI_CHARACTER}*)?$`;
 export const REDIRECT_URI = `^(?:${SECURE_ORIGIN}(?:[/?]${URI_CHARACTER}*)?|${PRIVATE_USE_URI})$`;
 export const ISSUER = `^${SECURE_ORIGIN}(?:/${URI_PATH_CHARACTER}*)?$`;
 export const HTTPS_URI = `^${createCaseInsensitivePattern('https')}://${HOST}${PORT}(?:[/?]${URI_CHARACTER}*)?$`;
-export const HTTPS_URI_WITHOUT_QUERY = `^https://${HOST}${PORT}(?:/${URI_PATH_CHARACTER}*)?$`;
+/** Also of a magic link: its scheme is in lower case. */
+export const WEB_REDIRECT_URI_WITHOUT_QUERY = `^(?:https://${HOST}|http://${LOOPBACK})${PORT}(?:/${URI_PATH_CHARACTER}*)?$`;
 const WEB_URI_WITHOUT_HOST = `${createCaseInsensitivePattern('http')}[Ss]?:(?!//(?:[^@/?]*@)?${HOST}${PORT}(?:[/?]|$))`;
 /** RFC 3986 section 4.3: any scheme, no fragment; one of the web names its host. */
 export const ABSOLUTE_URI = `^(?!${WEB_URI_WITHOUT_HOST})[A-Za-z][A-Za-z0-9+.-]*:(?!$)(?://(?:[A-Za-z0-9._~!$&'()*+,;=:@\\[\\]-]|%[0-9A-Fa-f]{2})*)?${URI_CHARACTER}*$`;

@@ -153,12 +153,19 @@ const SCHEMA_CASES: SchemaCase[] = [
     'POST',
     () => `${domainPath}/user/${sub}/magiclink`,
     { redirectUri: 'https://app.example.com/welcome' },
-    asMember('redirectUri', ['https://app.example.com', 'https://app.example.com:8443/a/b']),
+    asMember('redirectUri', [
+      'https://app.example.com',
+      'https://app.example.com:8443/a/b',
+      'http://localhost:8080/cb',
+      'http://app.LocalHost',
+      'http://127.0.0.1/',
+    ]),
     [
       ...asMember('redirectUri', [
         ...REDIRECT_FAULTS,
         'https://app.example.com/?a',
-        'http://localhost/cb',
+        'http://localhost/?a',
+        'HTTP://localhost/cb',
         'HTTPS://app.example.com',
         null,
       ]),

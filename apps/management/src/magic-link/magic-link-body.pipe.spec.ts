@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ManagementSettings } from '@latchkey/config';
+import type { Fault, Problem } from '@latchkey/problem';
+import { MagicLinkBodyPipe } from './magic-link-body.pipe.js';
+import { MagicLinkRequest } from './magic-link.dto.js';
+
+const NEEDS_HTTPS = 'must start with https://';
+
+describe('the redirectUri of a magic link', () => {
+  it.each([
+    ['https://app.example.com/welcome', null, null],
+    ['https://localhost/welcome', null, null],
+    ['http://localhost:8080/welcome', NEEDS_HTTPS, null],
+    ['http://127.0.0.1:8080', NEEDS_HTTPS, null],
+    ['http://[::1]/welcome', NEEDS_HTTPS, null],
+    ['http://app.localhost/welcome', NEEDS_HTTPS, null],
+    ['http://app.example.com/', NEEDS_HTTPS, NEEDS_HTTPS],
+    ['http://localhost.example.com/', NEEDS_HTTPS, NEEDS_HTTPS],
+    ['http://localhost@example.com/', NEEDS_HTTPS, NEEDS_HTTPS],
+    ['http://10.0.0.1/', NEEDS_HTTPS, NEEDS_HTTPS],
+    ['HTTP://localhost/', NEEDS_HTTPS, NEEDS_HTTPS],
+    ['com.example.app:/welcome', NEEDS_HTTPS, NEEDS_HTTPS],
+  ])('%s is refused in production with: %s, elsewhere with: %s', async (redirectUri, inProduction, elsewhere) => {
+    const findDetail = async (production: boolean) => {
+      const faults = await findFaults(production, { redirectUri });
+      expect(faults.length).toBeLessThanOrEqual(1);
+      return faults[0]?.detail ?? null;
+    };
+
+    expect([await findDetail(true), await findDetail(false)]).toEqual([inProduction, elsewhere]);
+  });
+
+  it('on the loopback obeys the other rules', async () => {
+    const uris = ['http://localhost/?a=b', 'http://localhost/#a', 'http://ada@localhost/', 'http://0x7f.1/'];
+
+    const faults = await Promise.all(uris.map((redirectUri) => findFaults(false, { redirectUri })));
+
+    expect(faults.map(([first]) => first?.detail)).toEqual([
+      'must not have a query (?...)',
+      'must not have a fragment (#...)',
+      'must not contain a user name or password',
+      'must name a host, as a DNS name or as an IP address in its usual form',
+    ]);
+  });
+
+  it('is refused in production with all other faults of the body', async () => {
+    const faults = await findFaults(true, { redirectUri: 'http://localhost/', resetPasskeys: 'yes', other: 1 });
+
+    expect(faults.map(({ pointer }) => pointer).toSorted()).toEqual(['/other', '/redirectUri', '/resetPasskeys']);
+  });
+});
+
+async function findFaults(production: boolean, body: object): Promise<readonly Fault[]> {
+  try {
+    await new MagicLinkBodyPipe({ production } as ManagementSettings).transform(body, { type: 'body', metatype: MagicLinkRequest });
+    return [];
+  } catch (error) {
+    return (error as Problem).errors!;
+  }
+}
