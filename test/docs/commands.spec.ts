@@ -26,7 +26,7 @@ async function listedIn(group: string): Promise<string[]> {
 }
 
 describe('the commands on the pages', () => {
-  it.each(PAGES)('%s names scripts of package.json', (page) => {
+  it.each([...PAGES, '.env.example', 'docker/.env.example'])('%s names scripts of package.json', (page) => {
     const named = [...readText(page).matchAll(/\bnpm (?:run (?:--silent )?)?([a-z][a-z:-]*)\b/g)]
       .filter(([command]) => /npm run |npm (ci|start|test|install)\b/.test(command))
       .map(([, script = '']) => script);

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { basename, dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { getInlineCode, PAGES, getProse, ROOT, readText } from '../support/pages.js';
 
@@ -7,26 +7,42 @@ const OURS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...
 const ROOMS = ['apps', 'libs', 'scripts', 'docker', 'deploy', 'test', 'docs', '.ci'];
 /** Files that the page tells its reader to create. */
 const MADE_BY_READERS = new Set(['docker/.env']);
+/** What operators copy and read without the pages. Node's modules have tests of their own. */
+const CONFIGURATION = [
+  '.env.example',
+  '.dockerignore',
+  ...['docker', 'deploy'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !MADE_BY_READERS.has(`${folder}/${entry.name}`))
+      .map((entry) => relative(ROOT, join(entry.parentPath, entry.name))),
+  ),
+];
+/** A path, but no API group of Kubernetes, and the heading or anchor of its section: docs/a.md, "Heading" or docs/a.md#heading. */
+const REFERENCE =
+  /(?<![\w./@-])((?:apps(?!\/v1\b)|libs|scripts|docker|deploy|test|docs|examples)\/[\w./-]*\w)(?:'s [\w ]+)?(?:, "([^"]+)"|#([\w-]+))?/g;
 const SOURCES = ['apps', 'libs', 'scripts', 'test', 'docker', 'deploy', 'docs'];
 
 /** The anchors that the usual repository hosts give to headings. */
 function anchorsOf(page: string): Set<string> {
   const headings = [...getProse(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
-  return new Set(
-    headings.map((heading) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}\p{Pc} -]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
-  );
+  return new Set(headings.map(toAnchor));
+}
+
+function toAnchor(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\p{Pc} -]/gu, '')
+    .replaceAll(' ', '-');
 }
 
 function isBroken(page: string, link: string): boolean {
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? page : normalize(join(dirname(page), path));
-  if (!existsSync(join(ROOT, target))) return true;
-  return anchor !== undefined && !anchorsOf(target).has(anchor);
+  return isMissing(target, anchor);
+}
+
+function isMissing(path: string, anchor: string | undefined): boolean {
+  return !existsSync(join(ROOT, path)) || (anchor !== undefined && !anchorsOf(path).has(anchor));
 }
 
 /** Files that a page names by their path; placeholders such as `<resource>` and patterns end a path before them. */
@@ -52,6 +68,15 @@ describe('what the pages point to', () => {
     expect(pathsOf(page).filter((path) => !MADE_BY_READERS.has(path) && !existsSync(join(ROOT, path)))).toEqual([]);
     const bare = getInlineCode(page).filter((code) => /^[a-z][\w.-]*\.(ts|mjs)$/.test(code));
     expect(bare.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it.each(CONFIGURATION)('%s points to files and sections that exist', (file) => {
+    const text = readText(file).replaceAll(/\n *#? */g, ' ');
+    const references = [...text.matchAll(REFERENCE)].filter(([, path = '']) => !MADE_BY_READERS.has(path));
+
+    expect(
+      references.filter(([, path = '', heading, anchor]) => isMissing(path, anchor ?? (heading && toAnchor(heading)))).map(([all]) => all),
+    ).toEqual([]);
   });
 
   it('is every page: the README leads to each, on its own or by its folder', () => {
