@@ -10,10 +10,10 @@ import { readFileSync } from 'node:fs';
  * @returns {string | null} what to tell the user, or null if the version is not older
  */
 export function findNodeFault(version, range) {
-  const [oldest] = /\d+(\.\d+)*/.exec(range) || [''];
+  const [oldest = ''] = /\d+(\.\d+)*/.exec(range) || [];
   const needed = oldest.split('.').map(Number);
   const present = version.split('.').map(Number);
-  const difference = needed.map((part, place) => present[place] - part).find((each) => each !== 0) || 0;
+  const difference = needed.map((part, place) => (present[place] || 0) - part).find((each) => each !== 0) || 0;
   if (difference >= 0) return null;
   return `Latchkey needs Node.js ${oldest} or newer, and this is ${version}: run "npm ci", which brings one on Linux and Windows, or install it`;
 }

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { basename, dirname, join, normalize, relative } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { getInlineCode, PAGES, getProse, ROOT, readText } from '../support/pages.js';
 
@@ -12,9 +12,9 @@ const CONFIGURATION = [
   '.env.example',
   '.dockerignore',
   ...['docker', 'deploy'].flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !MADE_BY_READERS.has(`${folder}/${entry.name}`))
-      .map((entry) => relative(ROOT, join(entry.parentPath, entry.name))),
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name}`)
+      .filter((path) => !MADE_BY_READERS.has(path) && statSync(join(ROOT, path)).isFile()),
   ),
 ];
 /** A path, but no API group of Kubernetes, and the heading or anchor of its section: docs/a.md, "Heading" or docs/a.md#heading. */

@@ -10,6 +10,9 @@ const textOf = (length: number, unit = 'x') => unit.repeat(length);
 const URI_FAULTS = [...'|app|/callback|https:|https:///x|https://a b|https://a.example/%zz'.split('|'), `https://${textOf(2_048)}`, 7];
 const HTTP_FAULTS = ['http://app.example.com/cb', 'https://app.example.com/cb#x', 'https://user@app.example.com/cb'];
 const REDIRECT_FAULTS = [...URI_FAULTS, ...HTTP_FAULTS, 'https://*.example.com/cb', 'myapp:/cb'];
+const LINK_TARGETS =
+  'https://app.example.com|https://a.example:8443/a/b|http://localhost:8080/cb|http://a.LocalHost|http://127.0.0.1/'.split('|');
+const LINK_FAULTS = ['https://app.example.com/?a', 'http://localhost/?a', 'HTTP://localhost/cb', 'HTTPS://app.example.com'];
 
 let database: TestDatabase;
 let upstream: DiscoveryServer;
@@ -153,24 +156,8 @@ const SCHEMA_CASES: SchemaCase[] = [
     'POST',
     () => `${domainPath}/user/${sub}/magiclink`,
     { redirectUri: 'https://app.example.com/welcome' },
-    asMember('redirectUri', [
-      'https://app.example.com',
-      'https://app.example.com:8443/a/b',
-      'http://localhost:8080/cb',
-      'http://app.LocalHost',
-      'http://127.0.0.1/',
-    ]),
-    [
-      ...asMember('redirectUri', [
-        ...REDIRECT_FAULTS,
-        'https://app.example.com/?a',
-        'http://localhost/?a',
-        'HTTP://localhost/cb',
-        'HTTPS://app.example.com',
-        null,
-      ]),
-      ...asMember('resetPasskeys', ['true', 1]),
-    ],
+    asMember('redirectUri', LINK_TARGETS),
+    [...asMember('redirectUri', [...REDIRECT_FAULTS, ...LINK_FAULTS, null]), ...asMember('resetPasskeys', ['true', 1])],
   ],
   [
     'the claims of scopes',
