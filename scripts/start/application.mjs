@@ -11,6 +11,7 @@ import { ROOT } from './variable.mjs';
  * @property {Promise<string>} ended how: never rejects
  * @property {() => Promise<void>} stop lets it finish its requests, and waits until it is gone
  * @property {() => void} kill
+ * @property {(level: string) => void} setLogLevel
  */
 
 /** Longer than an application takes to finish its requests. */
@@ -51,7 +52,8 @@ export function startApplication(name, main, env) {
     await ended;
     clearTimeout(impatience);
   };
-  return { name, pid, ended, stop, kill };
+  const setLogLevel = (/** @type {string} */ logLevel) => void (child.connected && child.send({ logLevel }));
+  return { name, pid, ended, stop, kill, setLogLevel };
 }
 
 /**

@@ -95,7 +95,8 @@ async function checkSurroundings(running) {
  * @param {Setup} setup
  */
 async function serve(running, requested, setup) {
-  const { settings, env } = setup;
+  const { settings } = setup;
+  const env = quieten(setup);
   const applications = [
     startApplication('management API', 'dist/apps/management/src/main.js', env),
     startApplication('auth server', 'dist/apps/auth/src/main.js', env),
@@ -115,7 +116,18 @@ async function serve(running, requested, setup) {
   };
   const introduction = { ...setup, managementOrigin, ready, startDemo };
   await Promise.race([interrupted, withPreparationLock(setup.databaseUrl, () => introduce(introduction))]);
+  for (const application of applications) application.setLogLevel(settings.LOG_LEVEL);
   await interrupted;
+}
+
+/**
+ * Until the introduction is printed, the applications log warnings only: that they listen, and the requests of the start, say nothing new.
+ *
+ * @param {Setup} setup
+ * @returns {NodeJS.ProcessEnv}
+ */
+function quieten({ settings, env }) {
+  return settings.LOG_LEVEL === 'info' ? { ...env, LOG_LEVEL: 'warn', LOG_LEVEL_FILE: '' } : env;
 }
 
 /**

@@ -108,11 +108,18 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     run = await new NpmStart(environment).ready();
     key = run.key;
 
+    expect(run.said[0]).toBe('Latchkey is ready.');
     expect(run.output).toContain(`http://localhost:${ports.MANAGEMENT_PORT}`);
     expect(run.output).toContain(`http://localhost:${ports.AUTH_PORT}`);
     domain = await followWalkThrough(run.walkThrough);
 
     expect(await listDomains(key)).toEqual(['localhost', domain]);
+  });
+
+  it('logs requests once the walk-through is printed', async () => {
+    await run.until(() => /"route":"\/v1\/domain\/:domain\/client\/:clientId","status":200/.test(run.output));
+
+    expect(run.output.indexOf('"msg":"request"')).toBeGreaterThan(run.output.indexOf('Ctrl-C stops everything'));
   });
 
   it('prints commands that yield a token of the domain localhost, and its claims', async () => {

@@ -6,6 +6,7 @@ export { createGetOnlyProblem, createMethodNotAllowedHandler, getAllowedMethods 
 export { warnOfMisspeltSettings } from './misspelt-settings.js';
 export { OperatorError } from './operator-error.js';
 export { PeriodicTask } from './periodic-task.js';
+export { followParentLogLevel } from './parent-log-level.js';
 export { explainFailure, runMain } from './run-main.js';
 export { Service, type Application, type ServiceOptions } from './service.js';
 export { KeyedSemaphore } from './keyed-semaphore.js';
