@@ -32,15 +32,26 @@ export class ClientCertificate {
   }
 
   /**
-   * @param encoded DER, or PEM with one certificate or more, of which the first counts
+   * @param encoded DER of one certificate; or PEM with one certificate or more, of which the first counts
    * @returns null if it is no certificate, or its key may not be used
    */
   static parse(encoded: Buffer | string): ClientCertificate | null {
     try {
       const certificate = new X509Certificate(encoded);
+      // OpenSSL ignores what follows the certificate.
+      if (typeof encoded !== 'string' && certificate.raw.length !== encoded.length) return null;
       return findPublicKeyViolation(certificate.publicKey) === null ? new ClientCertificate(certificate) : null;
     } catch {
       return null;
+    }
+  }
+
+  /** Whether it is a certificate at all, for one that is not parsed. */
+  static isCertificate(der: Buffer): boolean {
+    try {
+      return new X509Certificate(der).raw.length === der.length;
+    } catch {
+      return false;
     }
   }
 

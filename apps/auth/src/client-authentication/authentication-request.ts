@@ -2,7 +2,7 @@ import type { CurrentRevision } from '@latchkey/persistence';
 import type { IncomingMessage } from 'node:http';
 import type { CachedClient, CachedMethod } from '../client/cached-client.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
-import type { PresentedCertificate } from './certificate/client-certificate.service.js';
+import type { PresentedCertificate } from './certificate/presented-certificate.js';
 
 /** A request to an endpoint at which clients authenticate: RFC 6749 section 2.3. */
 export interface AuthenticationRequest {
@@ -16,7 +16,7 @@ export interface AuthenticationRequest {
   requestId: string;
   /** The header `Authorization`. */
   authorization: string | undefined;
-  /** The certificate of the TLS connection; null if there is none. */
+  /** The certificate of the TLS connection; null without one. */
   certificate: PresentedCertificate | null;
   parameters: ClientParameters;
 }

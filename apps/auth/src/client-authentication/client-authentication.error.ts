@@ -20,6 +20,7 @@ export type AuthenticationFailureReason =
   | 'missing-jti'
   | 'replayed'
   | 'missing-certificate'
+  | 'unreadable-certificate'
   | 'unverified-certificate'
   | 'wrong-certificate';
 

@@ -72,6 +72,25 @@ describe('userinfo as a resource server of the profile', () => {
     expect([...answers, revoked].map(({ status }) => status)).toEqual([401, 400, 401, 401, 401, 400, 401]);
   });
 
+  it('says of a token that is bound to a certificate which one was presented', async () => {
+    const byCertificate = await harness.client({ by: 'certificate', bound: 'MutualTLS' });
+    const { access_token: token } = await byCertificate.obtainTokens(sub);
+    const foreign = encodeURIComponent(harness.certificates.other.pem);
+    const expected: [string | undefined, RegExp][] = [
+      [foreign, /bound to another TLS certificate$/],
+      [undefined, /bound to a TLS certificate .*none was presented$/],
+      ['unreadable', /bound to a TLS certificate .*could not be read: the header x-ssl-client-cert/],
+    ];
+
+    for (const [header, description] of expected) {
+      const { json, headers } = await byCertificate.userinfo(token, { [CERTIFICATE_HEADER]: header });
+      const { error_description: said } = json as { error_description: string };
+
+      expect([json, said]).toEqual([{ error: 'invalid_token', error_description: said }, expect.stringMatching(description)]);
+      expect(headers['www-authenticate']).toContain(`error="invalid_token", error_description="${said}"`);
+    }
+  });
+
   it('refuses a token without the scope openid as RFC 6750 says', async () => {
     const tokens = await bank.requestToken(await bank.obtainCode(sub, { parameters: { scope: 'orders', nonce: undefined } }));
     const answer = await bank.userinfo((tokens.json as Tokens).access_token);

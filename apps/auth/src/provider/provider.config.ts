@@ -55,7 +55,7 @@ const MTLS = {
   certificateBoundAccessTokens: true,
   tlsClientAuth: true,
   selfSignedTlsClientAuth: true,
-  getCertificate: ({ req }: KoaContextWithOIDC) => getCredentials(req).certificate?.certificate.pem,
+  getCertificate: ({ req }: KoaContextWithOIDC) => getCredentials(req).certificate?.certificate?.pem,
   certificateAuthorized: () => false,
   certificateSubjectMatches: () => false,
 } as const;

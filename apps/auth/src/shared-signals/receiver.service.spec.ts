@@ -13,11 +13,13 @@ const observe = observeRequests(createLogger({ service: 'auth', level: 'silent',
 const ISSUER = 'https://shop.example.com';
 const TOKEN = { clientId: 'rx', scopes: ['ssf.manage'], audiences: [ISSUER], keyThumbprint: null, certificateThumbprint: 'of-the-client' };
 
+const UNREADABLE = { certificate: null, fault: 'wrong-encoding', header: 'client-cert' };
+
 /** @param thumbprint of the certificate that the proxy has handed on; null: none */
-function authenticate(thumbprint: string | null, scheme = 'Bearer'): Promise<{ clientId: string }> {
+function authenticate(thumbprint: string | null | typeof UNREADABLE, scheme = 'Bearer'): Promise<{ clientId: string }> {
   const tokens = { find: () => Promise.resolve(TOKEN) } as unknown as ClientTokenService;
   const certificates = {
-    read: () => (thumbprint === null ? null : { certificate: { thumbprint } }),
+    read: () => (typeof thumbprint === 'string' ? { certificate: { thumbprint } } : thumbprint),
   } as unknown as ClientCertificateService;
   const request = new IncomingMessage(new Socket());
   request.headers.authorization = `${scheme} a.b.c`;
@@ -32,11 +34,15 @@ describe('a token that is bound to a certificate', () => {
     expect(await authenticate('of-the-client')).toMatchObject({ clientId: 'rx' });
   });
 
-  it.each<[string, string | null, string]>([
-    ['without a certificate', null, 'Bearer'],
-    ['with another certificate', 'of-another', 'Bearer'],
-    ['as a DPoP token', 'of-the-client', 'DPoP'],
-  ])('is refused %s', async (_, thumbprint, scheme) => {
-    await expect(authenticate(thumbprint, scheme)).rejects.toMatchObject({ code: 'invalid_token' });
+  it.each<[string, string | null | typeof UNREADABLE, string, RegExp]>([
+    ['without a certificate', null, 'Bearer', /none was presented\.$/],
+    ['with a certificate that cannot be read', UNREADABLE, 'Bearer', /could not be read: the header client-cert/],
+    ['with another certificate', 'of-another', 'Bearer', /bound to another TLS certificate\.$/],
+    ['as a DPoP token', 'of-the-client', 'DPoP', /a key that the request does not prove\.$/],
+  ])('is refused %s', async (_, thumbprint, scheme, description) => {
+    await expect(authenticate(thumbprint, scheme)).rejects.toMatchObject({
+      code: 'invalid_token',
+      description: expect.stringMatching(description),
+    });
   });
 });

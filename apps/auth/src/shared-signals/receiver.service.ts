@@ -3,6 +3,7 @@ import { sha256 } from '@latchkey/crypto';
 import { getRequestEvent } from '@latchkey/observability';
 import { parseCredentials, pathOf, type Credentials } from '@latchkey/server';
 import { ClientCertificateService } from '../client-authentication/certificate/client-certificate.service.js';
+import { describeMismatch } from '../client-authentication/certificate/presented-certificate.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { MtlsHostService } from '../domain/mtls-host.service.js';
 import type { DomainRequest } from '../domain/served-domain.service.js';
@@ -55,13 +56,18 @@ export class ReceiverService {
   }
 
   private async requireKey(current: DomainRequest, token: ClientToken, credentials: Credentials): Promise<void> {
-    const { request, domain } = current;
+    const { domain } = current;
     const isDpop = credentials.scheme === 'dpop';
     if (isDpop !== (token.keyThumbprint !== null)) throw refuse(domain, 'invalid_token', NOT_PROVEN);
     const { certificateThumbprint } = token;
-    if (certificateThumbprint !== null && this.certificates.read(request)?.certificate.thumbprint !== certificateThumbprint)
-      throw refuse(domain, 'invalid_token', NOT_PROVEN);
+    if (certificateThumbprint !== null) this.requireCertificate(current, certificateThumbprint);
     if (isDpop) await this.requireProof(current, token, credentials);
+  }
+
+  private requireCertificate({ request, domain }: DomainRequest, thumbprint: string): void {
+    const presented = this.certificates.read(request);
+    if (presented?.certificate?.thumbprint === thumbprint) return;
+    throw refuse(domain, 'invalid_token', `The access token is bound to ${describeMismatch(presented)}.`);
   }
 
   private async requireProof({ request, response, domain }: DomainRequest, token: ClientToken, credentials: Credentials): Promise<void> {

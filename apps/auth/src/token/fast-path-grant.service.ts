@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { getRequestEvent } from '@latchkey/observability';
 import type { IncomingMessage } from 'node:http';
+import { hasCertificate } from '../client-authentication/certificate/presented-certificate.js';
 import { ClientAuthenticationService } from '../client-authentication/client-authentication.service.js';
 import { isCertificateMethod } from '../client-authentication/token-binding.js';
 import { CurrentRevisionService } from '../domain/current-revision.service.js';
@@ -96,5 +97,8 @@ export class FastPathGrantService {
 }
 
 function createRequestTime({ proof, certificate }: PresentedKeys, isAuthenticatedByCertificate: boolean): RequestTime {
-  return { now: Date.now(), shown: { hasProof: proof !== undefined, hasCertificate: certificate !== null, isAuthenticatedByCertificate } };
+  return {
+    now: Date.now(),
+    shown: { hasProof: proof !== undefined, hasCertificate: hasCertificate(certificate), isAuthenticatedByCertificate },
+  };
 }

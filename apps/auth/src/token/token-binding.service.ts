@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authUrlOf, mtlsUrlOf, type AuthSettings } from '@latchkey/config';
 import type { IncomingMessage } from 'node:http';
-import { ClientCertificateService, type PresentedCertificate } from '../client-authentication/certificate/client-certificate.service.js';
+import { ClientCertificateService } from '../client-authentication/certificate/client-certificate.service.js';
+import type { PresentedCertificate } from '../client-authentication/certificate/presented-certificate.js';
 import { DpopProofService, isViolation } from '../provider/dpop/dpop-proof.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import type { AccessTokenTemplate, Confirmation } from './access-token-template.js';
@@ -55,7 +56,7 @@ export class TokenBindingService {
     at: { host: string },
   ): Promise<TokenBinding | null> {
     if (template.binding === 'MutualTLS') {
-      if (!certificate || proof !== undefined) return null;
+      if (!certificate?.certificate || proof !== undefined) return null;
       return { confirmation: { name: 'x5t#S256', thumbprint: certificate.certificate.thumbprint }, nextNonce: null };
     }
     if (proof === undefined) return null;
@@ -82,7 +83,7 @@ export class TokenBindingService {
     const { proof, certificate } = this.read(request);
     const { record } = use.token;
     const { 'x5t#S256': bound, jkt: thumbprint } = record;
-    if (bound !== undefined && certificate?.certificate.thumbprint !== bound) return null;
+    if (bound !== undefined && certificate?.certificate?.thumbprint !== bound) return null;
     const isDpop = use.scheme.toLowerCase() === 'dpop';
     if (thumbprint === undefined) return isDpop || proof !== undefined ? null : { nextNonce: null };
     if (!isDpop || !proof) return null;

@@ -7,7 +7,7 @@ import { ClientLookupService } from '../client-lookup.service.js';
 import { ClientKeyService } from '../keys/client-key.service.js';
 import { isCertificateMethod } from '../token-binding.js';
 import { hasCertificateName } from './certificate-names.js';
-import type { PresentedCertificate } from './client-certificate.service.js';
+import { describeAbsence, hasCertificate, type PresentedCertificate, type ReadableCertificate } from './presented-certificate.js';
 
 /** Authenticates clients by the certificate of their TLS connection: RFC 8705 section 2. */
 @Injectable()
@@ -26,8 +26,7 @@ export class CertificateAuthenticationService {
     const methods = found?.client?.methods.filter(({ method }) => isCertificateMethod(method)) ?? [];
     if (!found?.client || methods.length === 0) return null;
     try {
-      if (!certificate)
-        throw new ClientAuthenticationError('missing-certificate', 'the client authenticates by a TLS certificate, and none was presented');
+      requireCertificate(certificate);
       return { ...found, client: found.client, method: await this.findMethod(methods, certificate) };
     } catch (error) {
       if (error instanceof ClientAuthenticationError) error.client = found.client;
@@ -35,7 +34,7 @@ export class CertificateAuthenticationService {
     }
   }
 
-  private async findMethod(methods: readonly CachedMethod[], presented: PresentedCertificate): Promise<CachedMethod> {
+  private async findMethod(methods: readonly CachedMethod[], presented: ReadableCertificate): Promise<CachedMethod> {
     let failure: ClientAuthenticationError | null = null;
     for (const method of methods) {
       try {
@@ -51,15 +50,21 @@ export class CertificateAuthenticationService {
   }
 
   /** RFC 8705 section 2.2: the chain does not count, the key does. Published keys are loaded again if it is none of them. */
-  private async checkKey(method: CachedMethod, { certificate }: PresentedCertificate): Promise<void> {
+  private async checkKey(method: CachedMethod, { certificate }: ReadableCertificate): Promise<void> {
     if ((await this.keys.loadKeySet(method)).hasKeyOf(certificate)) return;
     if ((await this.keys.loadKeySet(method, { reload: true })).hasKeyOf(certificate)) return;
     throw new ClientAuthenticationError('wrong-certificate', 'the certificate has no key that is registered for the client');
   }
 }
 
+function requireCertificate(presented: PresentedCertificate | null): asserts presented is ReadableCertificate {
+  if (presented !== null && presented.certificate !== null) return;
+  const reason = hasCertificate(presented) ? 'unreadable-certificate' : 'missing-certificate';
+  throw new ClientAuthenticationError(reason, `the client authenticates by a TLS certificate, and ${describeAbsence(presented)}`);
+}
+
 /** RFC 8705 section 2.1: the proxy has verified the chain. */
-function checkName(method: Partial<Record<CertificateName, string>>, { certificate, isVerified }: PresentedCertificate): void {
+function checkName(method: Partial<Record<CertificateName, string>>, { certificate, isVerified }: ReadableCertificate): void {
   if (!isVerified)
     throw new ClientAuthenticationError('unverified-certificate', 'the proxy could not verify the certificate of the client');
   if (!certificate.isValidAt(Date.now()))

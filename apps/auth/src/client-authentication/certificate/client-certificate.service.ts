@@ -1,12 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { readsClientCertificates, type AuthSettings } from '@latchkey/config';
+import { readsClientCertificates, type AuthSettings, type ClientCertificateHeader } from '@latchkey/config';
 import { ClientCertificate } from '@latchkey/crypto';
+import { LOGGER, type Logger } from '@latchkey/observability';
 import { LRUCache } from 'lru-cache';
 import type { IncomingMessage } from 'node:http';
 import { MAX_CERTIFICATE_BYTES } from '../../domain/cache-limits.js';
-import { createPeerTrust, type TrustsPeer } from '../../domain/host.js';
+import { createForwardedHostTrust, createPeerTrust, getRequestHost, type TrustsPeer } from '../../domain/host.js';
+import { MtlsHostService } from '../../domain/mtls-host.service.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { decodeCertificateHeader } from './certificate-header.js';
+import { describeAbsence, type CertificateFault, type PresentedCertificate, type UnreadableCertificate } from './presented-certificate.js';
 
 /** The memory of a parsed certificate: its key, and some copies of what it has. */
 const PARSED_BYTES = 4_000;
@@ -14,48 +17,70 @@ const COPIES = 4;
 /** nginx sends the result of its verification in it, where the guide is followed: `SUCCESS` or `FAILED:reason`. */
 const VERIFICATION_HEADER = 'x-ssl-client-verify';
 
-/** The certificate that a client has shown to the proxy at which TLS ends. */
-export interface PresentedCertificate {
-  certificate: ClientCertificate;
-  /** False if the proxy says that it could not verify the chain: it lets such certificates pass for `SelfSignedTlsClientAuth`. */
-  isVerified: boolean;
-}
+/** The proxy is set up wrongly for all requests, or for none: one line is enough. */
+const WARNING_INTERVAL_MS = 60_000;
 
-/** Reads client certificates out of the header that `CLIENT_CERT_HEADER` names: from a trusted proxy, and from nobody else. */
+type Settings = Pick<AuthSettings, 'CLIENT_CERT_HEADER' | 'TRUST_PROXY' | 'TRUST_FORWARDED_HOST'>;
+
+/** Reads client certificates out of the header that `CLIENT_CERT_HEADER` names, from a trusted proxy alone. */
 @Injectable()
 export class ClientCertificateService {
   /** Whether clients can authenticate by certificates at all. */
   readonly isEnabled: boolean;
   private readonly header: AuthSettings['CLIENT_CERT_HEADER'];
   private readonly trustsPeer: TrustsPeer;
+  private readonly trustsForwardedHost: TrustsPeer;
   /** By the text of the header. */
   private readonly parsed = new LRUCache<string, ClientCertificate>({
     maxSize: MAX_CERTIFICATE_BYTES,
     sizeCalculation: (_certificate, header) => PARSED_BYTES + COPIES * header.length,
   });
+  private warnedAt = -Infinity;
 
-  constructor(@Inject(SETTINGS) settings: Pick<AuthSettings, 'CLIENT_CERT_HEADER' | 'TRUST_PROXY'>) {
+  constructor(
+    @Inject(SETTINGS) settings: Settings,
+    private readonly mtlsHosts: MtlsHostService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
     this.isEnabled = readsClientCertificates(settings);
     this.header = settings.CLIENT_CERT_HEADER;
     this.trustsPeer = createPeerTrust(settings.TRUST_PROXY);
+    this.trustsForwardedHost = createForwardedHostTrust(settings);
   }
 
-  /** @returns null if there is no certificate, or one that cannot be read */
-  read({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): PresentedCertificate | null {
+  /** @returns null without the header, or if its sender is not trusted */
+  read(request: IncomingMessage): PresentedCertificate | null {
+    const { headers, socket } = request;
     if (this.header === undefined) return null;
     const value = headers[this.header];
-    if (typeof value !== 'string' || value === '' || !this.trustsPeer(socket)) return null;
+    if (typeof value !== 'string' || !this.trustsPeer(socket)) return null;
     const certificate = this.parse(this.header, value);
+    if (typeof certificate === 'string') return this.report(request, { certificate: null, fault: certificate, header: this.header });
     const verification = headers[VERIFICATION_HEADER];
-    return certificate && { certificate, isVerified: verification === undefined || verification === 'SUCCESS' };
+    return { certificate, isVerified: verification === undefined || verification === 'SUCCESS' };
   }
 
-  private parse(header: NonNullable<AuthSettings['CLIENT_CERT_HEADER']>, value: string): ClientCertificate | null {
+  private parse(header: ClientCertificateHeader, value: string): ClientCertificate | CertificateFault {
     const known = this.parsed.get(value);
     if (known) return known;
-    const encoded = decodeCertificateHeader(header, value);
-    const certificate = encoded && ClientCertificate.parse(encoded);
-    if (certificate) this.parsed.set(value, certificate);
-    return certificate || null;
+    const der = decodeCertificateHeader(header, value);
+    if (typeof der === 'string') return der;
+    const certificate = ClientCertificate.parse(der);
+    if (!certificate) return ClientCertificate.isCertificate(der) ? 'unusable-key' : 'no-certificate';
+    this.parsed.set(value, certificate);
+    return certificate;
+  }
+
+  /** Warns the operator of the proxy, unless it is the client that has to change something. */
+  private report(request: IncomingMessage, unreadable: UnreadableCertificate): UnreadableCertificate {
+    const { fault, header } = unreadable;
+    const isFaultOfProxy = fault !== 'empty' && fault !== 'unusable-key';
+    if (!isFaultOfProxy || performance.now() - this.warnedAt < WARNING_INTERVAL_MS) return unreadable;
+    this.warnedAt = performance.now();
+    const host = getRequestHost(request, this.trustsForwardedHost);
+    const domain = host && (this.mtlsHosts.findDomainName(host) ?? host);
+    const entry = { domain, proxy: request.socket.remoteAddress, header, reason: fault, detail: describeAbsence(unreadable) };
+    this.logger.warn(entry, 'client certificate not readable');
+    return unreadable;
   }
 }

@@ -136,6 +136,49 @@ describe('a client with a certificate', () => {
   });
 });
 
+describe('a certificate that cannot be read', () => {
+  const unreadable = { [HEADER]: 'no certificate' };
+  const description = /the one that was presented could not be read: the header x-ssl-client-cert .*\$ssl_client_escaped_cert$/;
+  const refused = (error: string) => ({ error, error_description: expect.stringMatching(description) });
+  /** Authenticates by a secret. Its tokens are bound to any certificate. */
+  let bound: string;
+
+  beforeAll(async () => {
+    bound = await client([{ type: 'ClientSecret', jwks_uri: null }], SERVICE, { sender_constraint: 'MutualTLS' });
+  });
+
+  it.each<[string, () => string, number]>([
+    ['with tabs for new lines', () => certificate.pem.trim().replaceAll('\n', '\t'), 200],
+    ['as DER in base64', () => Buffer.from(certificate.certificate.rawData).toString('base64'), 200],
+    ['with another certificate', () => encodeURIComponent(certificate.pem + other.pem), 401],
+    ['that was cut off', () => encodeURIComponent(certificate.pem).slice(0, 300), 401],
+  ])('is another thing than one %s', async (_form, value, status) => {
+    expect((await requestToken(orders, { shown: null, headers: { [HEADER]: value() } })).status).toBe(status);
+  });
+
+  it.each(['/connect/token', '/connect/par', '/connect/introspect', '/connect/revocation'])(
+    'is told apart from none where a client authenticates by it, at %s',
+    async (path) => {
+      const parameters = { client_id: orders, grant_type: 'client_credentials', token: 'none' };
+      const answers = [await post(path, parameters, { shown: null, headers: unreadable }), await post(path, parameters, { shown: null })];
+
+      expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+      expect(answers[0]!.json).toEqual(refused('invalid_client'));
+      expect(answers[1]!.json).toMatchObject({ error_description: expect.stringMatching(/none was presented$/) });
+    },
+  );
+
+  it('is told apart from none where a token is bound to it', async () => {
+    const request = (options: Post) => requestToken(bound, { shown: null, ...options }, { client_secret: SECRET });
+
+    expect((await request({ shown: certificate })).status).toBe(200);
+    expect([(await request({ headers: unreadable })).json, (await request({})).json]).toEqual([
+      refused('invalid_request'),
+      { error: 'invalid_request', error_description: expect.stringMatching(/none was presented$/) },
+    ]);
+  });
+});
+
 describe('a certificate in the header of an untrusted peer', () => {
   it('authenticates no one', async () => {
     const open = await InProcessAuth.start({ environment: { CLIENT_CERT_HEADER: HEADER, TRUST_PROXY: '192.0.2.0/24' } });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AuthenticatedClient } from '../../client-authentication/authentication-request.js';
-import type { PresentedCertificate } from '../../client-authentication/certificate/client-certificate.service.js';
+import { hasCertificate, type PresentedCertificate } from '../../client-authentication/certificate/presented-certificate.js';
 import { isCertificateMethod, type ShownKeys } from '../../client-authentication/token-binding.js';
 
 /** What was found out about the client of a request before oidc-provider gets it. */
@@ -28,7 +28,7 @@ export function getShownKeys(request: IncomingMessage): ShownKeys {
   const { authenticated, certificate } = getCredentials(request);
   return {
     hasProof: request.headers['dpop'] !== undefined,
-    hasCertificate: certificate !== null,
+    hasCertificate: hasCertificate(certificate),
     isAuthenticatedByCertificate: authenticated !== null && isCertificateMethod(authenticated.method.method),
   };
 }

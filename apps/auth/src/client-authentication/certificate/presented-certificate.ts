@@ -1,0 +1,56 @@
+import type { ClientCertificateHeader } from '@latchkey/config';
+import type { ClientCertificate } from '@latchkey/crypto';
+import type { CertificateHeaderFault } from './certificate-header.js';
+
+export type CertificateFault = CertificateHeaderFault | 'no-certificate' | 'unusable-key';
+
+export interface ReadableCertificate {
+  certificate: ClientCertificate;
+  /** False if the proxy says that it could not verify the chain: it lets such certificates pass for `SelfSignedTlsClientAuth`. */
+  isVerified: boolean;
+}
+
+/** The proxy has sent its header, and no certificate can be read from it. */
+export interface UnreadableCertificate {
+  certificate: null;
+  fault: CertificateFault;
+  header: ClientCertificateHeader;
+}
+
+/** What a trusted proxy has sent of the TLS connection of the client; null: no header. */
+export type PresentedCertificate = ReadableCertificate | UnreadableCertificate;
+
+/** What the header has, for operators of the proxy. */
+const SENT: Readonly<Record<CertificateFault, string>> = {
+  empty: 'is empty',
+  'several-certificates': 'was sent twice or has several certificates',
+  'wrong-encoding': 'is in no known format',
+  'no-certificate': 'has no complete X.509 certificate',
+  'unusable-key': 'has one whose key may not be used',
+};
+const EXPECTED: Readonly<Record<ClientCertificateHeader, string>> = {
+  'client-cert': 'the proxy must send DER in base64 between colons (RFC 9440)',
+  'x-forwarded-client-cert': 'Envoy must send one element with Cert (SANITIZE_SET, cert: true)',
+  'x-ssl-client-cert': 'nginx must send $ssl_client_escaped_cert',
+  'x-forwarded-tls-client-cert': 'Traefik must send it by passTLSClientCert with pem: true',
+};
+
+/** Whether the client has presented a certificate, readable or not. */
+export function hasCertificate(presented: PresentedCertificate | null): boolean {
+  return presented !== null && !(presented.certificate === null && presented.fault === 'empty');
+}
+
+/** Says why a request that needs a certificate has none, in the characters of an `error_description`. It continues a sentence. */
+export function describeAbsence(presented: UnreadableCertificate | null): string {
+  if (presented === null) return 'none was presented';
+  const { fault, header } = presented;
+  if (fault === 'empty') return `none was presented: the header ${header} of the proxy is empty`;
+  if (fault === 'unusable-key')
+    return 'the one that was presented has a key that may not be used: RSA keys need 2048 to 4096 bits, and an exponent of at most 32 bits';
+  return `the one that was presented could not be read: the header ${header} of the proxy ${SENT[fault]}; ${EXPECTED[header]}`;
+}
+
+/** Says what a token is bound to in place of what the request shows. It continues a sentence: "the token is bound to". */
+export function describeMismatch(presented: PresentedCertificate | null): string {
+  return presented?.certificate ? 'another TLS certificate' : `a TLS certificate (RFC 8705), and ${describeAbsence(presented)}`;
+}
