@@ -1,5 +1,6 @@
 import { parseBoundedJson } from '@latchkey/crypto';
 import { LRUCache } from 'lru-cache';
+import { getCacheLifetime } from './cache-lifetime.js';
 import type { SafeFetchClient, SafeFetchRequest } from './safe-fetch.client.js';
 
 /** The key of a document: its URL and the owner. */
@@ -24,7 +25,7 @@ export interface JsonDocument {
 }
 
 /** Seconds that a document is cached: the minimum and the maximum, whatever it asks for, and the default. */
-const KEPT = { least: 10, standard: 300, most: 3_600 };
+const KEPT = { min: 10, standard: 300, max: 3_600 };
 /** Seconds between two forced reloads of a document, for all callers together. */
 const RELOADED_EVERY = 30;
 const MAX_DOCUMENTS = 2_000;
@@ -56,7 +57,7 @@ export class DocumentCache {
       fetchMethod: async (_key, _stale, { options, context }) => {
         const document = await this.read(context);
         if (document.status !== 200 && options.allowStaleOnFetchRejection) throw new Error('what is kept is better than an error');
-        options.ttl = document.status === 200 ? getLifetime(document.headers) * 1_000 : 1;
+        options.ttl = document.status === 200 ? getCacheLifetime(document.headers, KEPT) * 1_000 : 1;
         return document;
       },
     });
@@ -119,12 +120,4 @@ function parseDocument(body: ArrayBuffer): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** RFC 9111 section 5.2.2, in seconds. */
-function getLifetime(headers: Headers): number {
-  const control = headers.get('cache-control') ?? '';
-  if (/\bno-(store|cache)\b/i.test(control)) return KEPT.least;
-  const [, age] = /\bmax-age="?(\d{1,9})/i.exec(control) ?? [];
-  return Math.min(Math.max(Number(age ?? KEPT.standard), KEPT.least), KEPT.most);
 }

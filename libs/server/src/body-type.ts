@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { MIMEType } from 'node:util';
 
 /** Why the body of a request cannot be read: the refusal is 415 (RFC 9110 section 15.5.16). */
 export interface BodyFault {
@@ -60,8 +61,14 @@ export function getMediaType({ 'content-type': type = '' }: IncomingHttpHeaders)
   return type.split(';', 1)[0]!.trim().toLowerCase();
 }
 
+/** Parameters can be quoted and escaped, and have the text of another one as their value: RFC 9110 section 5.6.6. */
 function getCharset({ 'content-type': type = '' }: IncomingHttpHeaders): string | undefined {
-  return /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
+  if (!type.includes(';')) return undefined;
+  try {
+    return new MIMEType(type).params.get('charset') ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** RFC 6749 section 5.2: printable ASCII without `"` and `\`. */

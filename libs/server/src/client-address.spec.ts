@@ -20,6 +20,10 @@ describe('the client address', () => {
     ['whom the one proxy names, whatever the client said before', 1, '10.1.2.3', '203.0.113.9, 198.51.100.7', '198.51.100.7'],
     ['whom the outer of two proxies names', 2, '10.1.2.3', '203.0.113.9, 198.51.100.7, 10.9.9.9', '198.51.100.7'],
     ['the last that is named, if there are fewer than said', 3, '10.1.2.3', '198.51.100.7', '198.51.100.7'],
+    ['whom the proxy names with a port', 1, '10.1.2.3', '198.51.100.7:4711', '198.51.100.7'],
+    ['whom the proxy names in brackets', 1, '10.1.2.3', '[2001:db8:1:2::6]:4711', '2001:db8:1:2'],
+    ['whom trusted proxies with ports name', ['10.0.0.0/8'], '10.1.2.3', '198.51.100.7:80,10.9.9.9:4711', '198.51.100.7'],
+    ['an address of IPv6 without brackets', 1, '10.1.2.3', '2001:db8:1:2::6', '2001:db8:1:2'],
     ['the peer, if what is named is no address', 1, '10.1.2.3', 'unknown', '10.1.2.3'],
     ['whom a trusted proxy names', ['10.0.0.0/8'], '10.1.2.3', '198.51.100.7', '198.51.100.7'],
     [

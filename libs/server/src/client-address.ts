@@ -3,6 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
 
+const FORWARDED_FOR = 'x-forwarded-for';
+/** Some proxies append the port of their peer. A bare IPv6 address has colons of its own. */
+const ADDRESS_WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)(?::\d{1,5})|\[([\da-f:.]+)\](?::\d{1,5})?)$/i;
+
 /** Tells where a request comes from. */
 export type ClientAddressOf = (request: IncomingMessage) => string;
 
@@ -16,10 +20,17 @@ export type ClientAddressOf = (request: IncomingMessage) => string;
 export function clientAddressReader(trusted: TrustedProxies): ClientAddressOf {
   const trusts = typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : proxyAddr.compile(trusted);
   return (request) => {
-    const address = proxyAddr(request, trusts) ?? '';
+    const address = proxyAddr(withoutPorts(request), trusts) ?? '';
     const known = isIP(address) === 0 ? (request.socket.remoteAddress ?? '') : address;
     return known.includes(':') && !known.includes('.') ? networkOf(known) : known.replace(/^::ffff:/i, '');
   };
+}
+
+function withoutPorts(request: IncomingMessage): IncomingMessage {
+  const forwarded = request.headers[FORWARDED_FOR];
+  if (typeof forwarded !== 'string' || !forwarded.includes(':')) return request;
+  const addresses = forwarded.split(',').map((entry) => entry.trim().replace(ADDRESS_WITH_PORT, '$1$2'));
+  return { headers: { [FORWARDED_FOR]: addresses.join(', ') }, socket: request.socket } as unknown as IncomingMessage;
 }
 
 /** RFC 4291 section 2.5.4. */

@@ -1,5 +1,6 @@
 import { DeliveryFailure } from '@latchkey/message';
 import { USER_AGENT } from '@latchkey/observability';
+import { parseRetryAfter } from '@latchkey/outgoing';
 import { refuseInTransaction } from '@latchkey/persistence';
 
 /** A request that hands a message over. */
@@ -36,11 +37,10 @@ export async function post({ url, headers, body, timeout }: Post): Promise<void>
   const { status } = response;
   throw new DeliveryFailure(`http ${status}`, {
     permanent: status < 500 && !TRANSIENT_STATUSES.has(status),
-    retryAfter: parseRetryAfter(response.headers.get('retry-after')),
+    retryAfter: boundRetryAfter(parseRetryAfter(response.headers.get('retry-after'))),
   });
 }
 
-/** RFC 9110 section 10.2.3, a number only. */
-function parseRetryAfter(retryAfter: string | null): number | null {
-  return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Math.min(Number(retryAfter), MAX_RETRY_AFTER_SECONDS) : null;
+function boundRetryAfter(seconds: number | null): number | null {
+  return seconds === null ? null : Math.min(seconds, MAX_RETRY_AFTER_SECONDS);
 }

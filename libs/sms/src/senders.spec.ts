@@ -77,7 +77,7 @@ describe('a text message that is refused', () => {
     ],
     [
       { status: 429, headers: { 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT' } },
-      { permanent: false, retryAfter: null },
+      { permanent: false, retryAfter: 0 },
     ],
     [{ status: 500 }, { permanent: false }],
     [{ status: 503 }, { permanent: false }],

@@ -17,9 +17,8 @@ export class AccountErrorFilter implements ExceptionFilter<unknown> {
 }
 
 function requireSignIn(error: SignInRequiredError, response: Response): void {
-  const { accept = '' } = response.req.headers;
   // The pages' script would follow a redirect to a page that it cannot display.
-  if (accept.startsWith('application/json')) {
+  if (response.req.accepts(['html', 'json']) === 'json') {
     const problem = new Problem('sign-in-required', 'A recent sign-in is required. Sign in again at /account, then repeat the request.');
     sendProblem(response, problem, getRequestEvent(response));
   } else seeOther(response, error.location);

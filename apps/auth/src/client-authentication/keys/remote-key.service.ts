@@ -1,5 +1,5 @@
 import { KeySet } from '@latchkey/crypto';
-import type { SafeFetchClient } from '@latchkey/outgoing';
+import { getCacheLifetime, type SafeFetchClient } from '@latchkey/outgoing';
 import { MAX_KEY_LOCATION_BYTES, MAX_KEY_SET_BYTES } from '../../domain/cache-limits.js';
 import { estimateBytes } from '../../domain/estimate-bytes.js';
 import type { DomainCacheRegistry } from '../../domain/domain-cache.registry.js';
@@ -73,20 +73,12 @@ export class RemoteKeyService {
     if (response.status !== 200) throw new Error(`${url} answered with the status ${response.status}`);
     const document = (await response.json().catch(() => null)) as Record<string, unknown> | null;
     if (typeof document !== 'object' || document === null) throw new Error(`${url} answered with something that is not a JSON object`);
-    return { document, lifetime: getLifetime(response.headers) };
+    return { document, lifetime: getCacheLifetime(response.headers, LIFETIME) };
   }
 }
 
 function getDomainId(key: string): string {
   return key.slice(0, key.indexOf(' '));
-}
-
-/** RFC 9111 section 5.2.2, in seconds. */
-function getLifetime(headers: Headers): number {
-  const control = headers.get('cache-control') ?? '';
-  if (/\bno-(store|cache)\b/i.test(control)) return LIFETIME.min;
-  const [, age] = /\bmax-age="?(\d{1,9})/i.exec(control) ?? [];
-  return Math.min(Math.max(Number(age ?? LIFETIME.standard), LIFETIME.min), LIFETIME.max);
 }
 
 function pickMembers(jwk: Record<string, unknown>): object {
