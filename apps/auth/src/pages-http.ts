@@ -12,6 +12,8 @@ import { ServedDomainService } from './domain/served-domain.service.js';
 import { methodNotAllowed } from './pages/http/method-not-allowed.js';
 import { createFormSubmissionMiddleware } from './pages/http/form-submission.middleware.js';
 import { FormSubmissionService } from './pages/http/form-submission.service.js';
+import { answerOptions } from './provider/requests/cors.js';
+import { PUBLIC_DOCUMENTS } from './provider/requests/endpoint-paths.js';
 import { UnhandledErrorFilter } from './pages/http/unhandled-error.filter.js';
 
 /** Our forms are short; the attestation of a new passkey (WebAuthn section 6.5) can be longer. */
@@ -34,7 +36,7 @@ export function configurePages(app: INestApplication, trustsPeer: TrustsPeer): v
   application.disable('x-powered-by').disable('etag');
   app.use(recordRoute, setNoStore);
   app.use(app.get(ServedDomainService).middleware(trustsPeer));
-  app.use(refuseDotSegments, methodNotAllowed(application), refuseUnreadableBody);
+  app.use(refuseDotSegments, answerPreflight, methodNotAllowed(application), refuseUnreadableBody);
   app.use(express.urlencoded({ extended: false, limit: MAX_FORM_SIZE, parameterLimit: MAX_FIELDS, inflate: false }));
   app.use(express.json({ limit: MAX_JSON_SIZE, inflate: false, verify: refuseDeepJson }));
   app.use(createFormSubmissionMiddleware(app.get(FormSubmissionService)));
@@ -60,6 +62,12 @@ function refuseDotSegments({ path }: Request, _response: Response, next: NextFun
   const problem = findDotSegmentProblem(path);
   if (problem) throw problem;
   next();
+}
+
+/** Of the only documents among these addresses. */
+function answerPreflight(request: Request, response: Response, next: NextFunction): void {
+  if (request.method === 'OPTIONS' && PUBLIC_DOCUMENTS.has(request.path)) answerOptions(request, response, 'GET, HEAD');
+  else next();
 }
 
 /** The parsers below would leave such a body out, and the request would seem to lack its parameters. */

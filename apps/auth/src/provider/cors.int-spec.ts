@@ -17,8 +17,11 @@ const OTHER = 'https://other.example.com';
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const CLIENT_ENDPOINTS = ['/connect/token', '/connect/par', '/connect/introspect', '/connect/revocation'];
 const DOCUMENTS = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json'];
+const TRANSMITTER = '/.well-known/ssf-configuration';
+const PUBLIC = [...DOCUMENTS, TRANSMITTER];
 const USERINFO = '/connect/userinfo';
 const ENDPOINTS = [...CLIENT_ENDPOINTS, USERINFO, ...DOCUMENTS];
+const ALL = [...ENDPOINTS, TRANSMITTER];
 const EXPOSED = ['DPoP-Nonce', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'];
 /** Has no grant, token or request that an endpoint could take. */
 const INCOMPLETE = { grant_type: 'refresh_token' };
@@ -75,8 +78,8 @@ const ERRORS: Provoked[] = [
     status: 415,
     call: () => posted('--x--', { 'Content-Type': 'multipart/form-data; boundary=x' }),
   },
-  { name: 'a method that is not allowed', endpoints: ENDPOINTS, status: 405, call: () => ({ method: 'PUT' }) },
-  { name: 'a host of no domain', endpoints: ENDPOINTS, status: 404, host: 'no-domain.example', call: () => ({}) },
+  { name: 'a method that is not allowed', endpoints: ALL, status: 405, call: () => ({ method: 'PUT' }) },
+  { name: 'a host of no domain', endpoints: ALL, status: 404, host: 'no-domain.example', call: () => ({}) },
   { name: 'no credentials', endpoints: CLIENT_ENDPOINTS, status: 401, call: () => posted('grant_type=refresh_token') },
   { name: 'no token', endpoints: [USERINFO], status: 401, call: () => ({}) },
   { name: 'a token that is none', endpoints: [USERINFO], status: 401, call: () => ({ headers: { Authorization: 'Bearer none' } }) },
@@ -141,7 +144,7 @@ describe('an error', () => {
     expect({ ...own.headers, ...other.headers }).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  it.each(ENDPOINTS)('of the database at %s can be read, with the time to wait', async (path) => {
+  it.each(ALL)('of the database at %s can be read, with the time to wait', async (path) => {
     const outage = jest.spyOn(suite.auth.app.get(CurrentRevisionService), 'read').mockRejectedValue(OUTAGE);
     try {
       const answer = await suite.send(path, { headers: { Origin: OWN } });
@@ -153,7 +156,15 @@ describe('an error', () => {
     }
   });
 
-  it.each(ENDPOINTS)('by long headers at %s can be read', async (path) => {
+  it.each(ALL)('by a repeated header at %s can be read', async (path) => {
+    const bytes = `GET ${path} HTTP/1.1\r\nHost: ${suite.domain.name}\r\nOrigin: ${OWN}\r\nDPoP: a\r\nDPoP: b\r\n\r\n`;
+    const answer = await sendBytes(suite.auth.port, bytes);
+
+    expect(answer.status).toBe(400);
+    expectReadable(answer, OWN);
+  });
+
+  it.each(ALL)('by long headers at %s can be read', async (path) => {
     const answer = await suite.send(path, { headers: { Origin: OWN, 'X-Long': 'x'.repeat(17_000) } });
 
     expect(answer.status).toBe(431);
@@ -191,10 +202,10 @@ describe('an error', () => {
 describe('OPTIONS', () => {
   const preflight = { Origin: OWN, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization, dpop' };
 
-  it.each(ENDPOINTS)('at %s answers a preflight', async (path) => {
+  it.each(ALL)('at %s answers a preflight', async (path) => {
     const answer = await suite.send(path, { method: 'OPTIONS', headers: preflight });
 
-    const methods = DOCUMENTS.includes(path) ? 'GET, HEAD' : path === USERINFO ? 'GET, HEAD, POST' : 'POST';
+    const methods = PUBLIC.includes(path) ? 'GET, HEAD' : path === USERINFO ? 'GET, HEAD, POST' : 'POST';
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(answer.headers).toMatchObject({
       allow: `${methods}, OPTIONS`,
@@ -205,22 +216,22 @@ describe('OPTIONS', () => {
     expectReadable(answer, OWN);
   });
 
-  it.each([...ENDPOINTS, '/connect/authorize', '/connect/endsession'])('at %s without a preflight names the methods', async (path) => {
+  it.each([...ALL, '/connect/authorize', '/connect/endsession'])('at %s without a preflight names the methods', async (path) => {
     const { status, headers } = await suite.send(path, { method: 'OPTIONS' });
 
     expect([status, headers.allow]).toEqual([204, expect.stringMatching(/(GET, HEAD|POST).*, OPTIONS$/)]);
     expect(headers).not.toHaveProperty('access-control-allow-methods');
   });
 
-  it('allows no origin where browsers navigate to', async () => {
-    const { status, headers } = await suite.send('/connect/authorize', { method: 'OPTIONS', headers: preflight });
+  it.each(['/connect/authorize', '/ssf/stream'])('allows no origin at %s, which no page of an application calls', async (path) => {
+    const { status, headers } = await suite.send(path, { method: 'OPTIONS', headers: preflight });
 
     expect([status, Object.keys(headers).filter((name) => name.startsWith('access-control-'))]).toEqual([204, []]);
   });
 });
 
 describe('HEAD', () => {
-  it.each([...DOCUMENTS, USERINFO])('at %s has the headers of GET, and no body', async (path) => {
+  it.each([...PUBLIC, USERINFO])('at %s has the headers of GET, and no body', async (path) => {
     const { access_token: token } = await suite.signIn();
     const headers = { Authorization: `Bearer ${token}`, Origin: OWN };
     const [got, head] = [await suite.send(path, { headers }), await suite.send(path, { method: 'HEAD', headers })];

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathOf } from '@latchkey/server';
 import type { CachedClient } from '../../client/cached-client.js';
-import { CORS_ENDPOINTS, DOCUMENTS } from './endpoint-paths.js';
+import { CORS_ENDPOINTS, PUBLIC_DOCUMENTS } from './endpoint-paths.js';
 
 /** What a page may read of an answer beside its status and body: Fetch section 3.3.5. */
 const EXPOSED_HEADERS = 'DPoP-Nonce, Retry-After, WWW-Authenticate, X-Request-Id';
@@ -17,7 +17,7 @@ type HeaderTarget = Pick<ServerResponse, 'setHeader' | 'removeHeader'>;
  * client is known: see `allowsOrigin`.
  */
 export function createCorsHeaders(request: IncomingMessage): Record<string, string> {
-  const origin = request.headers.origin || (DOCUMENTS.has(pathOf(request)) ? '*' : '');
+  const origin = request.headers.origin || (PUBLIC_DOCUMENTS.has(pathOf(request)) ? '*' : '');
   return { Vary: 'Origin', ...(origin && { [ALLOW_ORIGIN]: origin, [EXPOSE_HEADERS]: EXPOSED_HEADERS }) };
 }
 
