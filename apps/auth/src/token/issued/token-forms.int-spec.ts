@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { useAuthSuite } from '../../auth-suite.fixture.js';
+import { clientCall, SECRET, type Tokens } from '../../in-process-auth.fixture.js';
+
+const ORIGIN = 'https://app.example.com';
+const RECEIVER = { grant_type: 'ClientCredentials', scope: 'ssf.manage' };
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Another last character that decodes to the same bytes: base64 leaves bits of it unused. */
+function alterUnusedBits(token: string): string {
+  return token.slice(0, -1) + ALPHABET[ALPHABET.indexOf(token.at(-1)!) ^ 1]!;
+}
+
+const FORMS: [string, (token: string) => string][] = [
+  ['a tilde before it', (token) => `~${token}`],
+  ['a tilde after it', (token) => `${token}~`],
+  ['padding', (token) => `${token}==`],
+  ['a dot after it', (token) => `${token}.`],
+  ['a dot before it', (token) => `.${token}`],
+  ['another part', (token) => `${token}.AA`],
+  ['other unused bits', alterUnusedBits],
+  ['standard base64 in place of base64url', (token) => `${token.slice(0, -1)}/`],
+  ['capitals', (token) => token.toUpperCase()],
+];
+/** The fast path, and oidc-provider, which answers pages. */
+const PATHS: [string, Record<string, string>][] = [
+  ['the fast path', {}],
+  ['oidc-provider', { Origin: ORIGIN }],
+];
+
+const suite = useAuthSuite({ client: { allowed_origins: [ORIGIN] } });
+let token: string;
+let refreshToken: string;
+
+beforeAll(async () => {
+  const tokens = await suite.signIn({ scope: 'openid offline_access' });
+  [token, refreshToken] = [tokens.access_token, tokens.refresh_token];
+});
+
+function post(path: string, parameters: Record<string, string>, headers: Record<string, string>) {
+  const call = clientCall(suite.clientId, parameters, SECRET);
+  return suite.send(path, { ...call, headers: { ...call.headers, ...headers } });
+}
+
+const introspect = async (presented: string, headers: Record<string, string> = {}) =>
+  (await post('/connect/introspect', { token: presented }, headers)).json;
+const userinfo = async (presented: string, headers: Record<string, string> = {}) =>
+  (await suite.send('/connect/userinfo', { headers: { Authorization: `Bearer ${presented}`, ...headers } })).status;
+
+describe.each(PATHS)('by %s', (_path, headers) => {
+  it('a token counts as it was issued', async () => {
+    expect(await userinfo(token, headers)).toBe(200);
+    for (const each of [token, refreshToken]) expect(await introspect(each, headers)).toMatchObject({ active: true });
+  });
+
+  it.each(FORMS)('an access token with %s is no token', async (_form, write) => {
+    const form = { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers } };
+    const posted = await suite.send('/connect/userinfo', { ...form, body: new URLSearchParams({ access_token: write(token) }).toString() });
+
+    expect([await userinfo(write(token), headers), posted.status]).toEqual([401, 401]);
+    expect(await introspect(write(token), headers)).toEqual({ active: false });
+  });
+
+  it.each(FORMS)('a refresh token with %s is no token', async (_form, write) => {
+    const presented = write(refreshToken);
+
+    expect(await introspect(presented, headers)).toEqual({ active: false });
+    const answer = await post('/connect/token', { grant_type: 'refresh_token', refresh_token: presented }, headers);
+    expect([answer.status, answer.json]).toMatchObject([400, { error: 'invalid_grant' }]);
+  });
+
+  it.each(FORMS)('the revocation of a token with %s revokes nothing', async (_form, write) => {
+    for (const each of [token, refreshToken]) expect((await post('/connect/revocation', { token: write(each) }, headers)).status).toBe(200);
+
+    for (const each of [token, refreshToken]) expect(await introspect(each)).toMatchObject({ active: true });
+  });
+});
+
+describe('Shared Signals', () => {
+  it.each(FORMS)('refuse an access token with %s', async (_form, write) => {
+    const client = await suite.client(RECEIVER);
+    const issued = await suite.send('/connect/token', clientCall(client, { grant_type: 'client_credentials' }));
+    const own = (issued.json as Tokens).access_token;
+    const read = async (presented: string) =>
+      (await suite.send('/ssf/stream', { headers: { Authorization: `Bearer ${presented}` } })).status;
+
+    expect([await read(own), await read(write(own))]).toEqual([200, 401]);
+  });
+});
