@@ -36,6 +36,14 @@ export {
 } from './federation/federation-request.repository.js';
 export { deriveTimeouts } from './connection/data-source.js';
 export type { Precondition } from './connection/precondition.js';
+export {
+  DomainFailuresError,
+  throwFailures,
+  throwOutage,
+  workForDomains,
+  workForEachDomain,
+  type DomainFailure,
+} from './domain-failures.js';
 export { refuseInTransaction, waitWithinTransaction } from './connection/open-transaction.js';
 export { getViolatedConstraint, isDatabaseOutage, isTransactionConflict } from './connection/database-error.js';
 export { DatabaseInspector, type EncryptedSigningKeys, type ServedName } from './connection/database-inspector.js';

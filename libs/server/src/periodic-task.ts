@@ -1,5 +1,6 @@
 import { Inject, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Metrics, type Logger } from '@latchkey/observability';
+import { DomainFailuresError } from '@latchkey/persistence';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
@@ -47,10 +48,23 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
     }
   }
 
-  private async attempt(work: () => Promise<void>): Promise<void> {
-    await work().catch((error: unknown) => {
-      this.metrics.taskFailures.inc({ task: this.constructor.name });
-      this.logger.error({ task: this.constructor.name, error }, 'periodic task');
+  /** A part of a run. If it fails, that is logged and counted, and the next part follows. */
+  protected async attempt(work: () => Promise<unknown>): Promise<void> {
+    await work().catch((error: unknown) => this.reportFailure(error));
+  }
+
+  /** A part of a run that is done in batches. @param work returns how many it has done, up to the limit */
+  protected attemptBatches(limit: number, work: (limit: number) => Promise<number>): Promise<void> {
+    return this.attempt(async () => {
+      while ((await work(limit)) === limit);
     });
+  }
+
+  /** Logs and counts a failure, for each domain that has one. */
+  protected reportFailure(error: unknown): void {
+    const task = this.constructor.name;
+    this.metrics.taskFailures.inc({ task });
+    const failures = error instanceof DomainFailuresError ? error.failures : [{ domainId: undefined, error }];
+    for (const failure of failures) this.logger.error({ task, domain: failure.domainId, error: failure.error }, 'periodic task');
   }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from '@latchkey/observability';
+import { DomainFailuresError } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
 const INTERVAL_MS = 5_000;
@@ -19,7 +20,7 @@ export interface UsedCredential {
  * Records when credentials were used, to within a minute: immediately in memory, every few seconds in the database, in one statement for
  * all. Of the uses within a minute the first one counts, so most requests have nothing to record.
  */
-export abstract class LastUseService<Credential extends UsedCredential, Use extends { at: Date }> extends PeriodicTask {
+export abstract class LastUseService<Credential extends UsedCredential, Use extends { domainId: string; at: Date }> extends PeriodicTask {
   private noted: Use[] = [];
   /** The uses that the database did not store. */
   private unwritten: Use[] = [];
@@ -46,8 +47,23 @@ export abstract class LastUseService<Credential extends UsedCredential, Use exte
   protected async run(): Promise<void> {
     const uses = this.latestPerCredential([...this.unwritten, ...this.noted]);
     [this.unwritten, this.noted] = [uses, []];
-    for (let start = 0; start < uses.length; start += MAX_BATCH) await this.write(uses.slice(start, start + MAX_BATCH));
-    this.unwritten = [];
+    const failed: Use[] = [];
+    for (let start = 0; start < uses.length; start += MAX_BATCH)
+      failed.push(...(await this.writeBatch(uses.slice(start, start + MAX_BATCH))));
+    this.unwritten = failed;
+  }
+
+  /** @returns the uses of domains that have failed: they do not stop those of others */
+  private async writeBatch(uses: Use[]): Promise<Use[]> {
+    try {
+      await this.write(uses);
+      return [];
+    } catch (error) {
+      if (!(error instanceof DomainFailuresError)) throw error;
+      this.reportFailure(error);
+      const failed = new Set(error.failures.map(({ domainId }) => domainId));
+      return uses.filter(({ domainId }) => failed.has(domainId));
+    }
   }
 
   protected override finish(): Promise<void> {

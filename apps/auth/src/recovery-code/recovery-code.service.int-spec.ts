@@ -51,7 +51,7 @@ describe('recovery codes', () => {
     await credentials.rows.query(`UPDATE recovery_code SET shown_until = now() - interval '1 second' WHERE sub = $1`, [sub]);
 
     expect(await codes.listDisplayed(domain, sub, DISPLAY_SCOPE)).toEqual([]);
-    await credentials.get(RecoveryCodeRepository).clearExpired();
+    await credentials.get(RecoveryCodeRepository).clearExpired(100);
     expect(await credentials.rows.count('recovery_code', `sub = '${sub}' AND encrypted IS NOT NULL`)).toBe(0);
     expect(await codes.countRemaining(domain, sub)).toBe(10);
   });

@@ -24,17 +24,23 @@ export class UsageCounts {
   }
 
   addToken(domainId: string, clientId: string): void {
-    increment(this.tokens, domainId, clientId);
+    increment(this.tokens, { domainId, subject: clientId, count: 1 });
   }
 
   addSignIn(domainId: string, method: string): void {
-    increment(this.signIns, domainId, method);
+    increment(this.signIns, { domainId, subject: method, count: 1 });
   }
 
   addActiveUser(domainId: string, sub: string): void {
     const users = this.users.get(domainId);
     if (users) users.add(sub);
     else this.users.set(domainId, new Set([sub]));
+  }
+
+  /** Adds what could not be stored. */
+  addIncrements(increments: readonly UsageIncrement[]): void {
+    for (const { domainId, kind, subject, count } of increments)
+      increment(kind === 'token' ? this.tokens : this.signIns, { domainId, subject, count });
   }
 
   listIncrements(): UsageIncrement[] {
@@ -46,10 +52,10 @@ export class UsageCounts {
   }
 }
 
-function increment(counts: Counts, domainId: string, subject: string): void {
+function increment(counts: Counts, { domainId, subject, count }: Omit<UsageIncrement, 'kind'>): void {
   const ofDomain = counts.get(domainId);
-  if (ofDomain) ofDomain.set(subject, (ofDomain.get(subject) ?? 0) + 1);
-  else counts.set(domainId, new Map([[subject, 1]]));
+  if (ofDomain) ofDomain.set(subject, (ofDomain.get(subject) ?? 0) + count);
+  else counts.set(domainId, new Map([[subject, count]]));
 }
 
 function toIncrements(kind: UsageIncrement['kind'], counts: Counts): UsageIncrement[] {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
-import { UsageRepository } from '@latchkey/persistence';
+import { DomainFailuresError, UsageRepository, type ActiveUser, type UsageIncrement } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 import { dayOf, UsageCounts } from './usage-counts.js';
 
@@ -15,6 +15,13 @@ const MAX_REST_MS = 30_000;
 interface Write {
   rows: number;
   send(): Promise<void>;
+}
+
+/** A batch that was not stored for some of its domains. */
+interface FailedWrite {
+  increments?: readonly UsageIncrement[];
+  users?: readonly ActiveUser[];
+  error: unknown;
 }
 
 /**
@@ -89,9 +96,33 @@ export class UsageService extends PeriodicTask {
     this.ended = [];
     this.current = new UsageCounts(dayOf(Date.now()));
     return taken.flatMap((counts) => [
-      ...splitIntoWrites(counts.listIncrements(), (batch) => this.repository.addIncrements(counts.date, batch)),
-      ...splitIntoWrites(counts.listActiveUsers(), (batch) => this.repository.addActiveUsers(counts.date, batch)),
+      ...splitIntoWrites(counts.listIncrements(), (batch) =>
+        this.repository
+          .addIncrements(counts.date, batch)
+          .catch((error: unknown) => this.keepFailed(counts.day, { increments: batch, error })),
+      ),
+      ...splitIntoWrites(counts.listActiveUsers(), (batch) =>
+        this.repository.addActiveUsers(counts.date, batch).catch((error: unknown) => this.keepFailed(counts.day, { users: batch, error })),
+      ),
     ]);
+  }
+
+  /** Counts of domains that could not be stored are written again with later ones: they do not stop those of others. */
+  private keepFailed(day: number, { increments = [], users = [], error }: FailedWrite): void {
+    if (!(error instanceof DomainFailuresError)) throw error;
+    this.reportFailure(error);
+    const failed = new Set(error.failures.map(({ domainId }) => domainId));
+    const counts = this.findCounts(day);
+    counts.addIncrements(increments.filter(({ domainId }) => failed.has(domainId)));
+    for (const { domainId, sub } of users) if (failed.has(domainId)) counts.addActiveUser(domainId, sub);
+  }
+
+  private findCounts(day: number): UsageCounts {
+    const known = [this.today(), ...this.ended].find((counts) => counts.day === day);
+    if (known) return known;
+    const counts = new UsageCounts(day);
+    this.ended.push(counts);
+    return counts;
   }
 }
 

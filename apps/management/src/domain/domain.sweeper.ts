@@ -22,7 +22,7 @@ export class DomainSweeper extends PeriodicTask {
 
   protected async run(): Promise<void> {
     const due = await this.domains.listDeleting(QUEUES.domainDeletion, BATCH_SIZE);
-    if (due.length > 0) await this.states.recordDue(QUEUES.domainDeletion, due);
+    await this.attempt(() => this.states.recordDue(QUEUES.domainDeletion, due));
     for (const id of due) this.jobs.enqueue(id);
     await this.deletions.completeAbandoned();
   }

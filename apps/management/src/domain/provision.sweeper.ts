@@ -23,10 +23,10 @@ export class ProvisionSweeper extends PeriodicTask {
 
   protected async run(): Promise<void> {
     const { target } = this.records;
-    await this.provisioning.deleteObsoleteJobs(target, QUEUES.domainProvision);
+    await this.attempt(() => this.provisioning.deleteObsoleteJobs(target, QUEUES.domainProvision));
     if (target === null) return;
     const due = await this.provisioning.listUnprovisioned(target, QUEUES.domainProvision, BATCH_SIZE);
-    if (due.length > 0) await this.states.recordDue(QUEUES.domainProvision, due);
+    await this.attempt(() => this.states.recordDue(QUEUES.domainProvision, due));
     for (const id of due) this.queue.enqueue(id);
   }
 }

@@ -20,9 +20,9 @@ export class ExpirySweeper extends PeriodicTask {
   }
 
   protected async run(): Promise<void> {
-    while ((await this.oidcPayloads.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
-    while ((await this.magicLinks.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
-    while ((await this.idempotencyRecords.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
-    while ((await this.usedJtis.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
+    await this.attemptBatches(BATCH_SIZE, (limit) => this.oidcPayloads.deleteExpired(limit));
+    await this.attemptBatches(BATCH_SIZE, (limit) => this.magicLinks.deleteExpired(limit));
+    await this.attemptBatches(BATCH_SIZE, (limit) => this.idempotencyRecords.deleteExpired(limit));
+    await this.attemptBatches(BATCH_SIZE, (limit) => this.usedJtis.deleteExpired(limit));
   }
 }

@@ -19,8 +19,8 @@ export class SecretSweeper extends PeriodicTask {
   }
 
   protected async run(): Promise<void> {
-    await this.clientSecrets.deleteExpired();
-    await this.recoveryCodes.clearExpired();
-    while ((await this.formSubmissions.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
+    await this.attemptBatches(BATCH_SIZE, (limit) => this.clientSecrets.deleteExpired(limit));
+    await this.attemptBatches(BATCH_SIZE, (limit) => this.recoveryCodes.clearExpired(limit));
+    await this.attemptBatches(BATCH_SIZE, (limit) => this.formSubmissions.deleteExpired(limit));
   }
 }

@@ -22,10 +22,10 @@ export class MessageSweeper extends PeriodicTask {
   }
 
   protected async run(): Promise<void> {
-    while ((await this.messages.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
+    await this.attemptBatches(BATCH_SIZE, (limit) => this.messages.deleteExpired(limit));
     // The development outbox shows messages even when they have expired.
     if (this.settings.outbox) return;
-    while ((await this.messages.expire(BATCH_SIZE)) === BATCH_SIZE);
+    await this.attemptBatches(BATCH_SIZE, (limit) => this.messages.expire(limit));
     const due = await this.messages.listDue(BATCH_SIZE);
     if (due.length > 0) await this.queue.enqueue(due.map(({ domainId, id, traceparent }) => ({ domainId, messageId: id, traceparent })));
   }

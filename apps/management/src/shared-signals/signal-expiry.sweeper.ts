@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { STREAM_SIGNALS } from '@latchkey/events';
 import { LOGGER, type Logger } from '@latchkey/observability';
-import { Database, SsfChangeRepository, SsfEventRepository } from '@latchkey/persistence';
+import { Database, SsfChangeRepository, SsfEventRepository, workForEachDomain } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 import { LogService } from '../log/log.service.js';
 
 const INTERVAL_MS = 60_000;
-const BATCH_SIZE = 100;
-const CHANGES_BATCH_SIZE = 500;
+const BATCH_SIZE = 500;
+/** Domains of one run. */
+const MAX_DOMAINS = 100;
 const REASON = 'The receiver left events for 7 days, or more than 10,000 of them.';
 
 /** Disables streams whose receiver takes no events, and deletes the values that no event needs any more. */
@@ -24,15 +25,24 @@ export class SignalExpirySweeper extends PeriodicTask {
   }
 
   protected async run(): Promise<void> {
-    await this.database.transaction(() => this.disable());
-    while ((await this.changes.deleteUnused(CHANGES_BATCH_SIZE)) === CHANGES_BATCH_SIZE);
+    await this.attemptBatches(BATCH_SIZE, (limit) => this.events.deleteExpiredNotices(limit));
+    await this.attempt(() => this.disableOverdue());
+    await this.attemptBatches(BATCH_SIZE, (limit) => this.changes.deleteUnused(limit));
   }
 
-  private async disable(): Promise<void> {
-    const disabled = await this.events.expire({ eventType: STREAM_SIGNALS.streamUpdated, reason: REASON }, BATCH_SIZE);
+  private async disableOverdue(): Promise<void> {
+    await workForEachDomain(this.database, await this.events.listOverdueDomains(MAX_DOMAINS), async (domainId) => {
+      while (await this.database.transaction(() => this.disableNext(domainId)));
+    });
+  }
+
+  /** One stream in a transaction: it may have more than 10,000 events. @returns whether there was one */
+  private async disableNext(overdueDomainId: string): Promise<boolean> {
+    const disabled = await this.events.expire({ eventType: STREAM_SIGNALS.streamUpdated, reason: REASON }, 1, overdueDomainId);
     for (const { domainId, id, clientId } of disabled) {
       const data = { stream: id, status: 'disabled', changedBy: 'service', reason: REASON };
       await this.log.record(domainId, { type: 'ssf_stream.status_changed', client: clientId, data });
     }
+    return disabled.length > 0;
   }
 }

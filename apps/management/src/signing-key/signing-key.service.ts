@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { generateSigningKey, type GeneratedSigningKey, type SigningAlgorithm } from '@latchkey/crypto';
-import { Database, DomainRepository, SigningKeyRepository, type DueRotation } from '@latchkey/persistence';
+import {
+  Database,
+  DomainRepository,
+  SigningKeyRepository,
+  throwFailures,
+  workForDomains,
+  workForEachDomain,
+  type DueRotation,
+} from '@latchkey/persistence';
 import { FIRST_ALGORITHM, LAZY_ALGORITHM, leadOfFirstKey, PUBLICATION_LEAD_SECONDS, RETIREMENT_GRACE_SECONDS } from './key-schedule.js';
 import { SigningKeyPublisher } from './signing-key-publisher.service.js';
 
@@ -36,16 +44,23 @@ export class SigningKeyService {
   /**
    * Publishes a next key for each of these domains and algorithms whose newest key is older than the given days, or that lacks one that it
    * signs with. Of concurrent callers, one does.
+   * @throws DomainFailuresError after the keys of the other domains
    */
   async rotateDue(domainIds: readonly string[], days: number): Promise<number> {
     const due = await this.keys.listDueForRotation(domainIds, days, DUE_ALGORITHMS);
-    for (const rotation of due) await this.rotateIfDue(rotation, days);
+    const byDomain = Map.groupBy(due, ({ domainId }) => domainId);
+    await workForEachDomain(this.database, byDomain.keys(), async (domainId) => {
+      for (const rotation of byDomain.get(domainId)!) await this.rotateIfDue(rotation, days);
+    });
     return due.length;
   }
 
-  /** Unpublishes superseded keys of these domains whose last tokens have expired. @returns how many */
-  retire(domainIds: readonly string[]): Promise<number> {
-    return this.keys.retire(domainIds, RETIREMENT_GRACE_SECONDS);
+  /** Unpublishes superseded keys of these domains whose last tokens have expired. @returns how many @throws DomainFailuresError after the others */
+  async retire(domainIds: readonly string[]): Promise<number> {
+    const retire = (ids: readonly string[]): Promise<number> => this.keys.retire(ids, RETIREMENT_GRACE_SECONDS);
+    const { results, failures } = await workForDomains(this.database, domainIds, retire);
+    throwFailures(failures);
+    return results.reduce((sum, retired) => sum + retired, 0);
   }
 
   private async rotateIfDue(rotation: DueRotation, days: number): Promise<void> {

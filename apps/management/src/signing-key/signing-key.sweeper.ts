@@ -32,9 +32,10 @@ export class SigningKeySweeper extends PeriodicTask {
 
   protected async run(): Promise<void> {
     const ids = await this.nextDomains();
-    const rotated = await this.keys.rotateDue(ids, this.settings.KEY_ROTATION_DAYS);
-    const retired = await this.keys.retire(ids);
-    if (rotated + retired > 0) this.logger.info({ rotated, retired }, 'signing keys');
+    const counts = { rotated: 0, retired: 0 };
+    await this.attempt(async () => (counts.rotated = await this.keys.rotateDue(ids, this.settings.KEY_ROTATION_DAYS)));
+    await this.attempt(async () => (counts.retired = await this.keys.retire(ids)));
+    if (counts.rotated + counts.retired > 0) this.logger.info(counts, 'signing keys');
   }
 
   private async nextDomains(): Promise<string[]> {

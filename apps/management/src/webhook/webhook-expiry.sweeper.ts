@@ -16,7 +16,7 @@ export class WebhookExpirySweeper extends PeriodicTask {
     super(INTERVAL_MS, logger);
   }
 
-  protected async run(): Promise<void> {
-    while ((await this.deliveries.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
+  protected run(): Promise<void> {
+    return this.attemptBatches(BATCH_SIZE, (limit) => this.deliveries.deleteExpired(limit));
   }
 }

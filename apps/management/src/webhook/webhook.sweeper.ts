@@ -22,7 +22,8 @@ export class WebhookSweeper extends PeriodicTask {
   }
 
   protected async run(): Promise<void> {
-    await this.outbox.distribute(this.ending.signal);
+    // What is assigned already is delivered all the same.
+    await this.attempt(() => this.outbox.distribute(this.ending.signal));
     const webhooks = await listDueTargets(this.webhooks);
     const streams = await listDueTargets(this.streams);
     const jobs = [

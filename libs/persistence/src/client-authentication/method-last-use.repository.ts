@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { workForRows } from '../domain-failures.js';
 
 export interface MethodLastUse {
   domainId: string;
@@ -27,14 +28,15 @@ const RECORD_LAST_USES = {
 export class MethodLastUseRepository {
   constructor(private readonly database: Database) {}
 
-  /** Stores many uses in one statement, and ignores deleted methods. Locks them: a concurrent deletion would fail the statement. */
+  /** Stores many uses in one statement, and ignores deleted methods. Locks them: a concurrent deletion would fail the statement. @throws DomainFailuresError after the other domains */
   async record(uses: readonly MethodLastUse[]): Promise<void> {
-    const columns = [
-      uses.map((use) => use.domainId),
-      uses.map((use) => use.clientId),
-      uses.map((use) => use.methodId),
-      uses.map((use) => use.at),
-    ];
-    await this.database.queryPrepared(RECORD_LAST_USES, columns);
+    await workForRows(this.database, uses, (rows) =>
+      this.database.queryPrepared(RECORD_LAST_USES, [
+        rows.map((use) => use.domainId),
+        rows.map((use) => use.clientId),
+        rows.map((use) => use.methodId),
+        rows.map((use) => use.at),
+      ]),
+    );
   }
 }

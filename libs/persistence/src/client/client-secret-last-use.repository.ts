@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { workForRows } from '../domain-failures.js';
 
 export interface SecretLastUse {
   domainId: string;
@@ -25,14 +26,15 @@ const RECORD_LAST_USES = {
 export class ClientSecretLastUseRepository {
   constructor(private readonly database: Database) {}
 
-  /** Stores many uses in one statement, and ignores deleted secrets. Locks them: a concurrent deletion would fail the statement. */
+  /** Stores many uses in one statement, and ignores deleted secrets. Locks them: a concurrent deletion would fail the statement. @throws DomainFailuresError after the other domains */
   async record(uses: readonly SecretLastUse[]): Promise<void> {
-    const columns = [
-      uses.map((use) => use.domainId),
-      uses.map((use) => use.clientId),
-      uses.map((use) => use.secretId),
-      uses.map((use) => use.at),
-    ];
-    await this.database.queryPrepared(RECORD_LAST_USES, columns);
+    await workForRows(this.database, uses, (rows) =>
+      this.database.queryPrepared(RECORD_LAST_USES, [
+        rows.map((use) => use.domainId),
+        rows.map((use) => use.clientId),
+        rows.map((use) => use.secretId),
+        rows.map((use) => use.at),
+      ]),
+    );
   }
 }

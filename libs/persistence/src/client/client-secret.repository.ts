@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { changeExpired } from '../expired-rows.js';
 import { ClientSecret } from './client-secret.entity.js';
 
 /** A secret for listings: without its hash. */
@@ -58,10 +59,9 @@ export class ClientSecretRepository {
     return deleted.length === 1;
   }
 
-  /** Removes secrets that have expired. @returns how many */
-  async deleteExpired(): Promise<number> {
-    const [, count]: [unknown, number] = await this.database.manager.query('DELETE FROM client_secret WHERE expires_at < now()');
-    return count;
+  /** Removes a batch of expired secrets. @returns how many */
+  deleteExpired(limit: number): Promise<number> {
+    return changeExpired(this.database, { table: 'client_secret', where: 'expires_at < now()' }, limit);
   }
 
   private get rows() {

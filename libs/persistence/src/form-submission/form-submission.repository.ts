@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { changeExpired } from '../expired-rows.js';
 import type { FormSubmission } from './form-submission.entity.js';
 
 export type FormSubmissionKey = Pick<FormSubmission, 'domainId' | 'browser' | 'hash'>;
@@ -70,13 +71,8 @@ export class FormSubmissionRepository {
   }
 
   /** Removes a batch of expired submissions of all domains. @returns how many */
-  async deleteExpired(limit: number): Promise<number> {
-    const [, count]: [unknown, number] = await this.database.manager.query(
-      `DELETE FROM form_submission WHERE ctid = ANY (ARRAY (SELECT ctid FROM form_submission WHERE expires_at < now() LIMIT $1))
-         AND expires_at < now()`,
-      [limit],
-    );
-    return count;
+  deleteExpired(limit: number): Promise<number> {
+    return changeExpired(this.database, { table: 'form_submission', where: 'expires_at < now()' }, limit);
   }
 
   private async exists({ domainId, browser, hash }: FormSubmissionKey): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Like, MoreThan } from 'typeorm';
 import { Database } from '../connection/database.js';
+import { throwFailures, workForDomains } from '../domain-failures.js';
 import type { DomainStatus } from '../domain/domain.entity.js';
 import { REMOVED_USERS_JOB_PREFIX } from '../removed-users-job.js';
 import { JobState, type JobStatus } from './job-state.entity.js';
@@ -39,8 +40,16 @@ export class JobStateRepository {
     return row?.attempts ?? 0;
   }
 
-  /** Stores that jobs wait for their first start, since now unless an earlier time is stored. */
+  /**
+   * Stores that jobs wait for their first start, since now unless an earlier time is stored.
+   * @throws DomainFailuresError after the other domains
+   */
   async recordDue(queue: string, domainIds: readonly string[]): Promise<void> {
+    const record = (ids: readonly string[]): Promise<void> => this.recordDueTogether(queue, ids);
+    throwFailures((await workForDomains(this.database, domainIds, record)).failures);
+  }
+
+  private async recordDueTogether(queue: string, domainIds: readonly string[]): Promise<void> {
     await this.database.manager.query(
       // Ignores a domain whose last row is being deleted.
       `INSERT INTO job_state (domain_id, queue, state, attempts, next_attempt_at)

@@ -24,7 +24,13 @@ export type ChainHead = HeadState & {
 };
 
 /** An entry that is not chained yet. */
-export type UnchainedEntry = LoggedEntry & { domainId: string; id: string; removedFrom: string };
+export type UnchainedEntry = LoggedEntry & {
+  domainId: string;
+  id: string;
+  removedFrom: string;
+  /** How many entries of its domain were found: if they are large, fewer are listed. */
+  found: number;
+};
 
 /** The place that an entry gets. */
 export interface ChainLink {
@@ -49,6 +55,8 @@ export type NewCheckpoint = StoredCheckpoint & AuthenticatedHead;
 
 /** Entries after which a checkpoint is due immediately; otherwise it is due a minute after the first entry. */
 const CHECKPOINT_ENTRIES = 1_000;
+/** Octets of the entries that are chained together. */
+const MAX_BYTES = 4_194_304;
 
 const HEAD_COLUMNS = `
   chain.domain_id AS "domainId", chain.sequence::double precision AS sequence, encode(chain.hash, 'hex') AS hash,
@@ -130,13 +138,21 @@ export class LogChainRepository {
     );
   }
 
-  /** The oldest entries of domains that are not chained, in the order of their ids. @param limit for each domain */
+  /**
+   * The oldest entries of domains that are not chained, in the order of their ids. Of large entries there are fewer: the first of each domain is always
+   * there.
+   * @param limit for each domain
+   */
   listUnchained(domainIds: readonly string[], limit: number): Promise<UnchainedEntry[]> {
     return this.database.manager.query(
-      `SELECT entry.domain_id AS "domainId", entry.id, entry.removed_from::text AS "removedFrom", ${LOGGED_ENTRY_COLUMNS}
-       FROM unnest($1::uuid[]) AS wanted (domain_id) CROSS JOIN LATERAL (
-         SELECT * FROM log_entry WHERE log_entry.domain_id = wanted.domain_id AND sequence IS NULL ORDER BY id LIMIT $2
-       ) AS entry ORDER BY entry.domain_id, entry.id`,
+      `SELECT entry.domain_id AS "domainId", entry.id, entry.removed_from::text AS "removedFrom", found, ${LOGGED_ENTRY_COLUMNS}
+       FROM (
+         SELECT oldest.*, sum(pg_column_size(data)) OVER (ORDER BY place, domain_id) AS bytes, count(*) OVER (PARTITION BY domain_id)::integer AS found
+         FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
+           SELECT *, row_number() OVER (ORDER BY id) AS place FROM log_entry
+           WHERE log_entry.domain_id = wanted.id AND sequence IS NULL ORDER BY id LIMIT $2
+         ) AS oldest
+       ) AS entry WHERE place = 1 OR bytes <= ${MAX_BYTES} ORDER BY entry.domain_id, entry.id`,
       [domainIds, limit],
     );
   }
@@ -238,12 +254,12 @@ export class LogChainRepository {
     return head ?? null;
   }
 
-  /** Locks chains of which a checkpoint is due, until the transaction ends. */
-  lockDue(limit: number): Promise<CheckpointTarget[]> {
+  /** Locks chains of which a checkpoint is due, until the transaction ends. @param domainIds null: of all domains */
+  lockDue(limit: number, domainIds: readonly string[] | null = null): Promise<CheckpointTarget[]> {
     return this.database.manager.query(
       `SELECT ${HEAD_COLUMNS}, domain.name AS domain FROM log_chain AS chain JOIN domain ON domain.id = chain.domain_id
-       WHERE chain.checkpoint_due_at <= now() ORDER BY chain.checkpoint_due_at LIMIT $1 FOR UPDATE OF chain SKIP LOCKED`,
-      [limit],
+       WHERE chain.checkpoint_due_at <= now() AND ($2::uuid[] IS NULL OR chain.domain_id = ANY ($2)) ORDER BY chain.checkpoint_due_at LIMIT $1 FOR UPDATE OF chain SKIP LOCKED`,
+      [limit, domainIds],
     );
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { changeExpired } from '../expired-rows.js';
 import { CONTACT_ATTRIBUTES } from '../select-attributes.js';
 import type { Attributes } from '../user/user.entity.js';
 import type { MagicLink } from './magic-link.entity.js';
@@ -98,11 +99,7 @@ export class MagicLinkRepository {
   }
 
   /** Removes a batch of links that expired a day ago or earlier. @returns how many */
-  async deleteExpired(limit: number): Promise<number> {
-    const [, count]: [unknown, number] = await this.database.manager.query(
-      `DELETE FROM magic_link WHERE ctid = ANY (ARRAY (SELECT ctid FROM magic_link WHERE expires_at < now() - interval '1 day' LIMIT $1))`,
-      [limit],
-    );
-    return count;
+  deleteExpired(limit: number): Promise<number> {
+    return changeExpired(this.database, { table: 'magic_link', where: `expires_at < now() - interval '1 day'` }, limit);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { changeExpired } from '../expired-rows.js';
 import type { Channel, Message, MessageState } from './message.entity.js';
 
 export type NewMessage = Pick<Message, 'domainId' | 'id' | 'sub' | 'channel' | 'traceparent'> & { encrypted: Buffer };
@@ -95,22 +96,14 @@ export class MessageRepository {
   }
 
   /** Gives up a batch of those that were not sent in time. @returns how many */
-  async expire(limit: number): Promise<number> {
-    const [, count]: [unknown, number] = await this.database.manager.query(
-      `UPDATE message SET state = 'expired', encrypted = NULL WHERE state = 'waiting'
-         AND ctid = ANY (ARRAY (SELECT ctid FROM message WHERE expires_at <= now() AND state = 'waiting' LIMIT $1))`,
-      [limit],
-    );
-    return count;
+  expire(limit: number): Promise<number> {
+    const change = `UPDATE message SET state = 'expired', encrypted = NULL`;
+    return changeExpired(this.database, { table: 'message', where: `expires_at <= now() AND state = 'waiting'`, change }, limit);
   }
 
   /** Removes a batch of messages that expired a day ago or earlier, whatever their state. @returns how many */
-  async deleteExpired(limit: number): Promise<number> {
-    const [, count]: [unknown, number] = await this.database.manager.query(
-      `DELETE FROM message WHERE ctid = ANY (ARRAY (SELECT ctid FROM message WHERE expires_at < now() - interval '1 day' LIMIT $1))`,
-      [limit],
-    );
-    return count;
+  deleteExpired(limit: number): Promise<number> {
+    return changeExpired(this.database, { table: 'message', where: `expires_at < now() - interval '1 day'` }, limit);
   }
 
   /** The number of messages that were refused, were not sent in time, or wait after this many attempts, as long as they are stored. */

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { getViolatedConstraint } from '../connection/database-error.js';
 import { Database, type PreparedStatement } from '../connection/database.js';
 import { END_USER_SESSIONS, buildEndSessionsCtes } from '../end-sessions.js';
+import { changeExpired } from '../expired-rows.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
 
@@ -248,12 +249,8 @@ export class OidcPayloadRepository {
   }
 
   /** Removes a batch of expired records of all domains. @returns how many were removed */
-  async deleteExpired(limit: number): Promise<number> {
-    const [, count]: [unknown, number] = await this.database.manager.query(
-      'DELETE FROM oidc_payload WHERE ctid = ANY (ARRAY (SELECT ctid FROM oidc_payload WHERE expires_at < now() LIMIT $1)) AND expires_at < now()',
-      [limit],
-    );
-    return count;
+  deleteExpired(limit: number): Promise<number> {
+    return changeExpired(this.database, { table: 'oidc_payload', where: 'expires_at < now()' }, limit);
   }
 
   private async findBy(statement: PreparedStatement, values: (string | Buffer)[]): Promise<StoredPayload | undefined> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Database } from '../connection/database.js';
+import { changeExpired } from '../expired-rows.js';
 import { RecoveryCode } from './recovery-code.entity.js';
 
 export type RecoveryCodeOwner = Pick<RecoveryCode, 'domainId' | 'sub'>;
@@ -58,9 +59,9 @@ export class RecoveryCodeRepository {
     await this.database.manager.query(`${CLEAR_SHOWN} WHERE domain_id = $1 AND sub = $2 AND shown_until IS NOT NULL`, [domainId, sub]);
   }
 
-  /** Deletes the clear text of codes that were not confirmed in time. */
-  async clearExpired(): Promise<void> {
-    await this.database.manager.query(`${CLEAR_SHOWN} WHERE shown_until < now()`);
+  /** Deletes the clear text of a batch of codes that were not confirmed in time. @returns how many */
+  clearExpired(limit: number): Promise<number> {
+    return changeExpired(this.database, { table: 'recovery_code', where: 'shown_until < now()', change: CLEAR_SHOWN }, limit);
   }
 
   /** Consumes a code; of concurrent callers one succeeds. @returns false if there is no such code, or it was used */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { changeExpired, type ExpiredRows } from '../expired-rows.js';
 import type { SsfChange } from './ssf-change.entity.js';
 
 /** Copies the changes of entries as they are encrypted in the outbox: no process holds the values of several entries at a time. */
@@ -11,11 +12,11 @@ const KEEP = `
   ON CONFLICT DO NOTHING`;
 
 /** An entry and its change are added in one transaction with the events that need them. */
-const DELETE_UNUSED = `
-  DELETE FROM ssf_change WHERE (domain_id, entry_id) IN (
-    SELECT domain_id, entry_id FROM ssf_change AS change WHERE NOT EXISTS (
-      SELECT FROM ssf_event AS event WHERE event.domain_id = change.domain_id AND event.change_entry_id = change.entry_id)
-    LIMIT $1)`;
+const UNUSED: ExpiredRows = {
+  table: 'ssf_change',
+  where: `NOT EXISTS (
+    SELECT FROM ssf_event AS event WHERE event.domain_id = ssf_change.domain_id AND event.change_entry_id = ssf_change.entry_id)`,
+};
 
 /** The changed attributes that events of streams have the values of. */
 @Injectable()
@@ -32,8 +33,7 @@ export class SsfChangeRepository {
   }
 
   /** Deletes changes that no event needs any more. @returns how many */
-  async deleteUnused(limit: number): Promise<number> {
-    const [, count]: [unknown, number] = await this.database.manager.query(DELETE_UNUSED, [limit]);
-    return count;
+  deleteUnused(limit: number): Promise<number> {
+    return changeExpired(this.database, UNUSED, limit);
   }
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { addValues, type AttributeChanges, type SubjectId } from '@latchkey/events';
 import { Database } from '../connection/database.js';
+import { changeExpired, type ExpiredRows } from '../expired-rows.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
 import { HAS_PENDING, IS_PUSHING } from './push-conditions.js';
 import type { SsfEvent } from './ssf-event.entity.js';
@@ -86,17 +87,26 @@ const WAKE = `
   UPDATE ssf_stream SET next_attempt_at = now()
   WHERE domain_id = ANY ($1) AND next_attempt_at IS NULL AND ${IS_PUSHING} AND ${HAS_PENDING}`;
 
+/** Whether the receiver of the table `stream` has left events for too long, or too many of them. */
+const IS_OVERDUE = `status <> 'disabled' AND (
+  EXISTS (
+    SELECT FROM ssf_event AS event
+    WHERE event.domain_id = stream.domain_id AND event.stream_id = stream.id AND event.created_at < now() - ${KEPT_FOR})
+  OR (
+    SELECT count(*) FROM (
+      SELECT FROM ssf_event AS event WHERE event.domain_id = stream.domain_id AND event.stream_id = stream.id LIMIT ${MAX_PENDING} + 1
+    ) AS pending) > ${MAX_PENDING})`;
+
+const EXPIRED_NOTICES: ExpiredRows = {
+  table: 'ssf_event',
+  where: `created_at < now() - ${KEPT_FOR} AND EXISTS (
+    SELECT FROM ssf_stream AS stream WHERE stream.domain_id = ssf_event.domain_id AND stream.id = ssf_event.stream_id AND status = 'disabled')`,
+};
+
 /** Streams whose receiver takes nothing are disabled with a last event that says so, OpenID SSF 1.0 section 8.1.5; that expires later. */
 const EXPIRE = `
   WITH overdue AS (
-    SELECT domain_id, id FROM ssf_stream AS stream WHERE status <> 'disabled' AND (
-      EXISTS (
-        SELECT FROM ssf_event AS event
-        WHERE event.domain_id = stream.domain_id AND event.stream_id = stream.id AND event.created_at < now() - ${KEPT_FOR})
-      OR (
-        SELECT count(*) FROM (
-          SELECT FROM ssf_event AS event WHERE event.domain_id = stream.domain_id AND event.stream_id = stream.id LIMIT ${MAX_PENDING} + 1
-        ) AS pending) > ${MAX_PENDING})
+    SELECT domain_id, id FROM ssf_stream AS stream WHERE ($4::uuid IS NULL OR domain_id = $4) AND ${IS_OVERDUE}
     LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
   ), disabled AS (
     UPDATE ssf_stream SET status = 'disabled', status_reason = $2, leases = leases + 1, leased_until = NULL, failures = 0, failing_since = NULL,
@@ -176,17 +186,27 @@ export class SsfEventRepository {
     );
   }
 
-  /**
-   * Disables streams whose receiver has left events for too long or too many of them, and removes these and expired notices.
-   *
-   * @returns the streams
-   */
-  async expire(notice: { eventType: string; reason: string }, limit: number): Promise<DisabledStream[]> {
-    await this.database.manager.query(
-      `DELETE FROM ssf_event USING ssf_stream AS stream WHERE ssf_event.created_at < now() - ${KEPT_FOR} AND stream.status = 'disabled'
-         AND stream.domain_id = ssf_event.domain_id AND stream.id = ssf_event.stream_id`,
+  /** Deletes a batch of expired notices to disabled streams. @returns how many */
+  deleteExpiredNotices(limit: number): Promise<number> {
+    return changeExpired(this.database, EXPIRED_NOTICES, limit);
+  }
+
+  /** Domains with a stream whose receiver has left events for too long, or too many of them. */
+  async listOverdueDomains(limit: number): Promise<string[]> {
+    const rows: { id: string }[] = await this.database.manager.query(
+      `SELECT DISTINCT domain_id AS id FROM ssf_stream AS stream WHERE ${IS_OVERDUE} LIMIT $1`,
+      [limit],
     );
-    return this.database.manager.query(EXPIRE, [notice.eventType, notice.reason, limit]);
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Disables streams whose receiver has left events for too long or too many of them, and removes these.
+   *
+   * @param domainId null: of all domains @returns the streams
+   */
+  async expire(notice: { eventType: string; reason: string }, limit: number, domainId: string | null = null): Promise<DisabledStream[]> {
+    return this.database.manager.query(EXPIRE, [notice.eventType, notice.reason, limit, domainId]);
   }
 
   /** Removes what streams know of deleted users, except events without values of their attributes. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { workForRows } from '../domain-failures.js';
 import type { UsageKind } from './usage-count.entity.js';
 
 /** What has been counted since the last write. */
@@ -81,20 +82,30 @@ const LIST_DATES = `
 export class UsageRepository {
   constructor(private readonly database: Database) {}
 
-  /** @param day `2026-11-25` @param increments at most one for each subject */
-  async addIncrements(day: string, increments: readonly UsageIncrement[]): Promise<void> {
-    await this.database.queryPrepared(ADD_INCREMENTS, [
-      day,
-      increments.map(({ domainId }) => domainId),
-      increments.map(({ kind }) => kind),
-      increments.map(({ subject }) => subject),
-      increments.map(({ count }) => count),
-    ]);
+  /**
+   * @param day `2026-11-25` @param increments at most one for each subject
+   * @throws DomainFailuresError after those of the other domains were added
+   */
+  addIncrements(day: string, increments: readonly UsageIncrement[]): Promise<void> {
+    return workForRows(this.database, increments, (rows) =>
+      this.database.queryPrepared(ADD_INCREMENTS, [
+        day,
+        rows.map(({ domainId }) => domainId),
+        rows.map(({ kind }) => kind),
+        rows.map(({ subject }) => subject),
+        rows.map(({ count }) => count),
+      ]),
+    );
   }
 
-  /** @param day `2026-11-25` @param users each at most once */
-  async addActiveUsers(day: string, users: readonly ActiveUser[]): Promise<void> {
-    await this.database.queryPrepared(ADD_ACTIVE_USERS, [day, users.map(({ domainId }) => domainId), users.map(({ sub }) => sub)]);
+  /**
+   * @param day `2026-11-25` @param users each at most once
+   * @throws DomainFailuresError after those of the other domains were added
+   */
+  addActiveUsers(day: string, users: readonly ActiveUser[]): Promise<void> {
+    return workForRows(this.database, users, (rows) =>
+      this.database.queryPrepared(ADD_ACTIVE_USERS, [day, rows.map(({ domainId }) => domainId), rows.map(({ sub }) => sub)]),
+    );
   }
 
   /** The days with any use from `from` to `to`, both included, oldest first. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { changeExpired } from '../expired-rows.js';
 import type { UsedJti } from './used-jti.entity.js';
 
 /** The use of a JWT. */
@@ -43,12 +44,8 @@ export class UsedJtiRepository {
   }
 
   /** Removes a batch of expired uses of all domains. @returns how many were removed */
-  async deleteExpired(limit: number): Promise<number> {
-    const [, count]: [unknown, number] = await this.database.manager.query(
-      'DELETE FROM used_jti WHERE ctid = ANY (ARRAY (SELECT ctid FROM used_jti WHERE expires_at < now() LIMIT $1)) AND expires_at < now()',
-      [limit],
-    );
-    return count;
+  deleteExpired(limit: number): Promise<number> {
+    return changeExpired(this.database, { table: 'used_jti', where: 'expires_at < now()' }, limit);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import { changeExpired } from '../expired-rows.js';
 import { WebhookDelivery, type WebhookDeliveryStatus } from './webhook-delivery.entity.js';
 import type { WebhookKey } from './webhook.repository.js';
 
@@ -16,6 +17,9 @@ const CREATE_DELIVERIES = `
   SELECT domain_id, webhook_id, entry_id, event_type, occurred_at
   FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::timestamptz[])
     WITH ORDINALITY AS created (domain_id, webhook_id, entry_id, event_type, occurred_at, n) ORDER BY n`;
+
+/** Ended long ago. */
+const IS_EXPIRED = `status <> 'pending' AND occurred_at < now() - interval '7 days' AND (status = 'delivered' OR occurred_at < now() - interval '30 days')`;
 
 /** The deliveries of webhooks: those to come, and those that have ended. */
 @Injectable()
@@ -77,15 +81,8 @@ export class WebhookDeliveryRepository {
   }
 
   /** Deletes deliveries that ended long ago: those that succeeded after a week, the others after 30 days. @returns how many */
-  async deleteExpired(limit: number): Promise<number> {
-    const [, count]: [unknown, number] = await this.database.manager.query(
-      `DELETE FROM webhook_delivery WHERE (domain_id, id) IN (
-         SELECT domain_id, id FROM webhook_delivery
-         WHERE status <> 'pending' AND occurred_at < now() - interval '7 days'
-           AND (status = 'delivered' OR occurred_at < now() - interval '30 days') ORDER BY occurred_at LIMIT $1)`,
-      [limit],
-    );
-    return count;
+  deleteExpired(limit: number): Promise<number> {
+    return changeExpired(this.database, { table: 'webhook_delivery', where: IS_EXPIRED }, limit);
   }
 
   private get rows() {

@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '@latchkey/crypto';
 import { CHECKPOINT_SELECTORS } from '@latchkey/events';
-import { Database, LogChainRepository, type CheckpointTarget, type NewCheckpoint, WebhookOutboxRepository } from '@latchkey/persistence';
+import {
+  Database,
+  LogChainRepository,
+  throwFailures,
+  WebhookOutboxRepository,
+  workForDomains,
+  type CheckpointTarget,
+  type DomainFailure,
+  type NewCheckpoint,
+} from '@latchkey/persistence';
 import { ReceiptKeyService } from '../../receipt-key/receipt-key.service.js';
 import { CHECKPOINT_TYPE, type Checkpoint } from './checkpoint.js';
 import { LogHeadService, type HeadSelection } from './log-head.service.js';
@@ -19,22 +28,43 @@ export class CheckpointService {
     private readonly keys: ReceiptKeyService,
   ) {}
 
-  /** Signs all that are due. Leaves out chains that another process extends or signs now. */
+  /**
+   * Signs all that are due. Leaves out chains that another process extends or signs now.
+   * @throws DomainFailuresError after the checkpoints of the other domains
+   */
   async signDue(): Promise<void> {
-    while ((await this.signBatch()) === BATCH_SIZE);
+    const failures: DomainFailure[] = [];
+    while ((await this.signBatch(failures)) === BATCH_SIZE);
+    throwFailures(failures);
   }
 
-  private signBatch(): Promise<number> {
-    return this.database.transaction(async () => {
-      const due = await this.chains.lockDue(BATCH_SIZE);
-      if (due.length === 0) return 0;
-      const selection = await this.heads.select(due);
-      const [grown, unchanged] = partitionByGrowth(selection.valid);
-      await this.store(await this.sign({ ...selection, valid: grown }));
-      if (unchanged.length > 0) await this.chains.cancelCheckpoints(unchanged.map(({ domainId }) => domainId));
-      await this.postpone(due, selection);
-      return due.length;
-    });
+  private async signBatch(failures: DomainFailure[]): Promise<number> {
+    let due: CheckpointTarget[] = [];
+    try {
+      await this.database.transaction(async () => this.signLocked((due = await this.chains.lockDue(BATCH_SIZE))));
+    } catch (error) {
+      if (due.length === 0) throw error;
+      failures.push(...(await this.signApart(due.map(({ domainId }) => domainId))));
+    }
+    return due.length;
+  }
+
+  /** Signs what can be signed. The other domains must not keep them from their turn. */
+  private async signApart(domainIds: readonly string[]): Promise<DomainFailure[]> {
+    const { failures } = await workForDomains(this.database, domainIds, (ids) =>
+      this.database.transaction(async () => this.signLocked(await this.chains.lockDue(BATCH_SIZE, ids))),
+    );
+    if (failures.length > 0) await this.chains.postponeCheckpoints(failures.map(({ domainId }) => domainId));
+    return failures;
+  }
+
+  private async signLocked(due: readonly CheckpointTarget[]): Promise<void> {
+    if (due.length === 0) return;
+    const selection = await this.heads.select(due);
+    const [grown, unchanged] = partitionByGrowth(selection.valid);
+    await this.store(await this.sign({ ...selection, valid: grown }));
+    if (unchanged.length > 0) await this.chains.cancelCheckpoints(unchanged.map(({ domainId }) => domainId));
+    await this.postpone(due, selection);
   }
 
   private async store(checkpoints: readonly NewCheckpoint[]): Promise<void> {

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database, LogChainRepository, type ChainHead, type ChainLink, type HeadState } from '@latchkey/persistence';
+import {
+  Database,
+  LogChainRepository,
+  workForDomains,
+  type ChainHead,
+  type ChainLink,
+  type DomainFailure,
+  type HeadState,
+} from '@latchkey/persistence';
 import { hashEntry, hashStart } from './entry-hash.js';
 import { LogHeadService } from './log-head.service.js';
 
@@ -19,6 +27,8 @@ interface ExtensionOptions {
 interface Extension {
   head: HeadState;
   links: ChainLink[];
+  /** How many entries there were: as many as were to be read, or fewer. */
+  found: number;
 }
 
 type Unchained = Awaited<ReturnType<LogChainRepository['listUnchained']>>[number];
@@ -38,10 +48,12 @@ export class LogChainService {
   /**
    * Chains the oldest entries of domains that are not chained, in the order in which they were written. Leaves out domains that another process
    * chains now. Entries of a transaction that was committed late come after those that were chained before.
-   * @returns the domains that may have more
+   * @returns the domains that may have more, and those whose entries could not be chained
    */
-  chain(domainIds: readonly string[]): Promise<string[]> {
-    return this.extend(domainIds, { wait: false, batchSize: BATCH_SIZE });
+  async chain(domainIds: readonly string[]): Promise<{ rest: string[]; failures: DomainFailure[] }> {
+    const extend = (ids: readonly string[]): Promise<string[]> => this.extend(ids, { wait: false, batchSize: BATCH_SIZE });
+    const { results, failures } = await workForDomains(this.database, domainIds, extend);
+    return { rest: results.flat(), failures };
   }
 
   /** Chains the entries of a domain, so that a caller sees what the caller has just changed. */
@@ -65,7 +77,7 @@ export class LogChainService {
         extensions.flatMap(({ links }) => links),
         extensions.map(({ head }) => sign(head)),
       );
-      return extensions.filter(({ links }) => links.length === batchSize).map(({ head }) => head.domainId);
+      return extensions.filter(({ links, found }) => found === batchSize || links.length < found).map(({ head }) => head.domainId);
     });
   }
 
@@ -78,11 +90,11 @@ export class LogChainService {
 
 function link(head: HeadState, entries: readonly Unchained[]): Extension {
   let [sequence, previousHash] = [head.sequence, head.hash ?? hashStart(head.domainId)];
-  const links = entries.map(({ domainId, id, removedFrom, ...entry }) => {
+  const links = entries.map(({ domainId, id, removedFrom, found: _found, ...entry }) => {
     sequence += 1;
     const place = { domainId, id, removedFrom, sequence, previousHash };
     previousHash = hashEntry({ ...entry, sequence, previousHash });
     return { ...place, hash: previousHash };
   });
-  return { head: { ...head, sequence, hash: previousHash }, links };
+  return { head: { ...head, sequence, hash: previousHash }, links, found: entries[0]!.found };
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
-import { Database, LogChainRepository, type ChainHead } from '@latchkey/persistence';
+import { Database, LogChainRepository, throwFailures, workForDomains, type ChainHead, type DomainFailure } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 import { LogHeadService } from './log-head.service.js';
 
@@ -29,23 +29,24 @@ export class LogHeadSweeper extends PeriodicTask {
 
   private async checkPage(): Promise<void> {
     const page = await this.chains.listHeads(this.after, PAGE_SIZE);
-    await this.heads.select(page);
     this.after = findNext(page) ?? FIRST_ID;
+    await this.heads.select(page);
   }
 
   private async adoptAll(): Promise<void> {
+    const failures: DomainFailure[] = [];
     for (let after: string | null = FIRST_ID; after !== null && !this.ending.signal.aborted;) {
       const page: ChainHead[] = await this.chains.listHeads(after, PAGE_SIZE);
-      await this.database.transaction(() => this.adopt(page));
+      const domainIds = page.map(({ domainId }) => domainId);
+      const adopted = await workForDomains(this.database, domainIds, (ids) => this.database.transaction(() => this.adopt(ids)));
+      failures.push(...adopted.failures);
       after = findNext(page);
     }
+    throwFailures(failures);
   }
 
-  private async adopt(page: readonly ChainHead[]): Promise<void> {
-    const locked = await this.chains.lockHeads(
-      page.map(({ domainId }) => domainId),
-      false,
-    );
+  private async adopt(domainIds: readonly string[]): Promise<void> {
+    const locked = await this.chains.lockHeads(domainIds, false);
     const { valid, sign } = await this.heads.select(locked);
     const changed = valid.filter((head) => !(head.mac && sign(head).mac.equals(head.mac)));
     if (changed.length > 0) await this.chains.storeHeads(changed.map(sign));

@@ -1,10 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Database, DomainRepository, LogPartitionRepository, type PlacementBatch } from '@latchkey/persistence';
+import {
+  Database,
+  DomainRepository,
+  LogPartitionRepository,
+  throwFailures,
+  throwOutage,
+  type DomainFailure,
+  type PlacementBatch,
+} from '@latchkey/persistence';
 
 /** Entries that one transaction moves: a few ten milliseconds. */
 const BATCH_SIZE = 500;
 const MAX_PAUSE_MS = 100;
+
+/** How far the entries of a domain have been looked at, and how many of them were moved. */
+type Placement = Omit<PlacementBatch, 'limit'> & { moved: number };
 
 /** Creates the partitions of the log, and moves entries to the partition that the retention of their domain wants. */
 @Injectable()
@@ -20,22 +31,41 @@ export class LogPartitionService {
     for (const month of await this.partitions.listMissing()) await this.partitions.create(month);
   }
 
-  /** Moves the entries of domains whose retention has changed. @param signal stops between two batches: another run begins again */
+  /**
+   * Moves the entries of domains whose retention has changed: a batch of each domain, then the next batch of each.
+   *
+   * @param signal stops between two batches: another run begins again
+   * @throws DomainFailuresError after the entries of the other domains
+   */
   async placeEntries(signal: AbortSignal): Promise<void> {
-    for (const { domainId, days } of await this.partitions.listUnplaced()) {
-      let moved = 0;
-      let after: string | null = '0';
-      while (after !== null) {
+    const failures: DomainFailure[] = [];
+    let placements: Placement[] = (await this.partitions.listUnplaced()).map((unplaced) => ({ ...unplaced, after: '0', moved: 0 }));
+    while (placements.length > 0) {
+      const unfinished: Placement[] = [];
+      for (const placement of placements) {
         if (signal.aborted) return;
-        const startedAt = performance.now();
-        const batch = await this.placeBatch({ domainId, days, after, limit: BATCH_SIZE });
-        if (!batch) return;
-        moved += batch.moved;
-        after = batch.last;
-        if (batch.moved > 0) await pause(performance.now() - startedAt, signal);
+        const next = await this.placeNext(placement, signal).catch(async (error: unknown) => {
+          await throwOutage(this.database, error);
+          failures.push({ domainId: placement.domainId, error });
+          return 'finished' as const;
+        });
+        if (next === 'busy') return;
+        if (next !== 'finished') unfinished.push(next);
       }
-      if (moved === 0) await this.partitions.finishPlacing(domainId, days);
+      placements = unfinished;
     }
+    throwFailures(failures);
+  }
+
+  /** @returns where to go on; `busy` if another process changes partitions */
+  private async placeNext({ domainId, days, after, moved }: Placement, signal: AbortSignal): Promise<Placement | 'finished' | 'busy'> {
+    const startedAt = performance.now();
+    const batch = await this.placeBatch({ domainId, days, after, limit: BATCH_SIZE });
+    if (!batch) return 'busy';
+    if (batch.moved > 0) await pause(performance.now() - startedAt, signal);
+    if (batch.last !== null) return { domainId, days, after: batch.last, moved: moved + batch.moved };
+    if (moved + batch.moved === 0) await this.partitions.finishPlacing(domainId, days);
+    return 'finished';
   }
 
   /** @returns null if another process changes partitions */

@@ -18,8 +18,9 @@ export class LogPartitionSweeper extends PeriodicTask {
   }
 
   protected async run(): Promise<void> {
-    await this.partitions.createMissing();
-    await this.partitions.placeEntries(this.ending.signal);
-    await this.removals.removeExpired(this.ending.signal);
+    const { signal } = this.ending;
+    await this.attempt(() => this.partitions.createMissing());
+    await this.attempt(() => this.partitions.placeEntries(signal));
+    await this.attempt(() => this.removals.removeExpired(signal));
   }
 }

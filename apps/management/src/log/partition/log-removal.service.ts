@@ -24,12 +24,22 @@ export class LogRemovalService {
     private readonly keys: ReceiptKeyService,
   ) {}
 
-  /** Leaves out partitions that cannot be dropped now: another run does that. @param signal stops before the next partition */
+  /**
+   * Leaves out partitions that cannot be dropped now: another run does that.
+   * @param signal stops before the next partition
+   * @throws Error the first failure, after the other partitions
+   */
   async removeExpired(signal: AbortSignal): Promise<void> {
+    const errors: unknown[] = [];
     for (const partition of await this.removals.listExpired()) {
-      if (signal.aborted) return;
-      await this.database.transaction(() => this.remove(partition)).catch(ignoreKept);
+      if (signal.aborted) break;
+      await this.database
+        .transaction(() => this.remove(partition))
+        .catch((error: unknown) => {
+          if (!(error instanceof KeptPartitionError)) errors.push(error);
+        });
     }
+    if (errors.length > 0) throw errors[0];
   }
 
   private async remove(partition: string): Promise<void> {
@@ -95,8 +105,4 @@ export class LogRemovalService {
       }
     }
   }
-}
-
-function ignoreKept(error: unknown): void {
-  if (!(error instanceof KeptPartitionError)) throw error;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LogKeyRepository } from '@latchkey/persistence';
+import { Database, LogKeyRepository, workForEachDomain } from '@latchkey/persistence';
 
 const PAGE_SIZE = 500;
 const BATCH_SIZE = 1_000;
@@ -8,15 +8,23 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Erases the personal data of entries that are older than the `personalDays` of their domain, with the keys of the months that have ended before. */
 @Injectable()
 export class PersonalDataErasureService {
-  constructor(private readonly keys: LogKeyRepository) {}
+  constructor(
+    private readonly database: Database,
+    private readonly keys: LogKeyRepository,
+  ) {}
 
-  /** @param signal stops between two batches: another run goes on */
+  /**
+   * @param signal stops between two batches: another run goes on
+   * @throws DomainFailuresError after the data of the other domains
+   */
   async eraseExpired(signal: AbortSignal): Promise<void> {
+    const expired: string[] = [];
     for (let after: string | undefined = FIRST_ID; after !== undefined && !signal.aborted;) {
       const page: { id: string; expired: boolean }[] = await this.keys.listDomains(after, PAGE_SIZE);
-      for (const { id } of page.filter(({ expired }) => expired)) await this.erase(id, signal);
+      expired.push(...page.filter((each) => each.expired).map(({ id }) => id));
       after = page.length === PAGE_SIZE ? page.at(-1)!.id : undefined;
     }
+    await workForEachDomain(this.database, expired, (id) => this.erase(id, signal));
   }
 
   private async erase(domainId: string, signal: AbortSignal): Promise<void> {
