@@ -50,6 +50,8 @@ const SCANS: Readonly<Record<string, string>> = {
   'MasterKeyProofRepository.listOneSigningKeyPerMasterKey: signing_key': 'at the first start of an older database, once',
   'RateLimitRepository.deleteExpired: rate_limit': 'has the counts of the last minutes; an index would cost each count',
   'ServedDomainRepository.findActiveUser: identity_provider': 'the plan of an empty table: with rows it looks the provider up',
+  'SsfChangeRepository.deleteUnused: ssf_change': 'has the changes that events wait with; each is looked up among them',
+  'SsfEventRepository.deleteExpiredNotices: ssf_stream': 'the plan of few streams; a client has one stream at most',
   'SsfEventRepository.expire: ssf_stream': 'looks at what waits in every stream; a client has one stream at most',
   'SubscriptionRepository.list: subscription': 'the operator of the service lists all subscriptions',
 };

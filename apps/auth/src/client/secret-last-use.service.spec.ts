@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Metrics, type Logger } from '@latchkey/observability';
-import type { ClientSecretLastUseRepository, SecretLastUse } from '@latchkey/persistence';
+import { DomainFailuresError, type ClientSecretLastUseRepository, type SecretLastUse } from '@latchkey/persistence';
 import { NEVER_NOTED } from './last-use.service.js';
 import { SecretLastUseService, type UsedSecret } from './secret-last-use.service.js';
 
@@ -9,6 +9,8 @@ const logger = { error: () => undefined } as unknown as Logger;
 
 let written: SecretLastUse[][];
 let failures: number;
+/** The domain whose uses are not stored. */
+let refused: string | undefined;
 let uses: SecretLastUseService;
 
 const repository = {
@@ -17,7 +19,9 @@ const repository = {
       failures -= 1;
       throw new Error('the database does not answer');
     }
-    written.push(some);
+    const stored = some.filter(({ domainId }) => domainId !== refused);
+    if (stored.length > 0) written.push(stored);
+    if (stored.length < some.length) throw new DomainFailuresError([{ domainId: refused!, error: new Error('refused') }]);
   },
 } as unknown as ClientSecretLastUseRepository;
 
@@ -36,7 +40,7 @@ function noteAt(minute: number, used: UsedSecret): void {
 
 beforeEach(() => {
   jest.useFakeTimers({ now: NOON, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
-  [written, failures] = [[], 0];
+  [written, failures, refused] = [[], 0, undefined];
   uses = new SecretLastUseService(logger, repository);
   Reflect.set(uses, 'metrics', new Metrics());
 });
@@ -104,6 +108,19 @@ describe('the uses of client secrets', () => {
     await live();
 
     expect(written).toEqual([[{ ...keyOf('one'), at: new Date(NOON + 60_000) }]]);
+  });
+
+  it('of a domain for which they are not stored are kept, and keep no others waiting', async () => {
+    refused = 'other-domain';
+    noteAt(1, { ...secret('one'), domainId: 'other-domain' });
+    noteAt(1, secret('two'));
+    uses.onApplicationBootstrap();
+    refused = undefined;
+
+    await uses.onModuleDestroy();
+
+    const at = new Date(NOON + 60_000);
+    expect(written).toEqual([[{ ...keyOf('two'), at }], [{ ...keyOf('one'), domainId: 'other-domain', at }]]);
   });
 
   it('do not prevent the process from ending', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createLogger, Metrics } from '@latchkey/observability';
-import type { ActiveUser, UsageIncrement, UsageRepository } from '@latchkey/persistence';
+import { DomainFailuresError, type ActiveUser, type UsageIncrement, type UsageRepository } from '@latchkey/persistence';
 import { UsageService } from './usage.service.js';
 
 const [DOMAIN, OTHER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
@@ -10,13 +10,17 @@ const MIDNIGHT = Date.parse('2026-11-26T00:00:00Z');
 class FakeUsageRepository {
   readonly written: { day: string; rows: readonly (UsageIncrement | ActiveUser)[] }[] = [];
   isAway = false;
+  /** The domain whose rows it refuses. */
+  failing: string | undefined;
 
   readonly addIncrements = (day: string, rows: readonly UsageIncrement[]): Promise<void> => this.write(day, rows);
   readonly addActiveUsers = (day: string, rows: readonly ActiveUser[]): Promise<void> => this.write(day, rows);
 
   private async write(day: string, rows: readonly (UsageIncrement | ActiveUser)[]): Promise<void> {
     if (this.isAway) throw new Error('the database is away');
-    this.written.push({ day, rows });
+    const sound = rows.filter(({ domainId }) => domainId !== this.failing);
+    if (sound.length > 0) this.written.push({ day, rows: sound });
+    if (sound.length < rows.length) throw new DomainFailuresError([{ domainId: this.failing!, error: new Error('refused') }]);
   }
 }
 
@@ -58,6 +62,29 @@ describe('the usage of domains', () => {
     expect(repository.written).toEqual([
       { day: '2026-11-25', rows: [...increments, { domainId: DOMAIN, kind: 'sign_in', subject: 'passkey', count: 1 }] },
       { day: '2026-11-25', rows: [{ domainId: DOMAIN, sub: 'jane' }] },
+    ]);
+  });
+
+  it('of a domain for which it cannot be stored is written again with later counts, and does not keep others waiting', async () => {
+    repository.failing = DOMAIN;
+    usage.countToken(DOMAIN, 'a');
+    usage.countActiveUser(DOMAIN, 'jane');
+    usage.countToken(OTHER, 'a');
+    await usage.flush();
+    jest.setSystemTime(MIDNIGHT + 60_000);
+    usage.countToken(OTHER, 'b');
+    await usage.flush();
+    repository.failing = undefined;
+    jest.setSystemTime(MIDNIGHT + 120_000);
+    usage.countToken(DOMAIN, 'a');
+    await usage.flush();
+
+    expect(repository.written.flatMap(({ day, rows }) => rows.map((row) => ({ day, ...row })))).toEqual([
+      { day: '2026-11-25', ...token(OTHER, 'a', 1) },
+      { day: '2026-11-26', ...token(OTHER, 'b', 1) },
+      { day: '2026-11-25', ...token(DOMAIN, 'a', 1) },
+      { day: '2026-11-25', domainId: DOMAIN, sub: 'jane' },
+      { day: '2026-11-26', ...token(DOMAIN, 'a', 1) },
     ]);
   });
 

@@ -82,7 +82,51 @@ it('stores changed attributes once for 400 streams, and delivers the events of o
   expect(sizes!.events).toBeLessThan(5 * STREAMS * 1_000);
 });
 
+it('delivers the event of a domain while thousands of events of another domain wait', async () => {
+  const [large, other] = [await startDomain(), await startDomain()];
+  for (let n = 0; n < 19; n += 1) await rows.insert('webhook', { domain_id: large.id });
+  await rows.query(
+    `INSERT INTO log_entry (domain_id, type, actor_type) SELECT $1, 'client.created', 'service' FROM generate_series(1, 20000)`,
+    [large.id],
+  );
+  await addEvent(other.id, 'client.created');
+
+  await eventually(() => other.types().includes('client.created'), POLL_OPTIONS);
+
+  expect(await rows.count('webhook_outbox', `domain_id = '${large.id}'`)).toBeGreaterThan(10_000);
+  await caller.delete(`/v1/domain/${large.name}`);
+});
+
 describe('an event that cannot be assigned', () => {
+  it('keeps none of the many events beside it from their receivers', async () => {
+    const [poisoned, ...others] = [await startDomain(), await startDomain(), await startDomain()];
+    await rows.query(`
+      CREATE FUNCTION refuse_user() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF NEW.event_type = 'user.deleted' THEN RAISE EXCEPTION 'poisonous'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER refuse_user BEFORE INSERT ON webhook_delivery FOR EACH ROW EXECUTE FUNCTION refuse_user()`);
+    const before = await rows.count('webhook_outbox', 'set_aside_at IS NOT NULL');
+    await rows.query(
+      `INSERT INTO log_entry (domain_id, type, actor_type)
+       SELECT domain_id, CASE WHEN domain_id = $2 AND n = 20 THEN 'user.deleted' ELSE 'client.created' END, 'service'
+       FROM generate_series(1, 40) AS n, unnest($1::uuid[]) AS domain_id`,
+      [[poisoned, ...others].map(({ id }) => id), poisoned.id],
+    );
+
+    const countCreated = ({ types }: Heard) => types().filter((type) => type === 'client.created').length;
+    await eventually(() => others.every((other) => countCreated(other) === 40), POLL_OPTIONS);
+    await eventually(() => countCreated(poisoned) === 39, POLL_OPTIONS);
+
+    expect(poisoned.types()).not.toContain('user.deleted');
+    expect(await rows.count('webhook_outbox', 'set_aside_at IS NOT NULL')).toBe(before + 1);
+    await eventually(
+      async () => (await management.send('/metrics')).text.includes(`\nlatchkey_webhook_outbox_set_aside ${before + 1}\n`),
+      POLL_OPTIONS,
+    );
+    await rows.query('DROP TRIGGER refuse_user ON webhook_delivery; DELETE FROM webhook_outbox WHERE set_aside_at IS NOT NULL');
+  });
+
   it('is set aside after several attempts, shown to the operator, and sent once the operator retries it', async () => {
     const [poisoned, other] = [await startDomain(), await startDomain()];
     await rows.query(`

@@ -157,6 +157,7 @@ describe('events of streams', () => {
       [full.key.domainId, full.key.id, TYPE],
     );
 
+    await repository().deleteExpiredNotices(100);
     await repository().expire(NOTICE, 100);
 
     const last = [{ eventType: NOTICE.eventType, subject: null, payload: { status: 'disabled', reason: NOTICE.reason } }];

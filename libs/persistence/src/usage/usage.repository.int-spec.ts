@@ -43,6 +43,23 @@ describe('the usage of a domain', () => {
     expect(await list('2026-11-01', '2026-11-24')).toEqual([]);
   });
 
+  it('of other domains is stored although that of one cannot be, and the error names that domain', async () => {
+    const failing = await persistence.rows.domain();
+    const others = await Promise.all(Array.from({ length: 4 }, () => persistence.rows.domain()));
+    await persistence.rows.query(`ALTER TABLE usage_count ADD CONSTRAINT refused CHECK (domain_id <> '${failing}') NOT VALID`);
+    const domains = [domainId, failing, ...others];
+
+    const adding = usage.addIncrements(
+      DAY,
+      domains.map((id) => tokens('a', 2, id)),
+    );
+    await expect(adding).rejects.toMatchObject({ failures: [{ domainId: failing, error: expect.any(Error) }] });
+
+    const counts = await persistence.rows.query('SELECT count::integer FROM usage_count WHERE domain_id = ANY ($1)', [domains]);
+    expect(counts).toEqual([domainId, ...others].map(() => ({ count: 2 })));
+    await persistence.rows.query('ALTER TABLE usage_count DROP CONSTRAINT refused');
+  });
+
   it('loses no increment of concurrent processes, whatever their order', async () => {
     const batch = Array.from({ length: 20 }, (_none, n) => tokens(`client-${n}`, 1));
 

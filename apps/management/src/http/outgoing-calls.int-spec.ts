@@ -1,0 +1,163 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
+import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
+import { fetchDocument, placesOf } from '../../../../test/support/openapi-document.js';
+import { OutgoingCalls } from '../../../../test/support/outgoing-calls.js';
+
+const CUSTOM = 'auth.example.com';
+const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
+const APPLICATION = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' };
+const RETENTION = { days: 365, personalDays: 30 };
+const WEBHOOK = { url: 'https://app.example.com/' };
+const REPLAYED = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
+
+/** A request that succeeds. */
+interface RouteRequest {
+  method: string;
+  template: string;
+  body?: unknown;
+  /** Values for the path, in place of the known ones. */
+  values?: Record<string, string>;
+  /** Whether values of the answer are remembered for later paths. */
+  learn?: (answer: { json: unknown; headers: Record<string, unknown> }) => Record<string, string>;
+}
+
+let database: TestDatabase;
+let resolver: Socket;
+let upstream: DiscoveryServer;
+let management: StartedManagement;
+let caller: Caller;
+let calls: OutgoingCalls;
+/** The values of path parameters. */
+const known: Record<string, string> = { clientId: 'billing', name: 'acme' };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  upstream = await DiscoveryServer.start();
+  resolver = createSocket('udp4').bind(0, '127.0.0.1');
+  // Says that no name exists.
+  resolver.on('message', (question, { port, address }) => {
+    const answer = Buffer.from(question);
+    answer.writeUInt16BE(0x8183, 2);
+    resolver.send(answer, port, address);
+  });
+  await once(resolver, 'listening');
+  calls = new OutgoingCalls(database.url).watch();
+  const settings = { WORKER: 'off', RATE_LIMIT: 'off', DNS_RESOLVERS: `127.0.0.1:${resolver.address().port}` };
+  management = await startManagement(database.url, settings);
+  caller = management.as(management.apiKey);
+});
+
+afterAll(async () => {
+  await management.stop();
+  await upstream.stop();
+  resolver.close();
+  await database.drop();
+});
+
+const get = (template: string): RouteRequest => ({ method: 'GET', template });
+const put = (template: string, body: unknown): RouteRequest => ({ method: 'PUT', template, body });
+const post = (template: string, body: unknown, learn: RouteRequest['learn'] = () => ({})): RouteRequest => ({
+  method: 'POST',
+  template,
+  body,
+  learn,
+});
+const remove = (template: string): RouteRequest => ({ method: 'DELETE', template });
+const member =
+  (name: string, as = name): RouteRequest['learn'] =>
+  ({ json }) => ({ [as]: (json as Record<string, string>)[name]! });
+
+const DOMAIN = '/v1/domain/{domain}';
+const CLIENT_PATH = `${DOMAIN}/client/{clientId}`;
+const WEBHOOK_PATH = `${DOMAIN}/webhook/{webhookId}`;
+
+/** Each operation once at least, in an order in which all succeed. */
+const REQUESTS = (): RouteRequest[] => [
+  post('/v1/domain', { domain: CUSTOM }),
+  post('/v1/domain', {}, member('domain')),
+  { ...post(`${DOMAIN}/verify`, undefined), values: { domain: CUSTOM } },
+  { ...get(DOMAIN), values: { domain: CUSTOM } },
+  ...['/v1/domain', '/v1/receipt-keys', DOMAIN, `${DOMAIN}/usage`, `${DOMAIN}/log`].map(get),
+  get(`${DOMAIN}/branding`),
+  put(`${DOMAIN}/branding`, { name: 'Northwind', logoUrl: 'https://app.example.com/logo.png' }),
+  get(`${DOMAIN}/log/retention`),
+  put(`${DOMAIN}/log/retention`, RETENTION),
+  get(`${DOMAIN}/signing`),
+  put(`${DOMAIN}/signing`, { idToken: 'ES256', accessToken: 'ES256' }),
+  put(CLIENT_PATH, CLIENT),
+  { method: 'PATCH', template: CLIENT_PATH, body: { scope: 'read write' } },
+  get(`${DOMAIN}/client`),
+  get(CLIENT_PATH),
+  get(`${CLIENT_PATH}/signing`),
+  put(`${CLIENT_PATH}/signing`, { accessToken: 'ES256' }),
+  remove(`${CLIENT_PATH}/signing`),
+  post(`${CLIENT_PATH}/secret`, {}, member('id', 'secretId')),
+  get(`${CLIENT_PATH}/secret`),
+  get(`${CLIENT_PATH}/authentication`),
+  put(`${CLIENT_PATH}/authentication`, {
+    methods: [{ type: 'PrivateKeyJwt', jwksUri: 'https://app.example.com/jwks' }, { type: 'ClientSecret' }],
+  }),
+  remove(`${CLIENT_PATH}/authentication`),
+  remove(`${CLIENT_PATH}/secret/{secretId}`),
+  { ...put(CLIENT_PATH, APPLICATION), values: { clientId: 'app' } },
+  ...[`${CLIENT_PATH}/refresh-token`, `${CLIENT_PATH}/backchannel_logout`].flatMap((template) => {
+    const body = template.endsWith('logout') ? { uri: 'https://app.example.com/logout' } : { leewaySeconds: 10 };
+    return [put(template, body), get(template), remove(template)].map((request) => ({ ...request, values: { clientId: 'app' } }));
+  }),
+  ...['access_token', 'id_token'].flatMap((token) => {
+    const template = `${DOMAIN}/${token}/claims_supported`;
+    return [put(template, [{ scope: 'profile', claimTypes: ['name'] }]), get(template)];
+  }),
+  put(`${DOMAIN}/provider/{name}`, { issuer: upstream.issuer, clientId: 'latchkey', clientSecret: 'x' }),
+  get(`${DOMAIN}/provider`),
+  get(`${DOMAIN}/provider/{name}`),
+  post(`${DOMAIN}/user`, { preferredUsername: 'jane.doe.of.them', name: 'Jane' }, member('sub')),
+  get(`${DOMAIN}/user`),
+  get(`${DOMAIN}/user/{sub}`),
+  { method: 'PATCH', template: `${DOMAIN}/user/{sub}`, body: { name: 'Jane Doe' } },
+  post(`${DOMAIN}/user/{sub}/magiclink`, { redirectUri: 'https://app.example.com/welcome' }),
+  post(`${DOMAIN}/webhook`, WEBHOOK, member('id', 'webhookId')),
+  get(`${DOMAIN}/webhook`),
+  get(WEBHOOK_PATH),
+  put(WEBHOOK_PATH, WEBHOOK),
+  post(`${WEBHOOK_PATH}/secret`, {}),
+  post(`${WEBHOOK_PATH}/test`, undefined),
+  post(`${WEBHOOK_PATH}/replay`, REPLAYED),
+  get(`${WEBHOOK_PATH}/delivery`),
+  ...[WEBHOOK_PATH, `${DOMAIN}/user/{sub}`, `${DOMAIN}/provider/{name}`, CLIENT_PATH].map(remove),
+  { ...remove(DOMAIN), learn: ({ headers }) => ({ deletionId: String(headers['location']).split('/').at(-1)! }) },
+  get('/v1/deletion/{deletionId}'),
+];
+
+/** @returns the request and its status, unless it succeeded */
+async function sendRequest({ method, template, body, values = {}, learn }: RouteRequest, n: number): Promise<string[]> {
+  const path = template.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(values[name] ?? known[name]!));
+  const answer = await caller.send(path, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(method === 'POST' && { 'Idempotency-Key': `key-${n}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (answer.status >= 300) return [`${method} ${path}: ${answer.status} ${answer.text}`];
+  Object.assign(known, learn?.(answer));
+  return [];
+}
+
+it('no operation calls another machine while its transaction is open, also with an Idempotency-Key', async () => {
+  const requests = REQUESTS();
+  const refusals: string[] = [];
+  for (const [n, request] of requests.entries()) refusals.push(...(await sendRequest(request, n)));
+
+  expect(refusals).toEqual([]);
+  expect(calls.inTransaction.filter((call) => call !== undefined)).toEqual([]);
+  expect([...calls.counts.keys()]).toEqual(expect.arrayContaining(['HTTP by undici or fetch', 'UDP']));
+  const sent = new Set(requests.map(({ method, template }) => `${method} ${template}`));
+  const operations = placesOf(await fetchDocument(management.url)).map(({ method, template }) => `${method} ${template}`);
+  expect(operations.filter((operation) => !sent.has(operation))).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
+import { WebhookOutboxRepository, type OutboxEntryKey } from './webhook-outbox.repository.js';
+
+const MIB = 1_048_576;
+
+let persistence: PersistenceFixture;
+let outbox: WebhookOutboxRepository;
+
+beforeAll(async () => {
+  persistence = await createPersistenceFixture();
+  outbox = new WebhookOutboxRepository(persistence.database);
+});
+
+beforeEach(() => persistence.rows.query('DELETE FROM webhook_outbox'));
+
+afterAll(() => persistence.end());
+
+/** A domain with webhooks, and chained entries that wait for them. @param bytes of the changed values of each entry */
+async function addDomain({ webhooks = 1, entries, bytes = 0 }: { webhooks?: number; entries: number; bytes?: number }): Promise<string> {
+  const domain_id = await persistence.rows.domain();
+  for (let n = 0; n < webhooks; n += 1) await persistence.rows.insert('webhook', { domain_id });
+  await persistence.rows.query(
+    `INSERT INTO log_entry (domain_id, type, actor_type) SELECT $1, 'client.created', 'service' FROM generate_series(1, $2::integer)`,
+    [domain_id, entries],
+  );
+  await persistence.rows.query(
+    `UPDATE log_entry AS entry SET sequence = numbered.place, hash = sha256('a'), previous_hash = sha256('b')
+     FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM log_entry WHERE domain_id = $1) AS numbered
+     WHERE entry.domain_id = $1 AND entry.id = numbered.id`,
+    [domain_id],
+  );
+  // The trigger of the log has added them to the outbox without values.
+  await persistence.rows.query(
+    `UPDATE webhook_outbox SET encrypted_changes = convert_to(repeat('v', $2::integer), 'UTF8'), changes_commitment = 'c', key_month = '2026-11-01'
+     WHERE domain_id = $1 AND $2 > 0`,
+    [domain_id, bytes],
+  );
+  return domain_id;
+}
+
+const take = (...domainIds: string[]) => persistence.database.transaction(async () => (await outbox.take(domainIds)) ?? []);
+const countOf = (taken: readonly OutboxEntryKey[], domainId: string): number => taken.filter((key) => key.domainId === domainId).length;
+
+describe('a batch of events', () => {
+  it('has the first entry of each domain before the second of any', async () => {
+    const [many, few] = [await addDomain({ entries: 600 }), await addDomain({ entries: 2 })];
+
+    const taken = await take(many, few);
+
+    expect([countOf(taken, many), countOf(taken, few)]).toEqual([100, 2]);
+    expect(new Set(taken.slice(0, 2).map(({ domainId }) => domainId))).toEqual(new Set([many, few]));
+  });
+
+  it('has 5,000 rows to write at most: a domain with many receivers gets fewer entries, and no other domain fewer', async () => {
+    const [many, few] = [await addDomain({ webhooks: 200, entries: 100 }), await addDomain({ entries: 5 })];
+
+    const taken = await take(many, few);
+
+    expect([countOf(taken, many), countOf(taken, few)]).toEqual([24, 5]);
+  });
+
+  it('ends before 4 MiB', async () => {
+    const domainId = await addDomain({ entries: 6, bytes: 1.5 * MIB });
+
+    expect(await take(domainId)).toHaveLength(2);
+  });
+
+  it('is one entry if that alone is larger', async () => {
+    const domainId = await addDomain({ entries: 2, bytes: 5 * MIB });
+
+    expect(await take(domainId)).toHaveLength(1);
+  });
+});
