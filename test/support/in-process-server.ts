@@ -2,6 +2,7 @@ import { createLogger, type Logger } from '@latchkey/observability';
 import { PeriodicTask } from '@latchkey/server';
 import { onFileEnd } from './file-end.mjs';
 import { closeIdleConnections } from './http.js';
+import { outgoingCalls } from './outgoing-calls.js';
 import { ServiceLog, type LogEvent } from './service-log.js';
 import { freePort, type Settings } from './service-process.js';
 
@@ -28,7 +29,7 @@ export class InProcessServer {
    *
    * @param create makes the service from its settings, which name the port; it throws if a setting is wrong
    */
-  static async start<T extends { LOG_LEVEL: string }>(
+  static async start<T extends { LOG_LEVEL: string; DATABASE_URL: string }>(
     service: 'management' | 'auth',
     read: (environment: Settings) => T,
     create: (settings: T, logger: Logger) => { start(): Promise<void>; stop(): Promise<void> },
@@ -38,6 +39,7 @@ export class InProcessServer {
     for (let attempt = 1; ; attempt += 1) {
       const port = fixedPort ?? (await freePort());
       const settings = read(environment(port));
+      outgoingCalls.watch(settings.DATABASE_URL);
       const destination = { write: (line: string) => void (started.written.text += line) };
       const server = create(settings, createLogger({ service, level: settings.LOG_LEVEL, format: 'json' }, destination));
       const started: InProcessServer = new InProcessServer(port, () => server.stop());
@@ -61,11 +63,15 @@ export class InProcessServer {
     return this.written.events;
   }
 
-  /** Ends the server, also if called again, and forgets it: what a test file keeps at its top level stays in memory until the end of the run. */
+  /**
+   * Ends the server, also if called again, and forgets it: what a test file keeps at its top level stays in memory until the end of the run.
+   * @throws Error if it has called another machine while a transaction of the caller was open
+   */
   async stop(): Promise<void> {
     closeIdleConnections(this.port);
     const { stopServer } = this;
     this.stopServer = () => Promise.resolve();
     await stopServer();
+    outgoingCalls.expectNoneInTransaction();
   }
 }

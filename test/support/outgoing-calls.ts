@@ -1,7 +1,6 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { refuseInTransaction } from '@latchkey/persistence';
-import { onFileEnd } from './file-end.mjs';
 
 /** Where Node.js and undici publish what is about to leave the process, in the asynchronous context of the caller. */
 const CHANNELS = {
@@ -14,38 +13,42 @@ const CHANNELS = {
 type Kind = (typeof CHANNELS)[keyof typeof CHANNELS];
 
 /** Notices the outgoing calls of services in the process of the test, whatever client makes them. */
-export class OutgoingCalls {
-  /** How many there were. */
-  readonly counts = new Map<Kind, number>();
-  /** Those while a transaction of the caller was open: where they were made. */
-  readonly inTransaction: string[] = [];
+class OutgoingCalls {
+  /** The kinds of calls there were. */
+  readonly kinds = new Set<Kind>();
+  /** Where calls were made while a transaction of the caller was open. */
+  private readonly inTransaction = new Set<string>();
+  private readonly databasePorts = new Set<number>();
+  private isWatching = false;
 
-  /** @param databaseUrl connections to it are no calls */
-  constructor(private readonly databaseUrl: string) {}
+  /** Notices calls from now on. Connections to the database are none. */
+  watch(databaseUrl: string): void {
+    this.databasePorts.add(Number(new URL(databaseUrl).port || 5_432));
+    if (this.isWatching) return;
+    this.isWatching = true;
+    for (const [channel, kind] of Object.entries(CHANNELS))
+      subscribe(channel, (message) => this.notice(kind, (message as { socket?: Socket }).socket));
+  }
 
-  /** Notices calls from now on, until the test file ends. */
-  watch(): this {
-    for (const [channel, kind] of Object.entries(CHANNELS)) {
-      const listen = (message: unknown): void => this.notice(kind, (message as { socket?: Socket }).socket);
-      subscribe(channel, listen);
-      onFileEnd(async () => void unsubscribe(channel, listen));
-    }
-    return this;
+  /** @throws Error if there were calls while a transaction of the caller was open */
+  expectNoneInTransaction(): void {
+    const places = [...this.inTransaction];
+    this.inTransaction.clear();
+    if (places.length > 0) throw new Error(`calls within a database transaction:\n${places.join('\n')}`);
   }
 
   private notice(kind: Kind, socket: Socket | undefined): void {
-    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+    this.kinds.add(kind);
     try {
       refuseInTransaction(kind);
     } catch (error) {
       const place = String((error as Error).stack);
-      const at = this.inTransaction.push(place);
+      if (kind !== 'TCP') this.inTransaction.add(place);
       // Only a socket that is connected knows its port.
-      if (kind === 'TCP') socket!.once('connect', () => this.forget(at - 1, socket!.remotePort));
+      else socket!.once('connect', () => !this.databasePorts.has(socket!.remotePort!) && this.inTransaction.add(place));
     }
   }
-
-  private forget(at: number, port: number | undefined): void {
-    if (port === Number(new URL(this.databaseUrl).port || 5_432)) delete this.inTransaction[at];
-  }
 }
+
+/** One for the process: a service in it cannot know which test file it is of. */
+export const outgoingCalls = new OutgoingCalls();

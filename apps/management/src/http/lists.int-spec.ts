@@ -1,4 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { bytesInUse } from '../../../../test/support/array-buffers.js';
 import type { Answer } from '../../../../test/support/http.js';
 import { useManagementSuite } from '../../../../test/support/management-suite.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
@@ -88,6 +92,37 @@ describe('the list of clients', () => {
   it.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1', '?limit=1&limit=2', '?Search=a'])('refuses %s', async (query) => {
     expect((await list(query)).status).toBe(400);
   });
+});
+
+describe('a list of thousands of large clients', () => {
+  const LARGE = { clients: 2_500, uris: 10, uriLength: 2_000 };
+  const LARGE_BYTES = LARGE.clients * LARGE.uris * LARGE.uriLength;
+
+  it('is in memory only in part, however slowly its reader takes it', async () => {
+    const name = await caller.registerDomain();
+    await suite.rows.query(
+      `INSERT INTO client (domain_id, client_id, client_type, grant_type, scope, redirect_uris)
+       SELECT domain.id, 'app-' || n, 'Confidential', 'AuthorizationCode', 'openid',
+         ARRAY (SELECT rpad('https://a.example/' || uri, $3::integer, 'x') FROM generate_series(1, $4::integer) AS uri)
+       FROM domain, generate_series(1, $2::integer) AS n WHERE name = $1`,
+      [name, LARGE.clients, LARGE.uriLength, LARGE.uris],
+    );
+    const before = bytesInUse();
+    const [response] = (await once(
+      get(`${suite.management.url}/v1/domain/${name}/client`, { headers: { 'x-api-key': caller.apiKey }, agent: false }),
+      'response',
+    )) as [IncomingMessage];
+
+    // The time in which the whole would be read.
+    await delay(3_000);
+    const growth = bytesInUse() - before;
+    let bytes = 0;
+    for await (const part of response) bytes += (part as Buffer).length;
+
+    expect(response.headers['x-total-count']).toBe(String(LARGE.clients));
+    expect(bytes).toBeGreaterThan(LARGE_BYTES);
+    expect(growth).toBeLessThan(LARGE_BYTES / 4);
+  }, 60_000);
 });
 
 describe('the list of domains', () => {
