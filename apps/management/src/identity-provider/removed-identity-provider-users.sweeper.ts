@@ -6,6 +6,8 @@ import { PeriodicTask } from '@latchkey/server';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const INTERVAL_MS = 1_000;
+/** Domains whose users are removed at a time: one with a million of them leaves room for others. */
+const CONCURRENCY = 4;
 /** The longest pause in milliseconds: together with the longest step it is shorter than the lease. */
 const MAX_PAUSE_MS = 1_000;
 
@@ -23,6 +25,10 @@ export class RemovedIdentityProviderUsersSweeper extends PeriodicTask {
   }
 
   protected async run(): Promise<void> {
+    await Promise.all(Array.from({ length: CONCURRENCY }, () => this.attempt(() => this.clearDue())));
+  }
+
+  private async clearDue(): Promise<void> {
     for (let lease = await this.removedUsers.lease(); lease !== null; lease = await this.leaseNext()) await this.clearOrFail(lease);
   }
 

@@ -37,6 +37,9 @@ const LEASE_JOB = `
   UPDATE job_state SET state = 'running', attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS}) WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM job_state WHERE queue LIKE '${REMOVED_USERS_JOB_PREFIX}%' AND next_attempt_at <= now()
       AND NOT EXISTS (SELECT FROM domain WHERE id = domain_id AND status = 'deleting')
+      AND NOT EXISTS (
+        SELECT FROM job_state AS other WHERE other.domain_id = job_state.domain_id AND other.queue LIKE '${REMOVED_USERS_JOB_PREFIX}%'
+          AND other.state = 'running' AND other.next_attempt_at > now())
     ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED))
   RETURNING domain_id AS "domainId", substr(queue, ${REMOVED_USERS_JOB_PREFIX.length + 1}) AS name, attempts`;
 
@@ -53,7 +56,10 @@ export class RemovedIdentityProviderUsersRepository {
     await this.database.manager.query(ENQUEUE, [domainId, `${REMOVED_USERS_JOB_PREFIX}${name}`]);
   }
 
-  /** Leases the longest overdue removal; each goes to one of concurrent callers. @returns null if none is due */
+  /**
+   * Leases the longest overdue removal of a domain that has none under way; each goes to one of concurrent callers.
+   * @returns null if none is due
+   */
   async lease(): Promise<RemovedUsersLease | null> {
     const [rows]: [RemovedUsersLease[], number] = await this.database.manager.query(LEASE_JOB);
     return rows[0] ?? null;
