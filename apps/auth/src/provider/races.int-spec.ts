@@ -52,6 +52,7 @@ describe('a sign-in in progress while all sessions of its user are ended', () =>
       ({ searchParams }) => searchParams.get('error') ?? searchParams.has('code'),
     );
     expect(answers).toEqual(['access_denied', 'login_required', true]);
+    expect(location.searchParams.get('error_description')).toBe('the user may not sign in any more');
   });
 });
 

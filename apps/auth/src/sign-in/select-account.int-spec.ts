@@ -51,11 +51,21 @@ describe('prompt=select_account', () => {
     expect(parseAuthorizationResponse((await browser.follow(await browser.submit(answer, 'Allow'))).answer)).toHaveProperty('code');
   });
 
+  it('says that the user did not allow what the application asks for', async () => {
+    const answer = await signInAs(jane, await harness.begin(browser, 'shop', { prompt: 'consent select_account' }));
+
+    expect(parseAuthorizationResponse((await browser.follow(await browser.submit(answer, 'Deny'))).answer)).toMatchObject({
+      error: 'access_denied',
+      error_description: 'the user did not allow what the application asks for',
+    });
+  });
+
   it('keeps the existing session when the user cancels', async () => {
     const page = await harness.begin(browser, 'shop', SELECT);
 
     expect(parseAuthorizationResponse((await browser.follow(await browser.submit(page, 'Cancel'))).answer)).toMatchObject({
       error: 'access_denied',
+      error_description: 'the user ended the sign-in before it was complete',
     });
     expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', { prompt: 'none' }))).toHaveProperty('code');
   });
