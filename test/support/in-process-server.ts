@@ -1,12 +1,16 @@
 import { createLogger, type Logger } from '@latchkey/observability';
+import { refuseInTransaction } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 import { onFileEnd } from './file-end.mjs';
 import { closeIdleConnections } from './http.js';
-import { outgoingCalls } from './outgoing-calls.js';
+import { OutgoingCalls } from './outgoing-calls.js';
 import { ServiceLog, type LogEvent } from './service-log.js';
 import { freePort, type Settings } from './service-process.js';
 
 const ATTEMPTS = 5;
+
+/** Of all services in the process: what makes a call cannot know which one it is of. */
+export const outgoingCalls = new OutgoingCalls(refuseInTransaction);
 const SPEED = 5;
 
 /** Shortens the rests of sweepers and the like, for a test file that waits for them again and again. A fifth is left: shorter ones take more CPU. */

@@ -1,6 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
-import { refuseInTransaction } from '@latchkey/persistence';
 
 /** Where Node.js and undici publish what is about to leave the process, in the asynchronous context of the caller. */
 const CHANNELS = {
@@ -13,13 +12,16 @@ const CHANNELS = {
 type Kind = (typeof CHANNELS)[keyof typeof CHANNELS];
 
 /** Notices the outgoing calls of services in the process of the test, whatever client makes them. */
-class OutgoingCalls {
+export class OutgoingCalls {
   /** The kinds of calls there were. */
   readonly kinds = new Set<Kind>();
   /** Where calls were made while a transaction of the caller was open. */
   private readonly inTransaction = new Set<string>();
   private readonly databasePorts = new Set<number>();
   private isWatching = false;
+
+  /** @param refuseInTransaction throws while the caller has a transaction */
+  constructor(private readonly refuseInTransaction: (action: string) => void) {}
 
   /** Notices calls from now on. Connections to the database are none. */
   watch(databaseUrl: string): void {
@@ -40,7 +42,7 @@ class OutgoingCalls {
   private notice(kind: Kind, socket: Socket | undefined): void {
     this.kinds.add(kind);
     try {
-      refuseInTransaction(kind);
+      this.refuseInTransaction(kind);
     } catch (error) {
       const place = String((error as Error).stack);
       if (kind !== 'TCP') this.inTransaction.add(place);
@@ -49,6 +51,3 @@ class OutgoingCalls {
     }
   }
 }
-
-/** One for the process: a service in it cannot know which test file it is of. */
-export const outgoingCalls = new OutgoingCalls();

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { DiscoveryServer } from '../../../../test/support/discovery-server.js';
+import { outgoingCalls } from '../../../../test/support/in-process-server.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { fetchDocument, placesOf } from '../../../../test/support/openapi-document.js';
-import { outgoingCalls } from '../../../../test/support/outgoing-calls.js';
 
 const CUSTOM = 'auth.example.com';
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };

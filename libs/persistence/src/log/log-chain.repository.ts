@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
-import { LOGGED_ENTRY_COLUMNS, type LoggedEntry } from './logged-entry.js';
+import { LIST_UNCHAINED, type UnchainedEntry } from './unchained-entries.js';
 
 /** Where the chain of a domain ends, and its last checkpoint. Hashes are in hexadecimal. */
 export interface HeadState {
@@ -21,15 +21,6 @@ export type ChainHead = HeadState & {
   mac: Buffer | null;
   /** Whether the log has entries beyond it. */
   hasLaterEntries: boolean;
-};
-
-/** An entry that is not chained yet. */
-export type UnchainedEntry = LoggedEntry & {
-  domainId: string;
-  id: string;
-  removedFrom: string;
-  /** How many entries of its domain were found: if they are large, fewer are listed. */
-  found: number;
 };
 
 /** The place that an entry gets. */
@@ -55,8 +46,6 @@ export type NewCheckpoint = StoredCheckpoint & AuthenticatedHead;
 
 /** Entries after which a checkpoint is due immediately; otherwise it is due a minute after the first entry. */
 const CHECKPOINT_ENTRIES = 1_000;
-/** Octets of the entries that are chained together. */
-const MAX_BYTES = 4_194_304;
 
 const HEAD_COLUMNS = `
   chain.domain_id AS "domainId", chain.sequence::double precision AS sequence, encode(chain.hash, 'hex') AS hash,
@@ -144,17 +133,7 @@ export class LogChainRepository {
    * @param limit for each domain
    */
   listUnchained(domainIds: readonly string[], limit: number): Promise<UnchainedEntry[]> {
-    return this.database.manager.query(
-      `SELECT entry.domain_id AS "domainId", entry.id, entry.removed_from::text AS "removedFrom", found, ${LOGGED_ENTRY_COLUMNS}
-       FROM (
-         SELECT oldest.*, sum(pg_column_size(data)) OVER (ORDER BY place, domain_id) AS bytes, count(*) OVER (PARTITION BY domain_id)::integer AS found
-         FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
-           SELECT *, row_number() OVER (ORDER BY id) AS place FROM log_entry
-           WHERE log_entry.domain_id = wanted.id AND sequence IS NULL ORDER BY id LIMIT $2
-         ) AS oldest
-       ) AS entry WHERE place = 1 OR bytes <= ${MAX_BYTES} ORDER BY entry.domain_id, entry.id`,
-      [domainIds, limit],
-    );
+    return this.database.manager.query(LIST_UNCHAINED, [domainIds, limit]);
   }
 
   /**

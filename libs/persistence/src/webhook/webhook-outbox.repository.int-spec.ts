@@ -66,6 +66,16 @@ describe('a batch of events', () => {
     expect(await take(domainId)).toHaveLength(2);
   });
 
+  it('ends before 4 MiB of what the entries themselves say, as a process gets it', async () => {
+    const domainId = await addDomain({ entries: 6 });
+    await persistence.rows.query(`UPDATE log_entry SET data = jsonb_build_object('text', repeat('x', $2::integer)) WHERE domain_id = $1`, [
+      domainId,
+      1.5 * MIB,
+    ]);
+
+    expect(await take(domainId)).toHaveLength(2);
+  });
+
   it('is one entry if that alone is larger', async () => {
     const domainId = await addDomain({ entries: 2, bytes: 5 * MIB });
 

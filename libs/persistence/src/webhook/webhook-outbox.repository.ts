@@ -44,7 +44,7 @@ const TAKE = `
     ORDER BY place LIMIT ${MAX_ENTRIES}
   ), chained AS (
     SELECT page.domain_id, page.entry_id, entry.sequence,
-      coalesce(octet_length(encrypted_changes), 0) + coalesce(octet_length(entry.encrypted_data), 0) + coalesce(pg_column_size(entry.data), 0) AS bytes,
+      coalesce(octet_length(encrypted_changes), 0) + coalesce(octet_length(entry.encrypted_data), 0) + coalesce(octet_length(entry.data::text), 0) AS bytes,
       last_value(entry.sequence) OVER (PARTITION BY page.domain_id ORDER BY page.entry_id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
         AS last_sequence
     FROM page LEFT JOIN log_entry AS entry ON entry.domain_id = page.domain_id AND entry.id = page.entry_id
