@@ -107,10 +107,10 @@ export class LogPartitionFixture {
    * Logs entries whose month of removal has ended.
    * @returns their partition
    */
-  async logExpired(domainId: string, entries: number): Promise<string> {
-    const [{ month }] = (await this.rows.query(`SELECT (date_trunc('month', now()) - interval '1 month')::date::text AS month`)) as [
-      { month: string },
-    ];
+  async logExpired(domainId: string, entries: number, monthsAgo = 1): Promise<string> {
+    const [{ month }] = (await this.rows.query(`SELECT (date_trunc('month', now()) - $1 * interval '1 month')::date::text AS month`, [
+      monthsAgo,
+    ])) as [{ month: string }];
     await this.rows.query('SELECT create_log_partition($1::date)', [month]);
     await this.rows.query(
       `INSERT INTO log_entry (domain_id, type, actor_type, at, removed_from)
