@@ -115,19 +115,6 @@ describe('entries whose month of removal has ended', () => {
     expect([await verify(), await verify(other)]).toMatchObject([{ valid: true }, { valid: true }]);
   });
 
-  it('go although those of an earlier month cannot be removed', async () => {
-    const failing = await fixture.domain({ days: 400 });
-    const [earlier, partition] = [await fixture.logExpired(failing, 1, 2), await fixture.logExpired(id, 1)];
-    await fixture.rows.query(`ALTER TABLE log_removal ADD CONSTRAINT refused CHECK (domain_id <> '${failing}')`);
-
-    await expect(removeExpired()).rejects.toThrow('refused');
-    const before = [await isThere(earlier), await isThere(partition)];
-    await fixture.rows.query('ALTER TABLE log_removal DROP CONSTRAINT refused');
-    await removeExpired();
-
-    expect([before, await isThere(earlier), await countRecords(failing)]).toEqual([[true, false], false, 1]);
-  });
-
   it('stay, without a record, while another transaction uses the log', async () => {
     const partition = await fixture.logExpired(id, 1);
     await fixture.rows.inTransaction(async (query) => {

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { LogPartitionFixture } from './log-partition.fixture.js';
+import { LogRemovalService } from './log-removal.service.js';
+
+let fixture: LogPartitionFixture;
+
+beforeAll(async () => {
+  fixture = await LogPartitionFixture.start();
+});
+
+afterAll(() => fixture.stop());
+
+const removeExpired = () => fixture.get(LogRemovalService).removeExpired(new AbortController().signal);
+const isThere = async (partition: string) => (await fixture.partitions()).months.includes(partition.replace('log_entry_', ''));
+
+it('entries whose month has ended go although those of an earlier month cannot be removed', async () => {
+  const failing = await fixture.domain({ days: 400 });
+  const [earlier, partition] = [await fixture.logExpired(failing, 1, 2), await fixture.logExpired(await fixture.domain({ days: 400 }), 1)];
+  await fixture.rows.query(`ALTER TABLE log_removal ADD CONSTRAINT refused CHECK (domain_id <> '${failing}')`);
+
+  await expect(removeExpired()).rejects.toThrow('refused');
+  const before = [await isThere(earlier), await isThere(partition)];
+  await fixture.rows.query('ALTER TABLE log_removal DROP CONSTRAINT refused');
+  await removeExpired();
+
+  expect([before, await isThere(earlier), await fixture.rows.count('log_removal', `domain_id = '${failing}'`)]).toEqual([
+    [true, false],
+    false,
+    1,
+  ]);
+});
