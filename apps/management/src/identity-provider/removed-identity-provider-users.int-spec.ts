@@ -112,20 +112,21 @@ describe('the data of users of a removed provider', () => {
 
   it('are removed in one domain while those of another, which has thousands, are being removed', async () => {
     await insertUsers(3_000);
-    await caller.delete(path);
     const large = domainId;
-    [domain, domainId] = [await caller.registerDomain(), ''];
+    // Each of its steps takes a second, and the pause after it another one.
+    await rows.query(`
+      CREATE FUNCTION take_long() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.002); RETURN NEW; END $$;
+      CREATE TRIGGER take_long BEFORE UPDATE ON oidc_payload FOR EACH ROW WHEN (NEW.domain_id = '${large}') EXECUTE FUNCTION take_long()`);
+    await caller.delete(path);
+    await startWorkers();
+    await eventually(async () => (await listJobs()).join() === 'former-users:northwind running', { timeoutMs: 20_000 });
+
+    domain = await caller.registerDomain();
     domainId = (await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]))[0]!.id;
     path = `/v1/domain/${domain}/provider/northwind`;
     await putIdentityProvider();
     await insertUsers(1);
     await caller.delete(path);
-    // Each step of the large domain takes a while, as its pause then does.
-    await rows.query(`
-      CREATE FUNCTION take_long() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.001); RETURN NEW; END $$;
-      CREATE TRIGGER take_long BEFORE UPDATE ON oidc_payload FOR EACH ROW EXECUTE FUNCTION take_long()`);
-
-    await startWorkers();
     await eventually(async () => (await countActivePayloads()) === 0, { timeoutMs: 20_000 });
 
     expect(await rows.count('oidc_payload', `domain_id = '${large}' AND consumed_at IS NULL`)).toBeGreaterThan(0);

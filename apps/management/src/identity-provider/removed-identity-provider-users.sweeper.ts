@@ -17,6 +17,8 @@ const MAX_PAUSE_MS = 1_000;
  */
 @Injectable()
 export class RemovedIdentityProviderUsersSweeper extends PeriodicTask {
+  private readonly clearing = new Set<Promise<void>>();
+
   constructor(
     @Inject(LOGGER) logger: Logger,
     private readonly removedUsers: RemovedIdentityProviderUsersRepository,
@@ -24,12 +26,22 @@ export class RemovedIdentityProviderUsersSweeper extends PeriodicTask {
     super(INTERVAL_MS, logger);
   }
 
+  /** Does not wait for what takes long: a domain whose removal is due later needs no other one to end first. */
   protected async run(): Promise<void> {
-    await Promise.all(Array.from({ length: CONCURRENCY }, () => this.attempt(() => this.clearDue())));
+    while (this.clearing.size < CONCURRENCY) {
+      const lease = await this.removedUsers.lease();
+      if (lease === null) return;
+      const cleared = this.attempt(() => this.clearAll(lease)).finally(() => this.clearing.delete(cleared));
+      this.clearing.add(cleared);
+    }
   }
 
-  private async clearDue(): Promise<void> {
-    for (let lease = await this.removedUsers.lease(); lease !== null; lease = await this.leaseNext()) await this.clearOrFail(lease);
+  protected override async finish(): Promise<void> {
+    await Promise.all(this.clearing);
+  }
+
+  private async clearAll(first: RemovedUsersLease): Promise<void> {
+    for (let lease: RemovedUsersLease | null = first; lease !== null; lease = await this.leaseNext()) await this.clearOrFail(lease);
   }
 
   private async leaseNext(): Promise<RemovedUsersLease | null> {
