@@ -82,3 +82,23 @@ describe('a batch of events', () => {
     expect(await take(domainId)).toHaveLength(1);
   });
 });
+
+describe('a checkpoint', () => {
+  it('wakes a webhook whose worker stores at the same moment that nothing is due', async () => {
+    const { rows, database } = persistence;
+    const domainId = await rows.domain();
+    const { id } = await rows.insert('webhook', { domain_id: domainId, next_attempt_at: new Date(), event_types: ['log.*'] });
+    let announced: Promise<void> | undefined;
+
+    await rows.inTransaction(async (query) => {
+      await query(`UPDATE webhook SET next_attempt_at = NULL WHERE id = '${id}'`);
+      const announce = () => outbox.announceCheckpoints([{ domainId, sequence: 1 }], ['log.checkpoint.created', 'log.*']);
+      announced = database.transaction(announce);
+      await rows.untilBlocked(1);
+    });
+    await announced;
+
+    expect(await rows.count('webhook', `id = '${id}' AND next_attempt_at <= now()`)).toBe(1);
+    expect(await rows.count('webhook_delivery', `webhook_id = '${id}'`)).toBe(1);
+  });
+});

@@ -66,17 +66,13 @@ const TAKE = `
 /** The event type of checkpoints, and what else selects it. */
 export type CheckpointSelectors = readonly [string, ...string[]];
 
-/** The lock keeps the order of the deliveries of a webhook, and wakes a worker that has just found none. */
-const ANNOUNCE_CHECKPOINTS = `
-  WITH subscriber AS MATERIALIZED (
-    SELECT domain_id, id FROM webhook WHERE domain_id = ANY ($1::uuid[]) AND enabled AND event_types && $4::text[]
-    ORDER BY domain_id, id FOR NO KEY UPDATE
-  ), created AS (
-    INSERT INTO webhook_delivery (domain_id, webhook_id, checkpoint_sequence, event_type)
-    SELECT domain_id, subscriber.id, signed.sequence, $3 FROM subscriber JOIN unnest($1::uuid[], $2::bigint[]) AS signed (domain_id, sequence) USING (domain_id)
-  )
-  UPDATE webhook SET next_attempt_at = now() FROM subscriber
-  WHERE webhook.domain_id = subscriber.domain_id AND webhook.id = subscriber.id AND webhook.next_attempt_at IS NULL`;
+const LOCK_CHECKPOINT_SUBSCRIBERS = `
+  SELECT domain_id AS "domainId", id FROM webhook WHERE domain_id = ANY ($1::uuid[]) AND enabled AND event_types && $2::text[]
+  ORDER BY domain_id, id FOR NO KEY UPDATE`;
+const CREATE_CHECKPOINT_DELIVERIES = `
+  INSERT INTO webhook_delivery (domain_id, webhook_id, checkpoint_sequence, event_type)
+  SELECT domain_id, subscriber.id, signed.sequence, $5
+  FROM unnest($1::uuid[], $2::uuid[]) AS subscriber (domain_id, id) JOIN unnest($3::uuid[], $4::bigint[]) AS signed (domain_id, sequence) USING (domain_id)`;
 
 /** Log entries that webhooks may be waiting for. A row becomes visible with its entry, whenever that is: none is ever passed over. */
 @Injectable()
@@ -140,17 +136,26 @@ export class WebhookOutboxRepository {
   }
 
   /**
-   * Creates deliveries of new checkpoints, within the transaction that stores these.
+   * Creates deliveries of new checkpoints, within the transaction that stores these. The lock keeps the order of the deliveries of a webhook. It is
+   * a statement of its own, so that the last one sees what a worker has stored that it had to wait for.
    *
    * @param selectors what selects them: a webhook has one of these
    */
   async announceCheckpoints(checkpoints: readonly { domainId: string; sequence: number }[], selectors: CheckpointSelectors): Promise<void> {
-    await this.database.manager.query(ANNOUNCE_CHECKPOINTS, [
-      checkpoints.map(({ domainId }) => domainId),
-      checkpoints.map(({ sequence }) => sequence),
-      selectors[0],
+    const domainIds = checkpoints.map(({ domainId }) => domainId);
+    const subscribers: Pick<Webhook, 'domainId' | 'id'>[] = await this.database.manager.query(LOCK_CHECKPOINT_SUBSCRIBERS, [
+      domainIds,
       selectors,
     ]);
+    if (subscribers.length === 0) return;
+    await this.database.manager.query(CREATE_CHECKPOINT_DELIVERIES, [
+      subscribers.map(({ domainId }) => domainId),
+      subscribers.map(({ id }) => id),
+      domainIds,
+      checkpoints.map(({ sequence }) => sequence),
+      selectors[0],
+    ]);
+    await this.wake(subscribers);
   }
 
   /** Removes distributed entries. */
