@@ -29,9 +29,10 @@ export class ClientRefreshTokenService {
     return this.changes.change(key, async (client) => {
       const { domainId, clientId, refreshTokenLeeway: before } = client;
       await precondition(toDocument(client), before === null);
-      if (leewaySeconds === toDocument(client).leewaySeconds) return false;
+      if (before === leewaySeconds) return false;
       await this.clients.setRefreshTokenLeeway(client, leewaySeconds);
-      await this.log.record(domainId, { type: 'client.refresh_token.updated', client: clientId, data: { changed: ['leewaySeconds'] } });
+      if (leewaySeconds !== toDocument(client).leewaySeconds)
+        await this.log.record(domainId, { type: 'client.refresh_token.updated', client: clientId, data: { changed: ['leewaySeconds'] } });
       return before === null;
     });
   }
