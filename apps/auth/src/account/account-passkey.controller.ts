@@ -1,14 +1,13 @@
 import { Controller, Param, Post, Res, UseFilters } from '@nestjs/common';
 import { parseBoundedJson } from '@latchkey/crypto';
 import type { Response } from 'express';
+import { isUuid } from '@latchkey/persistence';
 import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { PasskeyService } from '../passkey/passkey.service.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
 import { redirectWithFlashMessage, readFormField } from './account-context.js';
 import { AccountContextLoader } from './account-context.loader.js';
-
-const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 @Controller('account/passkeys')
 @UseFilters(AccountErrorFilter)
@@ -42,7 +41,7 @@ export class AccountPasskeyController {
     const account = await this.contexts.submitChange(requestContext);
     const name = readFormField(requestContext, 'name');
     if (name.trim() === '') return redirectWithFlashMessage(account, 'name-missing');
-    const renamed = UUID_PATTERN.test(id) && (await this.passkeys.rename(account.domain, account.session.sub, { id, name }));
+    const renamed = isUuid(id) && (await this.passkeys.rename(account.domain, account.session.sub, { id, name }));
     if (!renamed) return redirectWithFlashMessage(account, 'already-gone');
     redirectWithFlashMessage(account, 'passkey-renamed');
   }
@@ -50,7 +49,7 @@ export class AccountPasskeyController {
   @Post(':id/remove')
   async remove(@CurrentDomainRequest() requestContext: DomainRequest, @Param('id') id: string, @Res() _response: unknown): Promise<void> {
     const account = await this.contexts.submitChange(requestContext);
-    const removed = UUID_PATTERN.test(id) && (await this.passkeys.remove(account.domain, account.session.sub, id));
+    const removed = isUuid(id) && (await this.passkeys.remove(account.domain, account.session.sub, id));
     if (!removed) return redirectWithFlashMessage(account, 'already-gone');
     redirectWithFlashMessage(account, 'passkey-removed');
   }

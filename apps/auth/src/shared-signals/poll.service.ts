@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { signSecurityEvent } from '@latchkey/crypto';
 import { createSignalClaims, isRefusalCode } from '@latchkey/events';
-import { Database, SsfEventRepository, type PendingSsfEvent, type SsfStream } from '@latchkey/persistence';
+import { Database, isUuid, SsfEventRepository, type PendingSsfEvent, type SsfStream } from '@latchkey/persistence';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { Faults, isObject, requireObject } from './faults.js';
@@ -14,7 +14,6 @@ const MAX_EVENTS = 100;
 /** How long a poll waits for an event, and how often it looks for one. */
 const WAIT_MS = 20_000;
 const INTERVAL_MS = 1_000;
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /** RFC 8936 section 2.3. */
 export interface PollAnswer {
@@ -104,7 +103,7 @@ function parsePollRequest(body: unknown): PollRequest {
     faults.add('setErrs', 'must be an object by jti, each with a code of at most 64 visible ASCII characters in err');
   faults.refuseIfAny();
   const refused = new Map(Object.entries(setErrs as Record<string, { err: string }>).map(([jti, { err }]) => [jti, err]));
-  const acknowledged = [...(ack as string[]), ...refused.keys()].filter((jti) => UUID.test(jti));
+  const acknowledged = [...(ack as string[]), ...refused.keys()].filter((jti) => isUuid(jti));
   return { maxEvents: Math.min(maxEvents as number, MAX_EVENTS), returnImmediately: returnImmediately as boolean, acknowledged, refused };
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newTokenId } from '@latchkey/crypto';
 import { STREAM_SIGNALS } from '@latchkey/events';
-import { SsfEventRepository, SsfStreamRepository, type SsfStream, type SsfStreamStatus } from '@latchkey/persistence';
+import { isUuid, SsfEventRepository, SsfStreamRepository, type SsfStream, type SsfStreamStatus } from '@latchkey/persistence';
 import { Faults, isObject, requireObject, type JsonBody } from './faults.js';
 import type { Receiver } from './receiver.service.js';
 import { SsfError } from './ssf.error.js';
@@ -17,7 +17,6 @@ const MAX_STATE_LENGTH = 1_024;
 const MAX_IDENTIFIER_LENGTH = 2_048;
 /** Users that one stream can omit. */
 const MAX_REMOVED_SUBJECTS = 10_000;
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /** The status of streams, their subjects and verification: OpenID SSF 1.0 sections 8.1.2 to 8.1.4. */
 @Injectable()
@@ -110,5 +109,5 @@ function parseSubject({ domain }: Receiver, body: JsonBody): string | null {
   if (body['verified'] !== undefined && typeof body['verified'] !== 'boolean') faults.add('verified', 'must be true or false');
   faults.refuseIfAny();
   const { iss, sub } = subject as { iss: string; sub: string };
-  return iss === domain.issuer && UUID.test(sub) ? sub : null;
+  return iss === domain.issuer && isUuid(sub) ? sub : null;
 }

@@ -1,10 +1,9 @@
 import { OperatorError } from '@latchkey/server';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { isUuid } from '@latchkey/persistence';
 import { ApiKeyService, type KeyOptions } from '../api-key/api-key.service.js';
 import { getSubscription } from './find-subscription.js';
 import { withJson, type CommandRunner } from './run.js';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function keyCommands(run: CommandRunner): Command {
   const group = new Command('key').description('The API keys of a subscription');
@@ -38,7 +37,7 @@ function addRevoke(group: Command, run: CommandRunner): void {
   withJson(group.command('revoke <keyId>').description('stop accepting a key, on every replica, at once')).action(
     (id: string, _options: object, command: Command) =>
       run(command, async (context) => {
-        const revoked = UUID.test(id) && (await context.get(ApiKeyService).revoke(id));
+        const revoked = isUuid(id) && (await context.get(ApiKeyService).revoke(id));
         if (!revoked) throw new OperatorError(`there is no live key with the id ${id}; key list shows all`);
         return { id, revoked };
       }),

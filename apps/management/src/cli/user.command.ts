@@ -1,11 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { UserRepository, UserSearchRepository, type Domain } from '@latchkey/persistence';
+import { isUuid, UserRepository, UserSearchRepository, type Domain } from '@latchkey/persistence';
 import { Command } from 'commander';
 import { findDomains } from './find-domains.js';
 import { withJson, type CommandRunner } from './run.js';
 
 const MAX_USERS = 100;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function userCommands(run: CommandRunner): Command {
   const group = new Command('user').description('The users of domains');
@@ -21,7 +20,7 @@ export function userCommands(run: CommandRunner): Command {
 }
 
 async function find(context: INestApplicationContext, { id, subscriptionId }: Domain, text: string): Promise<object[]> {
-  const user = UUID.test(text) ? await context.get(UserRepository).find(id, text) : null;
+  const user = isUuid(text) ? await context.get(UserRepository).find(id, text) : null;
   if (user) {
     const { preferred_username: preferredUsername, email = null } = user.attributes;
     return [{ subscriptionId, sub: user.sub, active: user.active, preferredUsername, email, identityProvider: user.identityProvider }];

@@ -3,6 +3,7 @@ import { hashSecret, randomSecret } from '@latchkey/crypto';
 import {
   ClientAuthenticationRepository,
   ClientSecretRepository,
+  isUuid,
   type Client,
   type Domain,
   type ListedClientSecret,
@@ -13,7 +14,6 @@ import { ClientChangeService } from './client-change.service.js';
 
 /** Each is compared with what a request presents. */
 const MAX_SECRETS = 100;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The secrets of a confidential client. Several can be valid at the same time, so that they rotate without an interruption. */
 @Injectable()
@@ -56,7 +56,7 @@ export class ClientSecretService {
    */
   async delete(domain: Domain, clientId: string, id: string): Promise<void> {
     await this.changes.change({ domain, clientId }, async (client) => {
-      const deleted = UUID.test(id) && (await this.secrets.delete(client, id));
+      const deleted = isUuid(id) && (await this.secrets.delete(client, id));
       if (!deleted) throw new Problem('client-secret-not-found', `The client ${clientId} has no such secret, or it has expired.`);
       await this.changes.raiseRevision(client);
       await this.log.record(domain.id, { type: 'client.secret.deleted', client: clientId, data: { secretId: id.toLowerCase() } });

@@ -2,12 +2,12 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose, Type } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import { EVENT_FAMILIES, EVENT_TYPES, findNearestEventFilter, selectEventTypes } from '@latchkey/events';
+import { isUuid } from '@latchkey/persistence';
 import { findIntegerFault } from '../http/request-query.pipe.js';
 import { EachGivenSatisfies, Satisfies } from '../http/validators.js';
 import { parseRfc3339 } from './rfc3339.js';
 
 export const MAX_PAGE_SIZE = 100;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CURSOR = /^[0-9]{1,18}$/;
 /** The id of a client, or of a request. */
 const ID = /^[\x20-\x7e]{1,200}$/;
@@ -50,12 +50,12 @@ export class LogQueryRequest {
 
   @ApiPropertyOptional({ format: 'uuid', description: 'Entries caused by this API key, by its id, or by this user, by their sub.' })
   @IsOptional()
-  @Satisfies((value) => (typeof value === 'string' && UUID.test(value) ? null : 'must be the id of an API key, or the sub of a user'))
+  @Satisfies((value) => (isUuid(value) ? null : 'must be the id of an API key, or the sub of a user'))
   actor?: string;
 
   @ApiPropertyOptional({ format: 'uuid', description: 'Entries about this user.' })
   @IsOptional()
-  @Satisfies((value) => (typeof value === 'string' && UUID.test(value) ? null : 'must be the sub of a user'))
+  @Satisfies((value) => (isUuid(value) ? null : 'must be the sub of a user'))
   user?: string;
 
   @ApiPropertyOptional({ pattern: ID.source, description: 'Entries about this client.' })

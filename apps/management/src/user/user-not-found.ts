@@ -1,10 +1,9 @@
 import { Problem } from '@latchkey/problem';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { isUuid } from '@latchkey/persistence';
 
 /** Whether a text can be the `sub` of a user. */
 export function isSub(text: string): boolean {
-  return UUID.test(text);
+  return isUuid(text);
 }
 
 export function createUserNotFoundProblem(): Problem {

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, DomainRepository, WebhookRepository, type Domain, type Webhook } from '@latchkey/persistence';
+import { Database, DomainRepository, isUuid, WebhookRepository, type Domain, type Webhook } from '@latchkey/persistence';
 import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { createWebhookNotFoundProblem } from './webhook-not-found.js';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A webhook's domain, and its id as it was sent. */
 export interface WebhookPath {
@@ -22,7 +20,7 @@ export class WebhookChangeService {
 
   /** @throws Problem webhook-not-found */
   async get({ domain, id }: WebhookPath): Promise<Webhook> {
-    const webhook = UUID.test(id) ? await this.webhooks.find({ domainId: domain.id, id }) : null;
+    const webhook = isUuid(id) ? await this.webhooks.find({ domainId: domain.id, id }) : null;
     if (!webhook) throw createWebhookNotFoundProblem();
     return webhook;
   }
@@ -39,7 +37,7 @@ export class WebhookChangeService {
   change<T>({ domain, id }: WebhookPath, work: (webhook: Webhook) => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
       if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();
-      const webhook = UUID.test(id) ? await this.webhooks.lock({ domainId: domain.id, id }) : null;
+      const webhook = isUuid(id) ? await this.webhooks.lock({ domainId: domain.id, id }) : null;
       if (!webhook) throw createWebhookNotFoundProblem();
       return work(webhook);
     });

@@ -1,16 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose } from 'class-transformer';
 import { IsOptional } from 'class-validator';
+import { UUID_PATTERN, isUuid } from '@latchkey/persistence';
 import { EachSatisfies, Satisfies } from '../http/validators.js';
 import { parseRfc3339 } from '../log/rfc3339.js';
 import { ApiSchemaRules } from '../openapi/schema-rules.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery-status.js';
 
-const UUID = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
 const MAX_DELIVERY_IDS = 100;
 
 function findDeliveryIdFault(value: unknown): string | null {
-  return typeof value === 'string' && UUID.test(value) ? null : 'must be the id of a delivery';
+  return isUuid(value) ? null : 'must be the id of a delivery';
 }
 
 function findDeliveryIdsFault(value: unknown): string | null {
@@ -55,7 +55,7 @@ const withIdsAnd = (name: string) => ({
 export class ReplayRequest {
   @ApiPropertyOptional({
     type: 'array',
-    items: { type: 'string', format: 'uuid', pattern: UUID.source },
+    items: { type: 'string', format: 'uuid', pattern: UUID_PATTERN.source },
     nullable: true,
     maxItems: MAX_DELIVERY_IDS,
     uniqueItems: true,

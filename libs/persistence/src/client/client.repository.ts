@@ -3,8 +3,7 @@ import { In } from 'typeorm';
 import { Database, type PreparedStatement } from '../connection/database.js';
 import { listKeys, type KeyList, type KeyListQuery, type KeySource } from '../key-list.js';
 import { Client, type ClientConfiguration, type SigningAlgorithms } from './client.entity.js';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { isUuid } from '../uuid.js';
 
 const CLIENT_IDS: KeySource = { table: 'client', key: 'client_id', where: 'domain_id = $1' };
 
@@ -28,7 +27,7 @@ export class ClientRepository {
 
   /** Whether a `client_id` is the `sub` of a user of the domain. A user made later has another one: it is random. */
   async isSubOfUser(domainId: string, clientId: string): Promise<boolean> {
-    if (!UUID.test(clientId)) return false;
+    if (!isUuid(clientId)) return false;
     const rows: unknown[] = await this.database.manager.query('SELECT FROM end_user WHERE domain_id = $1 AND sub = $2', [
       domainId,
       clientId,

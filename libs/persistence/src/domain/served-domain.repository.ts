@@ -5,8 +5,7 @@ import { isStorable } from '../storable-text.js';
 import { selectAttributes } from '../select-attributes.js';
 import type { User } from '../user/user.entity.js';
 import { CurrentRevision } from './current-revision.js';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import { isUuid } from '../uuid.js';
 
 /** A user as the auth server issues tokens for them. */
 export type ServedUser = Pick<User, 'sub' | 'attributes' | 'identityProvider'>;
@@ -93,7 +92,7 @@ export class ServedDomainRepository {
    * @returns null if there is no such user, or they may not sign in
    */
   async findActiveUser(domainId: string, sub: string, attributes: readonly string[]): Promise<ServedUser | null> {
-    if (!UUID.test(sub)) return null;
+    if (!isUuid(sub)) return null;
     const [user] = await this.database.queryPrepared<ServedUser>(USER, [domainId, sub, attributes]);
     return user ?? null;
   }

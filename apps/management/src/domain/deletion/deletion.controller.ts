@@ -1,5 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { isUuid } from '@latchkey/persistence';
 import { CurrentSubscription } from '../../api-key/current-subscription.js';
 import { ConditionalGet } from '../../http/conditional-request.js';
 import { ResponseBody } from '../../http/response-body.js';
@@ -7,8 +8,6 @@ import { ApiProblems } from '../../openapi/api-problems.js';
 import { createDeletionNotFoundProblem } from './deletion-not-found.js';
 import { DeletionResponse } from './deletion.dto.js';
 import { DeletionService } from './deletion.service.js';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 @ApiTags('Domains')
 @Controller('v1/deletion')
@@ -22,7 +21,7 @@ export class DeletionController {
   @ResponseBody(DeletionResponse)
   @ApiProblems('deletion-not-found')
   async get(@CurrentSubscription() subscriptionId: string, @Param('deletionId') deletionId: string): Promise<DeletionResponse> {
-    if (!UUID.test(deletionId)) throw createDeletionNotFoundProblem();
+    if (!isUuid(deletionId)) throw createDeletionNotFoundProblem();
     const { id, domain, requestedAt, completedAt, receipt } = await this.deletions.get(subscriptionId, deletionId);
     return {
       id,
