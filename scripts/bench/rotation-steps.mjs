@@ -79,7 +79,7 @@ async function rotateApiKeys({ product, groups }) {
   for (const { id } of old.filter(({ revokedAt }) => revokedAt === null)) await cli(product, 'key', 'revoke', id);
 }
 
-/** As docs/operations.md says. @param {Installation} installation */
+/** As docs/operations/master-key.md says. @param {Installation} installation */
 async function rotateMasterKey({ product, groups }) {
   const [old, next] = [product.settings['MASTER_KEY'], randomBytes(32).toString('base64')];
   for (const list of [`${old},${next}`, `${next},${old}`]) {

@@ -12,7 +12,7 @@ interface Rule {
 
 const { groups } = yamlOf<{ groups: { name: string; rules: Rule[] }[] }>('deploy/helm/latchkey/files/latchkey.rules.yaml');
 const rules = groups.flatMap((group) => group.rules);
-const guide = textOf('docs/operations.md');
+const guide = textOf('docs/operations/metrics.md');
 const runbooks = new Set([...textOf('docs/runbooks.md').matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading));
 const known = await listKnownMetrics();
 

@@ -35,7 +35,7 @@ describe('the commands on the pages', () => {
 
   it('list every command of the operator CLI, and no other', async () => {
     const commands = await Promise.all((await listed()).map(listedIn));
-    const rows = getTableRows(getSection('docs/operations.md', '### Subscriptions')).map(([command = '']) => command);
+    const rows = getTableRows(getSection('docs/operations/commands.md', '## Commands')).map(([command = '']) => command);
     const documented = rows.map((command) => command.replace('npm run cli -- ', '').replace(/ --.*$/, ''));
     expect(documented.toSorted()).toEqual(commands.flat().toSorted());
 

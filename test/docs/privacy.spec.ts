@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { getInlineCode, getSection, getTableRows, readText, ROOT } from '../support/pages.js';
+import { getInlineCode, getSection, readText, ROOT } from '../support/pages.js';
 
 const PAGE = 'docs/privacy.md';
 
@@ -18,7 +18,8 @@ const TABLES = globSync('libs/persistence/src/*/*.entity.ts', { cwd: ROOT }).map
 const OF_USERS = TABLES.filter(({ columns }) => columns.includes('sub'));
 
 describe('the page about privacy', () => {
-  const rows = new Map(getTableRows(getSection(PAGE, '## In the database')).map(([table = '', columns = '']) => [table, columns]));
+  const entries = getSection(PAGE, '## In the database').matchAll(/^- `(\w+)`: ([^]*?)(?=^- |^$)/gm);
+  const rows = new Map([...entries].map(([, table = '', columns = '']) => [table, columns]));
 
   it.each(OF_USERS.map(({ table, columns }) => [table, columns] as const))('lists every column of users in %s', (table, columns) => {
     const listed = [...(rows.get(table) ?? '').matchAll(/`(\w+)`/g)].map(([, column]) => column);

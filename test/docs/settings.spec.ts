@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { builtConfig } from './built.mjs';
-import { getInlineCode, ROOT, getTableRows, getSection, readText } from '../support/pages.js';
+import { getInlineCode, PAGES, ROOT, getTableRows, readText } from '../support/pages.js';
 
 const { readAuthSettings, readManagementSettings, readMigrationSettings, readMisspeltSettings } = await builtConfig();
 
@@ -38,10 +38,10 @@ const settings = askedNames();
 const documented = new Map(
   [...readText('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 );
-const table = getTableRows(getSection('docs/operations.md', '## Settings'));
+const table = getTableRows(readText('docs/operations/settings.md'));
 
 describe('the settings of the code', () => {
-  it('are those of .env.example and of docs/operations.md, in both directions', () => {
+  it('are those of .env.example and of docs/operations/settings.md, in both directions', () => {
     const all = sorted([...settings, ...namesOfScripts()]);
     expect(sorted(documented.keys())).toEqual(all);
     expect(sorted(table.map(([name = '']) => name))).toEqual(all);
@@ -66,7 +66,7 @@ describe('the settings of the code', () => {
     }
   });
 
-  it('have the same defaults in docs/operations.md', () => {
+  it('have the same defaults in docs/operations/settings.md', () => {
     const said = table.map(([name = '', , standard = '']) => [name, standard]);
     const inWords = new Map([...documented].map(([name, value]) => [name, value === '' ? 'not set' : `\`${value}\``]));
     for (const name of Object.keys(REQUIRED)) inWords.set(name, 'required');
@@ -88,7 +88,8 @@ describe('the settings of the code', () => {
   });
 
   it('are the only ones that a page sets', () => {
-    const pages = ['README.md', 'docs/operations.md', 'docs/architecture.md', 'docs/problems.md'];
+    const operations = PAGES.filter((page) => page.startsWith('docs/operations/'));
+    const pages = ['README.md', ...operations, 'docs/architecture.md', 'docs/problems.md'];
     const set = pages.flatMap((page) => getInlineCode(page).flatMap((code) => /^([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=|$)/.exec(code)?.[1] ?? []));
     expect(set.map((name) => name.replace(/_FILE$/, '')).filter((name) => name !== 'NAME' && !documented.has(name))).toEqual([]);
   });

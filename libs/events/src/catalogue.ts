@@ -100,7 +100,7 @@ export const EVENTS = {
   'user.sign_in_failed': userEvent('An attempt to sign in failed. The user is null if the username is unknown.', {
     methods,
     identityProvider: viaIdentityProvider,
-    reason: text('why: of a sign-in at an identity provider, see docs/operations.md'),
+    reason: text('why: of a sign-in at an identity provider, see docs/operations/identity-providers.md'),
   }),
   'user.signed_out': userEvent('A user signed out.', { identityProvider: viaIdentityProvider }),
   'session.revoked': userEvent('A user ended one or more other sessions of their own.', {}),

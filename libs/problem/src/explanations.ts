@@ -130,7 +130,7 @@ export const EXPLANATIONS: Readonly<Record<ProblemKind, Explanation>> = {
   },
   'internal-error': {
     when: 'Latchkey failed in a way that it did not expect. What happened is in the log, under the id in `instance`.',
-    remedy: 'Try again later. If it persists, give the operator the `instance`. Operators: see Troubleshooting in operations.md.',
+    remedy: 'Try again later. If it persists, give the operator the `instance`. Operators: see Troubleshooting in the operations guide.',
   },
   'service-unavailable': {
     when: 'The database does not answer, or the service is starting and waits for it. At `/readyz` also: the process is stopping.',

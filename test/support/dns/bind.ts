@@ -21,7 +21,7 @@ const TIMEOUT_MS = 30_000;
 /** The last line of its start: zones are loaded, and it answers. */
 const RUNNING = / running$/m;
 
-/** A BIND of one test, on a free port of 127.0.0.1, with a zone that it lets be updated with a TSIG key as docs/operations.md tells. */
+/** A BIND of one test, on a free port of 127.0.0.1, with a zone that it lets be updated with a TSIG key as docs/operations/dns.md says. */
 export class Bind implements ZoneUnderTest {
   readonly settings: Readonly<Record<string, string>>;
   private server: ChildProcess | undefined;

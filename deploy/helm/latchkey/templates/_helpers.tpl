@@ -186,7 +186,7 @@ The most connections of a component. While pods are replaced, as many as are wan
 {{- end -}}
 {{- end -}}
 
-{{/* Seconds that a process takes to stop, at most: docs/operations.md, "Graceful stop". */}}
+{{/* Seconds that a process takes to stop, at most: docs/operations/processes.md, "Graceful stop". */}}
 {{- define "latchkey.checkStopTime" -}}
 {{- $needed := add .Values.pods.preStopSeconds 38 -}}
 {{- if lt (int .Values.pods.terminationGracePeriodSeconds) (int $needed) -}}
