@@ -54,6 +54,23 @@ describe('a body for a page', () => {
   });
 });
 
+describe('JSON', () => {
+  it.each(['/ssf/stream', '/ssf/poll', '/account/passkey', '/sign-in/an-id/passkey'])(
+    'for %s is refused if it is nested 33 deep, and the process goes on',
+    async (path) => {
+      const body = '['.repeat(33) + ']'.repeat(33);
+      const { status, json } = await suite.send(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+
+      expect([status, json]).toEqual([400, expect.objectContaining({ detail: 'The JSON may be nested 32 deep at most.' })]);
+      expect((await suite.send('/.well-known/jwks.json')).status).toBe(200);
+    },
+  );
+
+  it('without an ETag is sent again with If-None-Match: *', async () => {
+    expect((await suite.send('/.well-known/ssf-configuration', { headers: { 'If-None-Match': '*' } })).status).toBe(200);
+  });
+});
+
 describe('a form', () => {
   it.each(['utf-8', 'UTF8', '"utf-8"', 'iso-8859-1', 'us-ascii'])('of ASCII in the charset %s is read', async (charset) => {
     const { body, headers } = clientCall(suite.clientId, { token: 'none' }, SECRET);

@@ -3,7 +3,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { isNestedTooDeep, MAX_JSON_DEPTH } from '@latchkey/crypto';
 import { getRequestEvent } from '@latchkey/observability';
 import { Problem, toProblem } from '@latchkey/problem';
-import { findBodyFault, hasBody } from '@latchkey/server';
+import { findBodyFault, hasBody, ignoreExpressFreshness } from '@latchkey/server';
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
 import { toDatabaseProblem } from './database-problem.js';
 import { findDotSegmentProblem } from './domain/dot-segment.js';
@@ -22,6 +22,8 @@ const MAX_JSON_SIZE = '64kb';
 const MAX_FIELDS = 50;
 const FORM_OR_JSON = ['application/x-www-form-urlencoded', 'application/json'];
 const JSON_ONLY = ['application/json'];
+/** The type of the error below. */
+const NESTED_TOO_DEEP = 'json.nested-too-deep';
 /** curl sends JSON as a form unless told otherwise: a push stream would become one that is polled. */
 const SHARED_SIGNALS = '/ssf/';
 
@@ -34,7 +36,7 @@ export function createPagesAdapter(): ExpressAdapter {
 export function configurePages(app: INestApplication, trustsPeer: TrustsPeer): void {
   const application = app.getHttpAdapter().getInstance() as Application;
   application.disable('x-powered-by').disable('etag');
-  app.use(recordRoute, setNoStore);
+  app.use(recordRoute, setNoStore, ignoreExpressFreshness);
   app.use(app.get(ServedDomainService).middleware(trustsPeer));
   app.use(refuseDotSegments, answerPreflight, methodNotAllowed(application), refuseUnreadableBody);
   app.use(express.urlencoded({ extended: false, limit: MAX_FORM_SIZE, parameterLimit: MAX_FIELDS, inflate: false }));
@@ -78,10 +80,9 @@ function refuseUnreadableBody(request: Request, _response: Response, next: NextF
   next();
 }
 
-/** Before the body is parsed. */
+/** Before the body is parsed. body-parser sets the status of what is thrown here: it must not be a Problem, whose status cannot be set. */
 function refuseDeepJson(_request: unknown, _response: unknown, body: Buffer): void {
-  if (!isNestedTooDeep(body.toString('latin1'))) return;
-  throw new Problem('malformed-json', `The JSON may be nested ${MAX_JSON_DEPTH} deep at most.`);
+  if (isNestedTooDeep(body.toString('latin1'))) throw Object.assign(new Error('JSON is nested too deep'), { type: NESTED_TOO_DEEP });
 }
 
 function getUrlProblem(error: unknown): Problem | null {
@@ -91,8 +92,15 @@ function getUrlProblem(error: unknown): Problem | null {
 
 function getBodyProblem(error: unknown): Problem | null {
   if (error instanceof Problem) return null;
+  if (isTooDeep(error)) return new Problem('malformed-json', `The JSON may be nested ${MAX_JSON_DEPTH} deep at most.`);
   const { kind } = toProblem(error, []);
   if (kind === 'content-too-large') return new Problem(kind, `A form may have at most ${MAX_FORM_SIZE}, JSON at most ${MAX_JSON_SIZE}.`);
   if (kind === 'unsupported-media-type') return new Problem(kind, 'Send the body as a form or as application/json, without compression.');
   return null;
+}
+
+/** Nest may wrap the errors of body parsers: the cause has the original. */
+function isTooDeep(error: unknown): boolean {
+  const { type, cause } = error as { type?: unknown; cause?: { type?: unknown } };
+  return type === NESTED_TOO_DEEP || cause?.type === NESTED_TOO_DEEP;
 }

@@ -5,7 +5,7 @@ import type { TrustedProxies } from '@latchkey/config';
 import { getRequestEvent } from '@latchkey/observability';
 import { isDatabaseOutage } from '@latchkey/persistence';
 import { createOutageTranslator, Problem, ProblemFilter } from '@latchkey/problem';
-import { createMethodNotAllowedHandler } from '@latchkey/server';
+import { createMethodNotAllowedHandler, ignoreExpressFreshness } from '@latchkey/server';
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
 import { ApiKeyMiddleware } from './api-key/api-key.middleware.js';
 import { WriteLimitInterceptor } from './domain/write-limit.interceptor.js';
@@ -78,12 +78,6 @@ function refuseTrailingSlash({ path }: Request, _response: Response, next: NextF
 function refuseUndecodablePath({ originalUrl }: Request, _response: Response, next: NextFunction): void {
   const [, query] = /\?(.*)/.exec(originalUrl) ?? [];
   if (query !== undefined) decodeURIComponent(query);
-  next();
-}
-
-/** Express would answer any GET with `If-None-Match: *` with 304, even one without an ETag: EntityTagInterceptor decides instead. */
-function ignoreExpressFreshness(request: Request, _response: Response, next: NextFunction): void {
-  Object.defineProperty(request, 'fresh', { value: false });
   next();
 }
 

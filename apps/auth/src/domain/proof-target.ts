@@ -1,5 +1,8 @@
+const PERCENT_ENCODED = /%[0-9a-f]{2}/gi;
+const UNRESERVED = /[A-Za-z0-9._~-]/;
+
 /**
- * The normal form in which `htu` is compared (RFC 9449 section 4.3): RFC 3986 sections 6.2.2.1, 6.2.2.3 and 6.2.3,
+ * The normal form in which `htu` is compared (RFC 9449 section 4.3): RFC 3986 sections 6.2.2 and 6.2.3,
  * without query and fragment.
  *
  * @returns null if it is not an absolute URL with http or https
@@ -8,7 +11,13 @@ function normalizeProofTarget(target: string): string | null {
   const url = URL.parse(target);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return null;
   // The parser has put scheme and host in lower case, and removed default ports and dot segments.
-  return `${url.protocol}//${url.host}${url.pathname}`;
+  return `${url.protocol}//${url.host}${url.pathname.replaceAll(PERCENT_ENCODED, decodeUnreserved)}`;
+}
+
+/** RFC 3986 section 6.2.2.2. */
+function decodeUnreserved(encoded: string): string {
+  const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+  return UNRESERVED.test(character) ? character : encoded.toUpperCase();
 }
 
 /** Whether the `htu` of a proof means an address. @param url in normal form or not */
