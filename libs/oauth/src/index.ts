@@ -43,3 +43,4 @@ export {
   findRedirectUriFault,
 } from './uri.js';
 export { fold, USERNAME, USERNAME_RULES, usernameCharacterFault, findUsernameFault, normalizeUsername } from './username.js';
+export { isUuid, UUID_PATTERN } from './uuid.js';

@@ -237,4 +237,3 @@ export { UserPersistenceModule } from './user/user-persistence.module.js';
 export { SharedSignalsPersistenceModule } from './shared-signals/shared-signals-persistence.module.js';
 export { WebhookPersistenceModule } from './webhook/webhook-persistence.module.js';
 export { MasterKeyProofPersistenceModule } from './master-key-proof/master-key-proof-persistence.module.js';
-export { isUuid, UUID_PATTERN } from './uuid.js';

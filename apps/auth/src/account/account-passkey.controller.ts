@@ -1,7 +1,7 @@
 import { Controller, Param, Post, Res, UseFilters } from '@nestjs/common';
 import { parseBoundedJson } from '@latchkey/crypto';
 import type { Response } from 'express';
-import { isUuid } from '@latchkey/persistence';
+import { isUuid } from '@latchkey/oauth';
 import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { PasskeyService } from '../passkey/passkey.service.js';
 import { AccountErrorFilter } from './account-error.filter.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { signSecurityEvent } from '@latchkey/crypto';
 import { createSignalClaims, isRefusalCode } from '@latchkey/events';
-import { Database, isUuid, SsfEventRepository, type PendingSsfEvent, type SsfStream } from '@latchkey/persistence';
+import { isUuid } from '@latchkey/oauth';
+import { Database, SsfEventRepository, type PendingSsfEvent, type SsfStream } from '@latchkey/persistence';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { Faults, isObject, requireObject } from './faults.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { newTokenId } from '@latchkey/crypto';
 import { STREAM_SIGNALS } from '@latchkey/events';
-import { isUuid, SsfEventRepository, SsfStreamRepository, type SsfStream, type SsfStreamStatus } from '@latchkey/persistence';
+import { isUuid } from '@latchkey/oauth';
+import { SsfEventRepository, SsfStreamRepository, type SsfStream, type SsfStreamStatus } from '@latchkey/persistence';
 import { Faults, isObject, requireObject, type JsonBody } from './faults.js';
 import type { Receiver } from './receiver.service.js';
 import { SsfError } from './ssf.error.js';

@@ -1,6 +1,6 @@
+import { isUuid } from '@latchkey/oauth';
 import { OperatorError } from '@latchkey/server';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { isUuid } from '@latchkey/persistence';
 import { ApiKeyService, type KeyOptions } from '../api-key/api-key.service.js';
 import { getSubscription } from './find-subscription.js';
 import { withJson, type CommandRunner } from './run.js';

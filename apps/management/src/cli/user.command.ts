@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { isUuid, UserRepository, UserSearchRepository, type Domain } from '@latchkey/persistence';
+import { isUuid } from '@latchkey/oauth';
+import { UserRepository, UserSearchRepository, type Domain } from '@latchkey/persistence';
 import { Command } from 'commander';
 import { findDomains } from './find-domains.js';
 import { withJson, type CommandRunner } from './run.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { hashSecret, randomSecret } from '@latchkey/crypto';
+import { isUuid } from '@latchkey/oauth';
 import {
   ClientAuthenticationRepository,
   ClientSecretRepository,
-  isUuid,
   type Client,
   type Domain,
   type ListedClientSecret,

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose, Type } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import { EVENT_FAMILIES, EVENT_TYPES, findNearestEventFilter, selectEventTypes } from '@latchkey/events';
-import { isUuid } from '@latchkey/persistence';
+import { isUuid } from '@latchkey/oauth';
 import { findIntegerFault } from '../http/request-query.pipe.js';
 import { EachGivenSatisfies, Satisfies } from '../http/validators.js';
 import { parseRfc3339 } from './rfc3339.js';

@@ -1,5 +1,5 @@
+import { isUuid } from '@latchkey/oauth';
 import { Problem } from '@latchkey/problem';
-import { isUuid } from '@latchkey/persistence';
 
 /** Whether a text can be the `sub` of a user. */
 export function isSub(text: string): boolean {

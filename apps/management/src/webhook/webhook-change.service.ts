@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, DomainRepository, isUuid, WebhookRepository, type Domain, type Webhook } from '@latchkey/persistence';
+import { isUuid } from '@latchkey/oauth';
+import { Database, DomainRepository, WebhookRepository, type Domain, type Webhook } from '@latchkey/persistence';
 import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
 import { createWebhookNotFoundProblem } from './webhook-not-found.js';
 

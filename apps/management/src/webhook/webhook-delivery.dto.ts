@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose } from 'class-transformer';
 import { IsOptional } from 'class-validator';
-import { UUID_PATTERN, isUuid } from '@latchkey/persistence';
+import { isUuid, UUID_PATTERN } from '@latchkey/oauth';
 import { EachSatisfies, Satisfies } from '../http/validators.js';
 import { parseRfc3339 } from '../log/rfc3339.js';
 import { ApiSchemaRules } from '../openapi/schema-rules.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
+import { isUuid } from '@latchkey/oauth';
 import { Database, type PreparedStatement } from '../connection/database.js';
 import { listKeys, type KeyList, type KeyListQuery, type KeySource } from '../key-list.js';
 import { Client, type ClientConfiguration, type SigningAlgorithms } from './client.entity.js';
-import { isUuid } from '../uuid.js';
 
 const CLIENT_IDS: KeySource = { table: 'client', key: 'client_id', where: 'domain_id = $1' };
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { isUuid } from '@latchkey/oauth';
 import { Database } from '../connection/database.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
 import { selectAttributes } from '../select-attributes.js';
 import type { User } from '../user/user.entity.js';
 import { CurrentRevision } from './current-revision.js';
-import { isUuid } from '../uuid.js';
 
 /** A user as the auth server issues tokens for them. */
 export type ServedUser = Pick<User, 'sub' | 'attributes' | 'identityProvider'>;

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { isUuid } from '@latchkey/persistence';
+import { isUuid } from '@latchkey/oauth';
 import { CurrentSubscription } from '../../api-key/current-subscription.js';
 import { ConditionalGet } from '../../http/conditional-request.js';
 import { ResponseBody } from '../../http/response-body.js';
