@@ -64,16 +64,18 @@ async function listDeliveries({ id }: StartedWebhook): Promise<Row[]> {
 
 /** Waits until the newest delivery has this status. @returns it */
 async function waitForStatus(webhook: StartedWebhook, status: string): Promise<Row> {
-  await eventually(async () => (await listDeliveries(webhook))[0]?.['status'] === status, POLL_OPTIONS);
-  return (await listDeliveries(webhook))[0]!;
+  return eventually(
+    async () => (await listDeliveries(webhook)).slice(0, 1).find((delivery) => delivery['status'] === status),
+    POLL_OPTIONS,
+  );
 }
 
-/** Waits for a failed attempt, and makes the next one due. @returns the delivery after the failure */
+/** Waits for a failed attempt, and makes the next one due. @returns the delivery after the failure, as it was before the next one */
 async function failOnce(webhook: StartedWebhook): Promise<Row> {
-  await eventually(async () => (await listDeliveries(webhook))[0]?.['attempts'] === 1, POLL_OPTIONS);
-  const [delivery] = await listDeliveries(webhook);
+  const isFailed = ({ attempts, status }: Row): boolean => attempts === 1 && status === 'Retrying';
+  const delivery = await eventually(async () => (await listDeliveries(webhook)).slice(0, 1).find(isFailed), POLL_OPTIONS);
   await rows.query('UPDATE webhook SET next_attempt_at = now() WHERE id = $1', [webhook.id]);
-  return delivery!;
+  return delivery;
 }
 
 describe('a webhook', () => {
