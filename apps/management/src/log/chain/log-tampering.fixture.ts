@@ -86,11 +86,16 @@ export class LogTamperingFixture {
       `INSERT INTO log_entry (domain_id, type, actor_type, client_id) SELECT $1, 'client.deleted', 'operator', 'c' || n FROM generate_series(1, $2::integer) AS n`,
       [id, count],
     );
-    await this.rows.until(`NOT EXISTS (SELECT FROM log_entry WHERE domain_id = '${id}' AND sequence IS NULL)`);
+    await this.untilChained(id);
+  }
+
+  private untilChained(id: string): Promise<void> {
+    return this.rows.until(`NOT EXISTS (SELECT FROM log_entry WHERE domain_id = '${id}' AND sequence IS NULL)`);
   }
 
   /** Waits until the end of the log has a checkpoint. */
   async checkpoint({ id }: LoggedDomain): Promise<void> {
+    await this.untilChained(id);
     await this.rows.query('UPDATE log_chain SET checkpoint_due_at = now() WHERE domain_id = $1', [id]);
     await this.rows.until(`(SELECT checkpoint_sequence = sequence FROM log_chain WHERE domain_id = '${id}')`);
   }
