@@ -63,17 +63,15 @@ async function listDeliveries({ id }: StartedWebhook): Promise<Row[]> {
 }
 
 /** Waits until the newest delivery has this status. @returns it */
-async function waitForStatus(webhook: StartedWebhook, status: string): Promise<Row> {
-  return eventually(
-    async () => (await listDeliveries(webhook)).slice(0, 1).find((delivery) => delivery['status'] === status),
-    POLL_OPTIONS,
-  );
+async function waitForFirst(webhook: StartedWebhook, isWanted: (delivery: Row) => boolean): Promise<Row> {
+  return eventually(async () => (await listDeliveries(webhook)).slice(0, 1).find(isWanted), POLL_OPTIONS);
 }
 
-/** Waits for a failed attempt, and makes the next one due. @returns the delivery after the failure, as it was before the next one */
+const waitForStatus = (webhook: StartedWebhook, wanted: string) => waitForFirst(webhook, ({ status }) => status === wanted);
+
+/** Waits for a failed attempt, and makes the next one due. @returns the delivery after the failure */
 async function failOnce(webhook: StartedWebhook): Promise<Row> {
-  const isFailed = ({ attempts, status }: Row): boolean => attempts === 1 && status === 'Retrying';
-  const delivery = await eventually(async () => (await listDeliveries(webhook)).slice(0, 1).find(isFailed), POLL_OPTIONS);
+  const delivery = await waitForFirst(webhook, ({ attempts, status }) => attempts === 1 && status === 'Retrying');
   await rows.query('UPDATE webhook SET next_attempt_at = now() WHERE id = $1', [webhook.id]);
   return delivery;
 }
