@@ -5,6 +5,11 @@ export const MAX_VERIFICATIONS = 4;
 export class VerificationBudget {
   private left = MAX_VERIFICATIONS;
 
+  /** Whether further keys, if there are any, stay untried. */
+  get isSpent(): boolean {
+    return this.left === 0;
+  }
+
   /** Takes one verification. @returns false if none is left */
   spend(): boolean {
     if (this.left === 0) return false;

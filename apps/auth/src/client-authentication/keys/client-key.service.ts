@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { KeySet, type DecodedJws, type SignatureCheck, type VerificationBudget, type VerificationKey } from '@latchkey/crypto';
+import {
+  KeySet,
+  MAX_VERIFICATIONS,
+  type DecodedJws,
+  type SignatureCheck,
+  type VerificationBudget,
+  type VerificationKey,
+} from '@latchkey/crypto';
 import type { PublicJwks } from '@latchkey/oauth';
 import type { CachedMethod } from '../../client/cached-client.js';
 import { ClientAuthenticationError } from '../client-authentication.error.js';
@@ -35,6 +42,7 @@ export class ClientKeyService {
         failure = failure === null || error.reason === 'wrong-signature' ? error : failure;
       }
     }
+    if (failure?.reason === 'wrong-signature' && budget.isSpent) throw createUntriedError();
     throw failure ?? new ClientAuthenticationError('unknown-key', 'the client has no keys');
   }
 
@@ -78,8 +86,16 @@ function createError(check: Exclude<SignatureCheck, VerificationKey>): ClientAut
     case 'wrong-signature':
       return new ClientAuthenticationError(check, 'no key of the client verifies the signature of client_assertion');
     case 'missing-kid':
-      return new ClientAuthenticationError('unknown-key', 'client_assertion needs the header kid: several keys of the client fit its alg');
+      return new ClientAuthenticationError(
+        'unknown-key',
+        'several keys of the client fit the alg of client_assertion: it needs the header kid, and its key the same kid',
+      );
     case 'unknown-key':
       return new ClientAuthenticationError(check, 'the client has no key with the kid and alg of client_assertion');
   }
+}
+
+function createUntriedError(): ClientAuthenticationError {
+  const detail = `none of ${MAX_VERIFICATIONS} keys of the client verifies the signature of client_assertion, and no more are tried: give each key its own kid, and name it in the header`;
+  return new ClientAuthenticationError('wrong-signature', detail);
 }
