@@ -1,7 +1,5 @@
 import { createLogger, type Logger } from '@latchkey/observability';
 import { refuseInTransaction } from '@latchkey/persistence';
-import { PeriodicTask } from '@latchkey/server';
-import { onFileEnd } from './file-end.mjs';
 import { closeIdleConnections } from './http.js';
 import { OutgoingCalls } from './outgoing-calls.js';
 import { ServiceLog, type LogEvent } from './service-log.js';
@@ -11,13 +9,6 @@ const ATTEMPTS = 5;
 
 /** Of all services in the process: what makes a call cannot know which one it is of. */
 export const outgoingCalls = new OutgoingCalls(refuseInTransaction);
-const SPEED = 5;
-
-/** Shortens the rests of sweepers and the like, for a test file that waits for them again and again. A fifth is left: shorter ones take more CPU. */
-export function hurryPeriodicTasks(): void {
-  PeriodicTask.speed = SPEED;
-  onFileEnd(async () => void (PeriodicTask.speed = 1));
-}
 
 /** A service in the process of the test, so that no program must be started; it logs into memory. */
 export class InProcessServer {

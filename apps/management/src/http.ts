@@ -16,7 +16,6 @@ import { ContentNegotiationInterceptor } from './http/content-negotiation.interc
 import { RequestBodyPipe } from './http/request-body.pipe.js';
 import { UnknownQueryGuard } from './http/unknown-query.guard.js';
 import { ResponseSerializerInterceptor } from './http/response-body.js';
-import { VALIDATION_PACKAGES } from './http/validation-packages.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { ActorInterceptor } from './log/actor.interceptor.js';
 import { serveOpenApi } from './openapi/serve-openapi.js';
@@ -50,7 +49,7 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
     app.get(WriteLimitInterceptor),
     app.get(IdempotencyInterceptor),
     new EntityTagInterceptor(app.get(Reflector)),
-    new ResponseSerializerInterceptor(app.get(Reflector), VALIDATION_PACKAGES),
+    new ResponseSerializerInterceptor(app.get(Reflector)),
   );
   app.useGlobalPipes(new RequestBodyPipe());
   serveOpenApi(app);

@@ -48,7 +48,6 @@ function errand(every: number, work?: () => Promise<void>): Errand {
 afterEach(async () => {
   await Promise.all(tasks.splice(0).map((task) => task.onModuleDestroy()));
   logged.length = 0;
-  PeriodicTask.speed = 1;
   metrics.taskFailures.reset();
 });
 
@@ -67,14 +66,6 @@ describe('a periodic task', () => {
     task.onApplicationBootstrap();
 
     expect(await eventually(() => task.runs > 5)).toBe(true);
-  });
-
-  it('rests for a part of its time while tests move time', async () => {
-    PeriodicTask.speed = HOUR;
-    const task = errand(HOUR);
-    task.onApplicationBootstrap();
-
-    expect(await eventually(() => task.runs > 1)).toBe(true);
   });
 
   it('logs and counts a failed run, and continues', async () => {

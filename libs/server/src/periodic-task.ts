@@ -8,9 +8,6 @@ import { setTimeout as delay } from 'node:timers/promises';
  * the next one follows.
  */
 export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDestroy {
-  /** What every rest of this process is divided by. Tests move time with it. */
-  static speed = 1;
-
   /** The process is about to end: what takes long should be left to another one. */
   protected readonly ending = new AbortController();
   private running: Promise<void> | undefined;
@@ -44,7 +41,7 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
   private async repeat(): Promise<void> {
     while (!this.ending.signal.aborted) {
       await this.attempt(() => this.run());
-      await delay(this.every / PeriodicTask.speed, undefined, { signal: this.ending.signal, ref: false }).catch(() => undefined);
+      await delay(this.every, undefined, { signal: this.ending.signal, ref: false }).catch(() => undefined);
     }
   }
 

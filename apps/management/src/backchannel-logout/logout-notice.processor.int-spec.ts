@@ -4,7 +4,6 @@ import { Encryptor, generateSigningKey, signingKeyContext } from '@latchkey/cryp
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { send } from '../../../../test/support/http.js';
-import { hurryPeriodicTasks } from '../../../../test/support/in-process-server.js';
 import { readLogoutToken } from '../../../../test/support/logout-token.js';
 import { MASTER_KEY, startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { Rows, type Row } from '../../../../test/support/rows.js';
@@ -23,7 +22,6 @@ let domain: string;
 let domainId: string;
 
 beforeAll(async () => {
-  hurryPeriodicTasks();
   [database, app] = await Promise.all([createTestDatabase(), TextReceiver.start()]);
   rows = new Rows(database.url);
   // Two, so that what one may do twice shows.

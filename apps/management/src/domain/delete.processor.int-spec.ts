@@ -4,7 +4,6 @@ import pg from 'pg';
 import { runCli } from '../../../../test/support/cli.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
-import { hurryPeriodicTasks } from '../../../../test/support/in-process-server.js';
 import { managementSettings, startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { QUEUE_BACKENDS, type QueueBackend, type TestQueue } from '../../../../test/support/queue-backend.js';
 import { findTablesContaining } from '../../../../test/support/leftovers.js';
@@ -24,7 +23,6 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
   let jobs = 0;
 
   beforeAll(async () => {
-    hurryPeriodicTasks();
     database = await createTestDatabase();
     backend = await startBackend(database.url);
     management = await startManagement(database.url, backend.settings);

@@ -3,7 +3,6 @@ import { Problem, type Fault } from '@latchkey/problem';
 import { isObject, type JsonObject } from './merge-patch.js';
 import { getReadOnlyMembers } from './read-only-members.js';
 import { joinPointer, toFaults } from './validators.js';
-import { VALIDATION_PACKAGES } from './validation-packages.js';
 
 /** Deeper than any schema: class-transformer recurses. */
 const MAX_DEPTH = 32;
@@ -27,7 +26,6 @@ export const HasOwnPipe = (): ClassDecorator => (schema) => void bodiesWithOwnPi
 export class RequestBodyPipe extends ValidationPipe {
   constructor() {
     super({
-      ...VALIDATION_PACKAGES,
       transform: true,
       whitelist: true,
       forbidNonWhitelisted: true,

@@ -1,7 +1,6 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import { Problem, type Fault } from '@latchkey/problem';
 import { getMetadataStorage, type ValidationError } from 'class-validator';
-import { VALIDATION_PACKAGES } from './validation-packages.js';
 import { EACH_GIVEN } from './validators.js';
 
 /**
@@ -11,7 +10,7 @@ import { EACH_GIVEN } from './validators.js';
 @Injectable()
 export class RequestQueryPipe extends ValidationPipe {
   constructor() {
-    super({ ...VALIDATION_PACKAGES, transform: true, whitelist: true, validationError: { value: true }, exceptionFactory: createError });
+    super({ transform: true, whitelist: true, validationError: { value: true }, exceptionFactory: createError });
   }
 
   /** @throws Problem invalid-request */

@@ -3,7 +3,6 @@ import { QUEUES, type QueueName } from '@latchkey/jobs';
 import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
-import { hurryPeriodicTasks } from '../../../../test/support/in-process-server.js';
 import { startManagement, type StartedManagement } from '../../../../test/support/management.js';
 import { Rows, type Row } from '../../../../test/support/rows.js';
 
@@ -27,7 +26,6 @@ let domain_id: string;
 let user: Row;
 
 beforeAll(async () => {
-  hurryPeriodicTasks();
   database = await createTestDatabase();
   rows = new Rows(database.url);
   management = await startManagement(database.url, DNS);

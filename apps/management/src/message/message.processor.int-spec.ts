@@ -4,7 +4,6 @@ import { Encryptor } from '@latchkey/crypto';
 import { messageContext, encryptMessage, type Message } from '@latchkey/message';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
-import { hurryPeriodicTasks } from '../../../../test/support/in-process-server.js';
 import { linkOf, MailCatcher } from '../../../../test/support/mail-catcher.js';
 import { MASTER_KEY, startManagement, type StartedManagement } from '../../../../test/support/management.js';
 import { QUEUE_BACKENDS, type QueueBackend } from '../../../../test/support/queue-backend.js';
@@ -26,7 +25,6 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
   let sub: string;
 
   beforeAll(async () => {
-    hurryPeriodicTasks();
     [database, mailCatcher, smsReceiver] = await Promise.all([createTestDatabase(), MailCatcher.start(), TextReceiver.start()]);
     backend = await startBackend(database.url);
     rows = new Rows(database.url);

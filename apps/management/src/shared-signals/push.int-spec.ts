@@ -4,7 +4,6 @@ import { SIGNAL_TYPES, SIGNALS } from '@latchkey/events';
 import { tablesWith } from '../../../../test/support/database-search.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
-import { hurryPeriodicTasks } from '../../../../test/support/in-process-server.js';
 import { MASTER_KEY, startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { Rows, type Row } from '../../../../test/support/rows.js';
 import { readSecurityEvent, type ReadSecurityEvent } from '../../../../test/support/security-event.js';
@@ -32,7 +31,6 @@ let abandoned: Row;
 const receivers: TextReceiver[] = [];
 
 beforeAll(async () => {
-  hurryPeriodicTasks();
   database = await createTestDatabase();
   rows = new Rows(database.url);
   abandoned = await insertAbandonedStream();

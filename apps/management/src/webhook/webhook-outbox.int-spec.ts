@@ -3,7 +3,6 @@ import { SIGNAL_TYPES } from '@latchkey/events';
 import { cliJson } from '../../../../test/support/cli.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
-import { hurryPeriodicTasks } from '../../../../test/support/in-process-server.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { Rows } from '../../../../test/support/rows.js';
 import { TextReceiver } from '../../../../test/support/text-receiver.js';
@@ -20,7 +19,6 @@ let caller: Caller;
 const receivers: TextReceiver[] = [];
 
 beforeAll(async () => {
-  hurryPeriodicTasks();
   database = await createTestDatabase();
   rows = new Rows(database.url);
   management = await startManagement(database.url);

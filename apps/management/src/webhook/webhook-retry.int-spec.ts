@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
-import { hurryPeriodicTasks } from '../../../../test/support/in-process-server.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { Rows } from '../../../../test/support/rows.js';
 import { TextReceiver } from '../../../../test/support/text-receiver.js';
@@ -17,7 +16,6 @@ let domainId: string;
 let webhookId: string;
 
 beforeAll(async () => {
-  hurryPeriodicTasks();
   database = await createTestDatabase();
   rows = new Rows(database.url);
   management = await startManagement(database.url);

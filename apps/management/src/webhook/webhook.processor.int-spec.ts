@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
-import { hurryPeriodicTasks } from '../../../../test/support/in-process-server.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { Rows, type Row } from '../../../../test/support/rows.js';
 import { readWebhook, type WebhookBody, type WebhookReceiverKeys } from '../../../../test/support/standard-webhooks.js';
@@ -22,7 +21,6 @@ let domainId: string;
 const receivers: TextReceiver[] = [];
 
 beforeAll(async () => {
-  hurryPeriodicTasks();
   database = await createTestDatabase();
   rows = new Rows(database.url);
   // Two, so that what one may do twice shows.

@@ -4,7 +4,6 @@ import { readManagementSettings } from '@latchkey/config';
 import { PersonalDataCipher } from '@latchkey/crypto';
 import { DatabaseModule } from '@latchkey/persistence';
 import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../../../test/support/database.js';
-import { hurryPeriodicTasks } from '../../../../../test/support/in-process-server.js';
 import { managementSettings, startManagement, type Caller, type StartedManagement } from '../../../../../test/support/management.js';
 import { Rows } from '../../../../../test/support/rows.js';
 import { createSubscription } from '../../../../../test/support/subscription.js';
@@ -53,7 +52,6 @@ export class LogTamperingFixture {
   ) {}
 
   static async start(): Promise<LogTamperingFixture> {
-    hurryPeriodicTasks();
     const database = await createTestDatabase();
     const management = await startManagement(database.url, { RATE_LIMIT: 'off' });
     const caller = management.as((await createSubscription(database.url)).apiKey);
