@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
 import { endFile } from '../support/file-end.mjs';
-import { mocker, timers } from './globals.mjs';
 
 /**
  * How long closed resources of a test file may take to disappear. After an error of its connection BullMQ pauses for five seconds; ioredis
@@ -21,31 +22,31 @@ process.on('worker', (thread) => {
 const { stdin: _stdin, stdout: _stdout, stderr: _stderr } = process;
 
 /**
- * A test environment without a context of `node:vm`: tests run directly in the worker's process. Each test file gets the variables, the
- * clock and the functions of the process as the worker had them, and fails if it leaves a handle open.
+ * The environment of runtime.mjs: Node.js loads modules into the worker's own realm, so there is no context of `node:vm`. Each test file
+ * gets the variables, the clock and the functions of the process as the worker had them, and fails if it leaves a handle open; Jest's
+ * `--detectOpenHandles` only prints them.
  *
  * @implements {Pick<import('@jest/environment').JestEnvironment, 'setup' | 'teardown' | 'getVmContext' | 'exportConditions'>}
  */
 export default class WorkerEnvironment {
   global = globalThis;
-  moduleMocker = mocker;
+  moduleMocker = new ModuleMocker(globalThis);
   fakeTimers = null;
-  fakeTimersModern = timers;
+  fakeTimersModern;
   #env = process.env;
   #variables = { ...process.env };
   #exit = process.exit;
   #handles = countHandles();
   #hasFailed = false;
 
-  exportConditions() {
-    return ['node', 'node-addons'];
+  /** @param {import('@jest/environment').JestEnvironmentConfig} configs */
+  constructor({ projectConfig }) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
-  getVmContext() {
-    return null;
-  }
-
-  async setup() {}
+  exportConditions = () => ['node', 'node-addons'];
+  getVmContext = () => null;
+  setup = () => Promise.resolve();
 
   /**
    * A failed test may have left handles open: only its own failure is reported.
@@ -57,8 +58,8 @@ export default class WorkerEnvironment {
   }
 
   async teardown() {
-    timers.useRealTimers();
-    mocker.restoreAllMocks();
+    this.fakeTimersModern.useRealTimers();
+    this.moduleMocker.restoreAllMocks();
     process.env = this.#env;
     restoreVariables(this.#variables);
     process.exit = this.#exit;
@@ -67,6 +68,7 @@ export default class WorkerEnvironment {
   }
 
   async #expectNoOpenHandles() {
+    await nextTurn(); // Node.js reports a thread a turn after it was started.
     const end = performance.now() + MAX_CLOSING_MS;
     let open = this.#openHandles();
     while (open.length > 0 && performance.now() < end) {

@@ -7,7 +7,7 @@ import WorkerEnvironment, { countHandles } from './environment.mjs';
 it('gives the next test file the variables and functions of the process as they were', async () => {
   const { env, exit } = process;
   const before = { ...env };
-  const environment = new WorkerEnvironment();
+  const environment = new WorkerEnvironment({ projectConfig: { fakeTimers: {}, rootDir: '.' } } as never);
   env['LATCHKEY_ADDED'] = 'by a test';
   delete env['PATH'];
   process.env = { LATCHKEY_ONLY: 'of a test' };

@@ -3,16 +3,11 @@ import { existsSync, statfsSync } from 'node:fs';
 import { availableMemory } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createScriptTransformer } from '@jest/transform';
 import pg from 'pg';
 import { buildIfStale } from '../../scripts/build-if-stale.mjs';
-import { bundlePrograms, isBundleStale } from '../support/bundle.mjs';
 import { startCluster } from '../support/cluster.mjs';
 import { onTeardown, tearDown } from './global-teardown.mjs';
-import { transformSources } from './module-hooks.mjs';
 import { offerBrowser } from '../support/browser/shared-browser.mjs';
-
-/** @import { Config } from '@jest/types' */
 
 const TEMPLATE = 'latchkey_template';
 /** Linux keeps its files in memory. */
@@ -27,28 +22,16 @@ const RSA_KEYS = 4;
  *
  * TEST_DATABASE_URL names a server to use instead of the embedded one. Its user must be allowed to create databases, and it must allow 40 connections for
  * each worker; `latchkey_template` on it is replaced. Workers read TEST_POSTGRES_URL.
- *
- * @param {Config.GlobalConfig} _globalConfig
- * @param {Config.ProjectConfig} config
  */
-export default async function globalSetup(_globalConfig, config) {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
+export default async function globalSetup() {
   if (isRoomInMemory()) process.env['TMPDIR'] ??= MEMORY;
-  await buildIfStale(root);
-  const parts = [prepareServices(root, config), preparePostgres(), prepareRsaKeys(), prepareBrowser()];
+  await buildIfStale(fileURLToPath(new URL('../..', import.meta.url)));
+  const parts = [preparePostgres(), prepareRsaKeys(), prepareBrowser()];
   for (const part of await Promise.allSettled(parts)) {
     if (part.status === 'fulfilled') continue;
     await tearDown();
     throw part.reason;
   }
-}
-
-/**
- * @param {string} root of the checkout
- * @param {Config.ProjectConfig} config
- */
-async function prepareServices(root, config) {
-  if (isBundleStale(root)) await Promise.all([bundlePrograms(root), transformSources(root, await createScriptTransformer(config))]);
 }
 
 async function preparePostgres() {
@@ -105,16 +88,4 @@ async function createTemplate(adminUrl) {
   const jobs = await import(new URL('../../dist/libs/jobs/src/queue-pool.js', import.meta.url).href);
   const pool = await jobs.openQueuePool({ databaseUrl: url.href, hasWorkers: false }, () => undefined);
   await pool.end();
-  await keepRelations(url.href);
-}
-
-/**
- * A first connection to a database writes what the later ones read of its catalogs into a file. Its clones have the file of the template.
- *
- * @param {string} url
- */
-async function keepRelations(url) {
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.end();
 }

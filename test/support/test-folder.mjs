@@ -15,16 +15,21 @@ const MAX_POLLS = 250;
  * Makes a temporary folder of this process, which should remove it. If it cannot, because it was killed or interrupted, the next run does.
  *
  * @param {string} purpose part of its name
+ * @param {string} [parent]
  */
-export function makeTestFolder(purpose) {
-  return mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-${purpose}-`));
+export function makeTestFolder(purpose, parent = tmpdir()) {
+  return mkdtempSync(join(parent, `${PREFIX}${process.pid}-${purpose}-`));
 }
 
-/** Removes the folders of processes that are gone, and ends the servers in them: see `endProcessesIn`. Another run may do the same. */
-export async function removeAbandonedFolders() {
-  for (const name of readdirSync(tmpdir())) {
+/**
+ * Removes the folders of processes that are gone, and ends the servers in them: see `endProcessesIn`. Another run may do the same.
+ *
+ * @param {string} [parent]
+ */
+export async function removeAbandonedFolders(parent = tmpdir()) {
+  for (const name of readdirSync(parent)) {
     const owner = OWNED.exec(name)?.[1];
-    const folder = join(tmpdir(), name);
+    const folder = join(parent, name);
     if (owner === undefined || isAlive(Number(owner)) || !isOurs(folder)) continue;
     for (const each of [folder, ...foldersIn(folder)]) await stopAbandoned(each);
     await endProcessesIn(folder);

@@ -10,15 +10,12 @@ import { makeTestFolder, removeAbandonedFolders } from './test-folder.mjs';
 
 /** Above the largest process id of any system. */
 const GONE = 2 ** 30;
-/** Of the test run. */
-const TMPDIR = tmpdir();
 
 let parent: string;
 let children: ChildProcess[];
 
 beforeEach(() => {
-  parent = mkdtempSync(join(TMPDIR, 'latchkey-folders-'));
-  process.env['TMPDIR'] = parent;
+  parent = mkdtempSync(join(tmpdir(), 'latchkey-folders-'));
   children = [];
 });
 
@@ -40,9 +37,9 @@ it('a folder of a process that is gone is removed, and no other', async () => {
   const abandoned = join(parent, `latchkey-test-${GONE}-dns-abc`);
   mkdirSync(join(abandoned, 'ns1'), { recursive: true });
   mkdirSync(join(parent, 'of-somebody-else'));
-  const mine = makeTestFolder('dns');
+  const mine = makeTestFolder('dns', parent);
 
-  await removeAbandonedFolders();
+  await removeAbandonedFolders(parent);
 
   expect(existsSync(abandoned)).toBe(false);
   expect(existsSync(mine)).toBe(true);
@@ -51,7 +48,7 @@ it('a folder of a process that is gone is removed, and no other', async () => {
 
 it('what runs in a folder of a process that is gone is ended on Linux, and nothing else', async () => {
   const abandoned = join(parent, `latchkey-test-${GONE}-redis-abc`);
-  const [inside, mine] = [join(abandoned, 'data'), makeTestFolder('redis')];
+  const [inside, mine] = [join(abandoned, 'data'), makeTestFolder('redis', parent)];
   mkdirSync(inside, { recursive: true });
   const lost = [
     await startServer(inside),
@@ -60,7 +57,7 @@ it('what runs in a folder of a process that is gone is ended on Linux, and nothi
   ];
   const others = [await startServer(parent, `${abandoned}d`), await startServer(mine), await startServer(parent, `cat ${inside}`)];
 
-  await removeAbandonedFolders();
+  await removeAbandonedFolders(parent);
 
   // What is killed has lost its folder and its arguments some moments before it is gone.
   if (process.platform === 'linux') expect(await eventually(() => !lost.some(isAlive))).toBe(true);

@@ -47,7 +47,7 @@ export class LogChainSweeper extends PeriodicTask {
 
   private async chainPage(page: readonly string[]): Promise<boolean> {
     const { rest, failures } = await this.chain.chain(page);
-    const retryAt = Date.now() + RETRY_MS / PeriodicTask.speed;
+    const retryAt = Date.now() + RETRY_MS;
     for (const { domainId } of failures) this.failed.set(domainId, retryAt);
     if (failures.length > 0) this.reportFailure(new DomainFailuresError(failures));
     return rest.length > 0;

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LAST_RELEASE, hasCommit } from '../../scripts/release/last-release.mjs';
+import { LAST_RELEASE, hasCommit } from '../release/last-release.mjs';
 
 /**
  * What tests start and npm does not provide: a program, or the sources of the last release.
