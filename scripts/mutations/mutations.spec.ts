@@ -1,30 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import { readText, ROOT } from '../../test/support/pages.js';
-import { findFault, removeControl, toNamePattern, type Mutation } from './mutation.mjs';
 import { renderControls } from './list.mjs';
+import { removeControl, Sources, toNamePattern } from './mutation.mjs';
 import { MUTATIONS } from './mutations.mjs';
 
-const MUTATION: Mutation = {
-  control: 'a control',
-  rule: 'a rule',
-  file: 'README.md',
-  text: 'if (isForbidden) throw error;',
-  replacement: '$&',
-  test: { file: 'README.md', title: 'a title' },
-};
+const SOURCES = new Sources(ROOT);
 
 describe('the list of removable controls', () => {
   it.each(MUTATIONS.map((mutation) => [mutation.control, mutation] as const))(
-    'matches the code and the tests: %s',
+    'has one comment in the code and one test: %s',
     (_control, mutation) => {
-      expect(findFault(ROOT, mutation)).toBeNull();
+      const { file, source } = SOURCES.mutate(mutation);
+
+      expect(source).not.toBe(SOURCES.files.get(file));
     },
   );
 
-  it('names each control once', () => {
-    const names = MUTATIONS.map(({ control }) => control);
+  it('names each control that the code marks, once', () => {
+    const names = MUTATIONS.map(({ control }) => control).toSorted();
 
-    expect(names).toEqual([...new Set(names)]);
+    expect(names).toEqual(SOURCES.markers.map(({ control }) => control).toSorted());
   });
 
   it('matches docs/security-tests.md', () => {
@@ -32,26 +27,58 @@ describe('the list of removable controls', () => {
 
     expect(list).toBe(renderControls(MUTATIONS));
   });
+
+  it.each([
+    ['control', { control: 'no control' }, 'one of the comments "control: no control", not 0'],
+    ['test', { test: { file: 'nowhere.spec.ts', title: 'a title' } }, 'one of the tests "a title" in files nowhere.spec.ts, not 0'],
+  ])('fails without a %s', (_missing, change, message) => {
+    expect(() => SOURCES.mutate({ ...MUTATIONS[0]!, ...change })).toThrow(message);
+  });
 });
 
 describe('the removal of a control', () => {
-  it('replaces its text', () => {
-    expect(removeControl('a; if (isForbidden) throw error; b;', MUTATION)).toBe('a; $& b;');
+  it.each([
+    ['a statement', 'a;\n// control: x\nif (isForbidden) throw error;\nb;', 'a;\n// control: x\n\nb;'],
+    ['the first operand of ||', 'if (\n// control: x\na.b() || c) d();', 'if (\n// control: x\nfalse || c) d();'],
+    ['the last operand of &&', 'return (a && b &&\n// control: x\n(c || d));', 'return (a && b &&\n// control: x\ntrue);'],
+    ['a property', 'const a = {\n// control: x\nb: c,\nd };', 'const a = {\n// control: x\n\nd };'],
+    ['an element', 'const a = [\n// control: x\n...b,\nd ];', 'const a = [\n// control: x\n\nd ];'],
+    ['several controls', '// control: y\n// control: x\na();', '// control: y\n// control: x\n'],
+  ])('removes %s', (_code, source, mutated) => {
+    expect(removeControl('a.ts', source, { control: 'x' })).toBe(mutated);
   });
 
   it.each([
-    ['', 0],
-    ['if (isForbidden) throw error; if (isForbidden) throw error;', 2],
-  ])('fails if the text does not occur once: %j', (source, occurrences) => {
-    expect(() => removeControl(source, MUTATION)).toThrow(`must occur once in README.md, not ${occurrences} times`);
+    ['the condition of an if', 'if (a || b) return c;', 'if ($&) return c;'],
+    ['a value that is returned', 'return a || b;', 'return $&;'],
+    ['a condition by which a value is chosen', 'return a ? b : c;', 'return $& ? b : c;'],
+    ['the value of a constant', 'const a: string = b(c);', 'const a: string = $&;'],
+    ['an assigned value', 'this.a = b;', 'this.a = $&;'],
+  ])('replaces %s', (_code, code, mutated) => {
+    expect(removeControl('a.ts', `// control: x\n${code}`, { control: 'x', replacement: '$&' })).toBe(`// control: x\n${mutated}`);
   });
 
   it.each([
-    ['nowhere.ts', 'README.md', 'nowhere.ts does not exist'],
-    ['README.md', 'nowhere.spec.ts', 'nowhere.spec.ts does not exist'],
-    ['README.md', 'README.md', 'has no test "a title"'],
-  ])('fails if %s, %s or its test is missing', (file, testFile, fault) => {
-    expect(findFault(ROOT, { ...MUTATION, file, test: { ...MUTATION.test, file: testFile } })).toContain(fault);
+    ['b', '$1', 'a($1);'],
+    [/\((\w)\)/, '[$1]', 'a[b];'],
+  ])('replaces the text %s', (text, replacement, mutated) => {
+    const source = '// control: x\na(b);\nb;';
+
+    expect(removeControl('a.ts', source, { control: 'x', text, replacement })).toBe(`// control: x\n${mutated}\nb;`);
+  });
+
+  it('removes the next line of a file that is not TypeScript', () => {
+    expect(removeControl('a.conf', '  # control: x\n  a;\n  b;\n', { control: 'x' })).toBe('  # control: x\n  \n  b;\n');
+  });
+
+  it.each([
+    ['d', 0],
+    ['b', 2],
+    [/[bc]/, 3],
+  ])('fails if the marked code does not have the text once: %s', (text, times) => {
+    const source = '// control: x\na(b, c, b);';
+
+    expect(() => removeControl('a.ts', source, { control: 'x', text })).toThrow(`once, not ${times} times`);
   });
 });
 

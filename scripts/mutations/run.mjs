@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CheckoutCopy } from './checkout-copy.mjs';
-import { findFault, removeControl, toNamePattern } from './mutation.mjs';
+import { Sources, toNamePattern } from './mutation.mjs';
 import { MUTATIONS } from './mutations.mjs';
 
 /**
@@ -15,7 +15,7 @@ import { MUTATIONS } from './mutations.mjs';
  * It fails if a test passes without its control.
  */
 
-/** @typedef {import('./mutation.mjs').Mutation} Mutation */
+/** @typedef {{ control: string, title: string } & ReturnType<Sources['mutate']>} Removal */
 /** @typedef {{ failed: number, broken: boolean, output: string }} Outcome the number of failed tests; whether a file could not be loaded */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -23,16 +23,19 @@ const SECOND_MS = 1_000;
 /** Without a control a test may leave a connection open: Jest ends anyway, or is killed. */
 const TEST_TIMEOUT_MS = 180_000;
 const wanted = process.argv.slice(2).join(' ');
-const chosen = MUTATIONS.filter(({ control }) => control.includes(wanted));
+const sources = new Sources(ROOT);
+/** @type {Removal[]} */
+const chosen = MUTATIONS.filter(({ control }) => control.includes(wanted)).map((mutation) => ({
+  control: mutation.control,
+  title: mutation.test.title,
+  ...sources.mutate(mutation),
+}));
 
 process.exitCode = run();
 
 /** @returns {number} exit code */
 function run() {
-  const faults = chosen.map((mutation) => findFault(ROOT, mutation)).filter((fault) => fault !== null);
-  if (chosen.length === 0) faults.push(`no control has a name with "${wanted}": see docs/security-tests.md`);
-  for (const fault of faults) console.error(fault);
-  if (faults.length > 0) return 1;
+  if (chosen.length === 0) throw new Error(`No control has a name with "${wanted}": see docs/security-tests.md`);
   // Ctrl-C ends the test that runs, and then this run, which removes its copy.
   process.on('SIGINT', () => {});
   const copy = new CheckoutCopy(ROOT);
@@ -49,10 +52,11 @@ function run() {
  * @param {CheckoutCopy} copy
  */
 function passesWithControls({ root }) {
-  const files = [...new Set(chosen.map(({ test }) => test.file))];
+  const files = [...new Set(chosen.map(({ test }) => test))];
   const { failed, broken, output } = runTests(root, files);
   if (failed === 0 && !broken) return true;
-  console.error(`${output}\nThe tests must pass before controls are removed.`);
+  console.error(`${output}
+The tests must pass before controls are removed.`);
   return false;
 }
 
@@ -62,12 +66,12 @@ function passesWithControls({ root }) {
  */
 function tryAll(copy) {
   let noticed = 0;
-  for (const mutation of chosen) {
+  for (const removal of chosen) {
     const startedAt = Date.now();
-    const fault = tryOne(copy, mutation);
-    if (fault === null) noticed += 1;
+    const failure = tryOne(copy, removal);
+    if (failure === null) noticed += 1;
     const seconds = ((Date.now() - startedAt) / SECOND_MS).toFixed(1).padStart(5);
-    console.log(`${fault === null ? 'noticed' : 'FAILED '} ${seconds} s  ${mutation.control}${fault === null ? '' : `: ${fault}`}`);
+    console.log(`${failure === null ? 'noticed' : 'FAILED '} ${seconds} s  ${removal.control}${failure === null ? '' : `: ${failure}`}`);
   }
   console.log(`${noticed} of ${chosen.length} removed controls were noticed`);
   return noticed === chosen.length;
@@ -75,16 +79,15 @@ function tryAll(copy) {
 
 /**
  * @param {CheckoutCopy} copy
- * @param {Mutation} mutation
+ * @param {Removal} removal
  * @returns {string | null} null if the test failed without the control
  */
-function tryOne(copy, mutation) {
-  const { file, title } = mutation.test;
-  const restore = copy.change(mutation.file, (source) => removeControl(source, mutation));
-  const { failed, broken, output } = runTests(copy.root, [file], ['-t', toNamePattern(title)]);
+function tryOne(copy, { file, source, test, title }) {
+  const restore = copy.change(file, () => source);
+  const { failed, broken, output } = runTests(copy.root, [test], ['-t', toNamePattern(title)]);
   restore();
   if (broken) return `the test could not run:\n${output}`;
-  return failed === 0 ? `"${title}" in ${file} passes without it` : null;
+  return failed === 0 ? `"${title}" in ${test} passes without it` : null;
 }
 
 /**
@@ -96,7 +99,7 @@ function tryOne(copy, mutation) {
 function runTests(root, files, more = []) {
   const results = join(root, 'mutation-results.json');
   rmSync(results, { force: true });
-  const jest = ['--experimental-vm-modules', join(root, 'node_modules/jest/bin/jest.js')];
+  const jest = [join(root, 'node_modules/jest/bin/jest.js')];
   const args = ['--runInBand', '--forceExit', '--json', '--outputFile', results, ...more, '--runTestsByPath', ...files];
   const options = /** @type {const} */ ({ cwd: root, encoding: 'utf8', timeout: TEST_TIMEOUT_MS });
   const { stderr: output, signal } = spawnSync(process.execPath, [...jest, ...args], options);

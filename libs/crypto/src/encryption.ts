@@ -42,6 +42,7 @@ export class Encryptor {
 
   /** 32 bytes for each master key, derived from it and the context, and not reversible: HKDF (RFC 5869) with SHA-256. */
   derive(context: string): Buffer[] {
+    // control: derived keys depend on their context
     return Array.from(this.keys.values(), (key) => Buffer.from(hkdfSync('sha256', key, '', context, 32)));
   }
 

@@ -54,6 +54,7 @@ export class PersonalDataCipher {
 
   /** Adds a salt of 128 random bits, and commits to the whole: SHA-256 of its canonical JSON. */
   commit(data: Data): CommittedData {
+    // control: the hash that stays of erased data is no means to guess them
     const text = JSON.stringify({ ...data, salt: randomBytes(SALT_BYTES).toString('base64url') });
     return { text, erased: sha256(canonicalJson(JSON.parse(text))) };
   }
@@ -87,5 +88,6 @@ export class PersonalDataCipher {
 
 /** Binds data to their user and their entry, so that they cannot be moved. */
 function contextOf({ domainId, sub }: DataSubject, erased: string): string {
+  // control: personal data cannot be moved to another entry of the log
   return `log-data:${domainId}:${sub}:${erased}`;
 }

@@ -42,6 +42,7 @@ export function findPublicJwkFaults(value: unknown, purpose: KeyPurpose): JwkFau
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ pointer: '', detail: 'must be a JWK, a JSON object' }];
   const jwk = value as Jwk;
   const secret = SECRET_MEMBERS.find((member) => Object.hasOwn(jwk, member));
+  // control: a private key in a JWKS is refused
   if (secret !== undefined) return [{ pointer: `/${secret}`, detail: describeSecret(jwk) }];
   const described = [findTypeFault(jwk, purpose), findUseFault(jwk), findOperationsFault(jwk), findKeyIdFault(jwk)].flatMap(
     (fault) => fault ?? [],

@@ -2,6 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** 256 random bits in base64url: 43 characters. */
 export function randomSecret(): string {
+  // control: a secret has 256 random bits
   return randomBytes(32).toString('base64url');
 }
 
@@ -34,6 +35,7 @@ export function findSecret<Hashed extends HashedSecret>(secret: string, among: r
   let found: Hashed | undefined;
   for (const each of among) {
     const isWhole = expected.write(each.hash, 'latin1') === expected.length;
+    // control: client secrets are compared in constant time
     if (timingSafeEqual(expected, actual) && isWhole) found = each;
   }
   return found;
@@ -41,6 +43,7 @@ export function findSecret<Hashed extends HashedSecret>(secret: string, among: r
 
 /** Whether two secrets are the same, compared in constant time. */
 export function isSameSecret(one: string, other: string): boolean {
+  // control: CSRF tokens and binding cookies are compared in constant time
   return timingSafeEqual(hashSecret(one), hashSecret(other));
 }
 

@@ -15,6 +15,7 @@ interface ScheduledKey {
  * @param now milliseconds since the epoch
  */
 export function selectSigningKey<K extends ScheduledKey>(keys: readonly K[], algorithms: readonly SigningAlgorithm[], now: number): K {
+  // control: a new key does not sign before verifiers can have it
   const started = keys.filter(({ signsFrom }) => signsFrom.valueOf() <= now);
   // By a clock behind the database's, no key may sign yet: the one that has been published for longest does.
   const candidates = started.length > 0 ? started : keys.toReversed();

@@ -30,6 +30,7 @@ export interface GeneratedSigningKey {
 
 /** The associated data of an encrypted signing key: see Encryptor. */
 export function signingKeyContext(domainId: string, kid: string): string {
+  // control: an encrypted signing key opens in its own domain only
   return `signing-key:${domainId}:${kid}`;
 }
 

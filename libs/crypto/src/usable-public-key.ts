@@ -22,7 +22,11 @@ export function findPublicKeyViolation({ asymmetricKeyDetails }: KeyObject): Pub
   const { modulusLength, publicExponent } = asymmetricKeyDetails ?? {};
   // Keys of other types have a fixed cost: their callers choose the curves.
   if (modulusLength === undefined || publicExponent === undefined) return null;
-  if (modulusLength < RSA_BITS.min || modulusLength > RSA_BITS.max)
+  if (
+    // control: RSA keys of clients have 2048 bits or more
+    modulusLength < RSA_BITS.min ||
+    modulusLength > RSA_BITS.max
+  )
     return { member: 'n', detail: `must have ${RSA_BITS.min} to ${RSA_BITS.max} bits. It has ${modulusLength}` };
   // A small exponent makes signatures easy to forge where a verifier is lax; 1 makes everything a signature.
   const isUsable = publicExponent > 2n && publicExponent % 2n === 1n && publicExponent <= MAX_RSA_EXPONENT;

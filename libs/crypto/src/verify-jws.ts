@@ -22,9 +22,23 @@ export interface VerifiedJws {
 export function verifyJws(jwt: string, keys: readonly PublicJwk[]): VerifiedJws | null {
   const [, head = '', body = '', signature = ''] = COMPACT.exec(jwt) ?? [];
   const header = parseObject(head);
-  const key = header && keys.find(({ kid, alg }) => kid === header['kid'] && alg === header['alg']);
-  if (!key || 'crit' in header || !isCanonical(signature)) return null;
+  const key =
+    header &&
+    keys.find(
+      ({ kid, alg }) =>
+        kid === header['kid'] &&
+        // control: the algorithm of a JWT is that of its key
+        alg === header['alg'],
+    );
+  if (
+    !key ||
+    // control: unknown critical header parameters are refused
+    'crit' in header ||
+    !isCanonical(signature)
+  )
+    return null;
   const signed = { key: importKey(key), data: Buffer.from(`${head}.${body}`, 'latin1'), signature };
+  // control: the signature of a JWT is verified
   if (!verifySignature(key.alg as VerifiedAlgorithm, signed)) return null;
   const claims = parseObject(body);
   return claims && { header, claims };

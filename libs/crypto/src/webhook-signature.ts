@@ -59,6 +59,7 @@ export function formatWebhookPublicKey(publicKey: Buffer): string {
 
 /** The value of `webhook-signature`: HMAC-SHA256 by each secret, and Ed25519 (Standard Webhooks, "Signature scheme"). */
 export function signWebhook({ secrets, privateKey }: WebhookKeys, { id, timestamp, body }: WebhookContent): string {
+  // control: the signature of a webhook covers its id and its time
   const content = `${id}.${timestamp}.${body}`;
   const sentAt = new Date(timestamp * 1_000);
   const macs = secrets.map((secret) => new Webhook(secret, { format: 'raw' }).sign(id, sentAt, body));

@@ -49,5 +49,6 @@ export type ScopeClaimsList = readonly Readonly<{ scope: string; claims: readonl
 export function listScopeClaims(list: ScopeClaimsList, scope: string): string[] {
   const granted = new Set(splitScope(scope));
   const names = list.filter((entry) => granted.has(entry.scope)).flatMap((entry) => entry.claims);
+  // control: reserved claims are never issued from attributes
   return names.filter((name) => !RESERVED_CLAIMS.has(name));
 }

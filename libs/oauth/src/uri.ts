@@ -64,14 +64,18 @@ export function findAbsoluteUriFault(value: unknown): string | null {
 export function findRedirectUriFault(value: unknown, clientType: ClientType | undefined): string | null {
   const uri = parse(value);
   if (!uri) return unreadable(value, ABSOLUTE_URI);
+  // control: a redirect URI has no fragment
   if (uri.text.includes('#')) return NO_FRAGMENT;
+  // control: a redirect URI has no user name
   if (uri.authority.includes('@')) return 'must not contain a user name or password';
+  // control: a redirect URI has no wildcard
   if (uri.url.hostname.includes('*')) return 'must be compared exactly, so it must not have a wildcard';
   return isWeb(uri) ? findWebRedirectFault(uri) : findPrivateUseRedirectFault(uri, clientType);
 }
 
 function findWebRedirectFault(uri: ParsedUri): string | null {
   if (!namesHost(uri)) return NAMED_HOST;
+  // control: a redirect URI uses https
   if (uri.url.protocol === 'https:' || isLoopback(uri.url.hostname)) return null;
   return 'must use https; http is for loopback addresses only';
 }

@@ -103,5 +103,6 @@ function describeError(error: unknown): DescribedError {
   if ('code' in error && typeof error.code === 'string') described.code = error.code;
   if (error.stack) described.stack = error.stack;
   if (error.cause !== undefined) described.cause = describeError(error.cause);
+  // control: a logged error has its type, message, code, stack and cause only
   return described;
 }

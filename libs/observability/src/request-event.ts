@@ -27,7 +27,12 @@ export class RequestEvent {
   readonly span: Span | null;
 
   constructor({ 'x-request-id': callersId, traceparent }: IncomingHttpHeaders, newId: () => string) {
-    this.requestId = typeof callersId === 'string' && ACCEPTED_REQUEST_ID.test(callersId) ? callersId : newId();
+    this.requestId =
+      typeof callersId === 'string' &&
+      // control: a request id of the caller is limited in length and characters
+      ACCEPTED_REQUEST_ID.test(callersId)
+        ? callersId
+        : newId();
     const caller = traceparent === undefined ? null : parseTraceparent(traceparent);
     this.span = startEntrySpan(REQUEST_SPAN, caller);
     this.trace = selectTrace(this.span, caller);

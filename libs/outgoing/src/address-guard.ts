@@ -35,6 +35,7 @@ export class AddressGuard implements TargetGuard {
     const url = URL.parse(String(input));
     if (!url || url.username !== '' || url.password !== '') throw new SafeFetchError('invalid-url');
     const plain = url.protocol === 'http:' && !this.production && isLoopback(url.hostname);
+    // control: outgoing requests use https
     if (url.protocol !== 'https:' && !plain) throw new SafeFetchError('not-https');
     return url;
   }
@@ -54,6 +55,7 @@ export class AddressGuard implements TargetGuard {
     const address = ownAddressOf(host);
     const resolve = this.allowed.hasHost(host) ? this.resolveAllowed : this.resolve;
     const found = address === null ? await resolve(host) : [address];
+    // control: outgoing requests resolve names to public addresses only
     const permitted = found.filter((each) => this.permits(each, target));
     if (permitted.length === 0) throw new SafeFetchError('private-address');
     return permitted;
@@ -61,13 +63,23 @@ export class AddressGuard implements TargetGuard {
 
   /** Whether an open connection to a target may be used, by its remote address. */
   isAllowed(remoteAddress: string | undefined, target: Target): boolean {
-    return remoteAddress !== undefined && this.permits(remoteAddress, target);
+    return (
+      remoteAddress !== undefined &&
+      // control: the connected address of an outgoing request is checked
+      this.permits(remoteAddress, target)
+    );
   }
 
   private permits(address: string, { hostname, port }: Target): boolean {
     if (isPublicAddress(address)) return true;
     const isOwnPort = this.ownPorts.has(port) && !this.allowed.isEmpty;
-    if (isOwnPort || isForbiddenAddress(address)) return false;
+    if (
+      // control: no setting permits requests to the ports of the services
+      isOwnPort ||
+      // control: no setting permits requests to link-local addresses and cloud metadata
+      isForbiddenAddress(address)
+    )
+      return false;
     const host = bare(hostname);
     return (!this.production && isLoopback(inUrl(host))) || this.allowed.hasHost(host) || this.allowed.hasAddress(address);
   }

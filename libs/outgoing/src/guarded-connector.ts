@@ -23,6 +23,7 @@ export function guardedConnector(guard: Pick<TargetGuard, 'addressesOf' | 'isAll
     const connect = buildConnector({ ...fixedConnectOptions(timeout), lookup: lookupOf(addresses) });
     return connect(options, (...result) => {
       const [error, socket] = result;
+      // control: a connection to another address is closed
       if (error || guard.isAllowed(socket.remoteAddress, target)) return callback(...result);
       socket.destroy();
       return callback(new SafeFetchError('private-address'), null);

@@ -18,6 +18,7 @@ export async function readBody(answer: Answer): Promise<Uint8Array<ArrayBuffer>>
   let size = 0;
   for await (const chunk of answer.body ?? []) {
     size += chunk.length;
+    // control: the body of an outgoing request has a limit
     if (size > MAX_BYTES) throw new SafeFetchError('too-large');
     chunks.push(chunk);
   }

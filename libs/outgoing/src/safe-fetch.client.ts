@@ -147,6 +147,7 @@ export class SafeFetchClient {
     try {
       const { method = 'GET', headers = {}, body = null } = request;
       const named = { ...Object.fromEntries(new Headers(headers)), 'user-agent': USER_AGENT };
+      // control: outgoing requests follow no redirect
       return await take(await send(url, { method, headers: named, body, signal, redirect: 'manual', dispatcher: this.agent } as SendInit));
     } catch (error) {
       throw deadline.aborted ? new SafeFetchError('timeout') : explain(error, request.signal);

@@ -37,6 +37,7 @@ export async function testGuard(createClient: (ownPort: number) => TestedClient)
   const client = createClient(port);
   try {
     const kinds = await Promise.all(HOSTS.map((host) => kindOf(client, `https://${host}:${port}/`)));
+    // control: a process does not start without its guard of outgoing requests
     if (reached || kinds.some((kind) => kind !== 'private-address')) throw unguarded();
   } finally {
     await client.close();

@@ -91,6 +91,7 @@ export abstract class DeliveryLeaseRepository<Leased extends LeasedTarget> {
 
   /** Locks the target until the transaction ends. @returns whether the lease still holds */
   async lock({ domainId, id, lease }: LeasedTarget): Promise<boolean> {
+    // control: the end of a delivery is stored by the worker that has the lease
     const rows: unknown[] = await this.database.manager.query(
       `SELECT FROM ${this.table.name} WHERE domain_id = $1 AND id = $2 AND leases = $3 FOR NO KEY UPDATE`,
       [domainId, id, lease],

@@ -9,6 +9,7 @@ const NOTICE_LIFETIME = `interval '2 hours'`;
  * @param which a condition of `oidc_payload`
  */
 export function buildEndSessionsCtes(which: string): string {
+  // control: clients are notified once of a session that two requests end
   return `
     session AS MATERIALIZED (
       SELECT hash, sub, sids FROM oidc_payload WHERE domain_id = $1 AND model = 'Session' AND consumed_at IS NULL AND ${which} FOR UPDATE

@@ -26,6 +26,7 @@ export interface SlottedRows {
  * request takes the same free slot, it inserts nothing. $1: domain id, $2: the limit.
  */
 function insertIntoSlot({ table, among, evictable, order, columns, values }: SlottedRows): string {
+  // control: requests at a full domain evict a row each
   return `
     WITH probe AS MATERIALIZED (
       SELECT CASE WHEN $2::integer <= ${MAX_PROBED_SLOTS} THEN n ELSE floor(random() * $2::integer)::integer END AS slot

@@ -18,6 +18,7 @@ export type ClientAddressOf = (request: IncomingMessage) => string;
  * @returns an IPv4 address, or the /64 network of an IPv6 address, which one user may own entirely
  */
 export function clientAddressReader(trusted: TrustedProxies): ClientAddressOf {
+  // control: X-Forwarded-For counts from trusted proxies only
   const trusts = typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : proxyAddr.compile(trusted);
   return (request) => {
     const address = proxyAddr(withoutPorts(request), trusts) ?? '';

@@ -16,9 +16,11 @@ export interface ShownKeys {
  * tokens. FAPI 2.0 Security Profile section 5.3.2.1 demands one of the two.
  */
 export function chooseTokenBinding(client: Pick<CachedClient, 'senderConstraint' | 'isFapi'>, shown: ShownKeys): SenderConstraint | null {
+  // control: the tokens of a client with a sender constraint are bound
   if (client.senderConstraint !== null) return client.senderConstraint;
   if (shown.hasProof) return 'DPoP';
   if (shown.isAuthenticatedByCertificate) return 'MutualTLS';
+  // control: a client of profile FAPI2 gets no bearer token
   if (!client.isFapi) return null;
   return shown.hasCertificate ? 'MutualTLS' : 'DPoP';
 }

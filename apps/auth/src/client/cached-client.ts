@@ -51,6 +51,7 @@ export class CachedClient {
   ) {
     const { clientId } = client;
     this.client = client;
+    // control: secrets end with a document that does not list ClientSecret
     this.secrets = (acceptsSecrets(client) ? secrets : []).map(({ id, hash, expiresAt }) => {
       return { hash: hashText(hash), expiresAt, notedAt: NEVER_NOTED, domainId, clientId, secretId: id };
     });
@@ -63,6 +64,7 @@ export class CachedClient {
     this.tokenMark = fingerprint(domainId, clientId, String(client.createdAt)).toString('base64url', 0, MARK_BYTES);
     this.accessTokenExpiry = client.accessTokenExpiry ?? EXPIRY.accessToken;
     this.audiences = client.audiences?.length ? client.audiences : null;
+    // control: only confidential clients have the client credentials grant
     this.allowsClientCredentials = client.clientType === 'Confidential' && client.grantType === 'ClientCredentials';
     this.standardScope = clientCredentialsScope(client.scope);
     this.bytes = OWN_BYTES + estimateBytes(client) + this.secrets.length * SECRET_BYTES + this.methods.length * METHOD_BYTES;
@@ -76,7 +78,12 @@ export class CachedClient {
    */
   verifySecret(secret: string, now: number): ClientSecret | null {
     const used = findSecret(secret, this.secrets);
-    if (!used || (used.expiresAt !== null && used.expiresAt.getTime() <= now)) return null;
+    if (
+      !used ||
+      // control: a client secret expires
+      (used.expiresAt !== null && used.expiresAt.getTime() <= now)
+    )
+      return null;
     this.uses.record(used);
     return used;
   }
@@ -89,7 +96,9 @@ export class CachedClient {
   /** The `aud` of a token for a resource (RFC 8707 section 2), or of one for none in particular; null if the resource is not the client's. */
   audience(resource: string | undefined, issuer: string): string | readonly string[] | null {
     const audiences = this.audiences ?? [issuer];
-    if (resource !== undefined) return audiences.includes(resource) ? resource : null;
+    if (resource !== undefined)
+      // control: a client gets tokens for its own audiences only
+      return audiences.includes(resource) ? resource : null;
     return audiences.length === 1 ? audiences[0]! : audiences;
   }
 
@@ -105,5 +114,6 @@ export class CachedClient {
  */
 function acceptsSecrets({ authentication }: Pick<ServedClient, 'authentication'>): boolean {
   if (authentication === null) return true;
+  // control: a client of profile FAPI2 does not authenticate by a secret
   return !includesFapi2(authentication.profile) && authentication.methods.some(({ type }) => type === 'ClientSecret');
 }

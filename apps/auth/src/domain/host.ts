@@ -31,6 +31,7 @@ export function createPeerTrust(trusted: TrustedProxies): TrustsPeer {
  * from Host. Null if it is missing, repeated or invalid.
  */
 export function getRequestHost(request: IncomingMessage, trustsPeer: TrustsPeer): string | null {
+  // control: X-Forwarded-Host counts from trusted proxies only
   const forwarded = trustsPeer(request.socket) ? request.headers['x-forwarded-host'] : undefined;
   const host = typeof forwarded === 'string' && forwarded !== '' ? forwarded : getSingleHostHeader(request);
   return HOST.exec(host?.toLowerCase() ?? '')?.[1] ?? null;
@@ -61,6 +62,7 @@ function getSingleHostHeader({ headers, rawHeaders }: IncomingMessage): string |
     const name = rawHeaders[index]!;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
+  // control: a request with two Host headers has no host
   return hosts === 1 ? headers.host : undefined;
 }
 
@@ -69,6 +71,7 @@ function getSingleHostHeader({ headers, rawHeaders }: IncomingMessage): string |
  * issuer.
  */
 export function setCanonicalHost({ headers }: IncomingMessage, issuer: URL): void {
+  // control: published URLs have the host of the issuer
   headers.host = issuer.host;
   headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
   delete headers['x-forwarded-host'];

@@ -7,11 +7,13 @@ import type { Configuration } from 'oidc-provider';
  */
 export function createCookieOptions(issuer: string, keys: readonly Buffer[]): NonNullable<Configuration['cookies']> {
   const secure = issuer.startsWith('https:');
+  // control: the session cookie is signed
   const attributes = { httpOnly: true, sameSite: 'lax', signed: true, secure, overwrite: true } as const;
   const prefixes = secure ? { host: '__Host-', secure: '__Secure-' } : { host: '', secure: '' };
   return {
     keys: keys.map((key) => key.toString('base64url')),
     names: {
+      // control: a sibling host cannot set the session cookie
       session: `${prefixes.host}session`,
       interaction: `${prefixes.secure}interaction`,
       resume: `${prefixes.secure}interaction_resume`,

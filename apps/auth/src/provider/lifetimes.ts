@@ -8,6 +8,7 @@ const SESSION_SECONDS = 86_400;
 const ANONYMOUS_SESSION_SECONDS = 3_600;
 /** Seconds that a grant outlives the tokens that depend on it. */
 const MARGIN_SECONDS = 600;
+// control: an authorization code lives for a minute
 const CODE_SECONDS = 60;
 /** Lifetime of an interaction that its user has touched, from its creation. */
 export const INTERACTION_SECONDS = 3_600;
@@ -28,6 +29,7 @@ export const LIFETIMES: Configuration['ttl'] = {
 };
 
 export function getSessionLifetime({ loginTs }: Pick<Session, 'loginTs'>): number {
+  // control: a session ends a day after the sign-in
   return loginTs === undefined ? ANONYMOUS_SESSION_SECONDS : Math.max(1, loginTs + SESSION_SECONDS - Math.floor(Date.now() / 1_000));
 }
 
@@ -39,6 +41,7 @@ export function getGrantLifetime(client: Client): number {
 
 /** A token that replaces another ends when that one would have: rotation does not prolong what was granted once. */
 function getRefreshTokenLifetime(ctx: KoaContextWithOIDC, client: Client): number {
+  // control: rotation does not prolong a refresh token
   const rotated = ctx.oidc?.entities.RotatedRefreshToken;
   return rotated ? Math.max(1, rotated.remainingTTL) : (getCachedClient(client).client.refreshTokenExpiry ?? EXPIRY.refreshToken);
 }

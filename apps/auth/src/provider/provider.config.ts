@@ -133,18 +133,21 @@ function createClientOptions({ isMtlsEnabled }: ProviderParts): Configuration {
     clientAuthMethods: listClientAuthMethods(isMtlsEnabled),
     extraClientMetadata: { properties: ['record'] },
     allowOmittingSingleRegisteredRedirectUri: false,
+    // control: public clients need PKCE
     pkce: { required: (_ctx, client) => isPublic(client) || isFapi(client) },
   };
 }
 
 function createGrantOptions(): Configuration {
   return {
+    // control: no implicit flow
     responseTypes: ['code'],
     scopes: [...OPENID_SCOPES],
     loadExistingGrant: findOrCreateGrant,
     // Records that end with a session are deleted with it, in one statement: see oidc.adapter.ts.
     expiresWithSession: () => false,
     // FAPI 2.0 Security Profile section 5.3.2.1 excludes rotation. Its clients authenticate strongly, and that binds their refresh tokens.
+    // control: refresh tokens are rotated
     rotateRefreshToken: ({ oidc }) => !isFapi(oidc.client!),
     ttl: LIFETIMES,
   };
@@ -175,6 +178,7 @@ function createFeatures({ domain, nonceSecret, isMtlsEnabled, verifiers }: Provi
     pushedAuthorizationRequests: { enabled: true },
     requestObjects: createRequestObjects(verifiers, domain),
     introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => mayIntrospect(recordOf(client), token as OwnedToken) },
+    // control: a client revokes its own tokens only
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => mayRevoke(recordOf(client), token as OwnedToken) },
     // Ending a session stores its logout notices, and jobs deliver them: see disableInlineBackchannelLogout.
     backchannelLogout: { enabled: true },
@@ -233,5 +237,7 @@ interface IssuedAccessToken {
 function addAccessTokenClaims(ctx: KoaContextWithOIDC, { token, jwt, domain }: IssuedAccessToken): void {
   setAudience(token, jwt.payload, domain);
   const account = token.kind === 'AccessToken' ? (ctx.oidc.account as UserAccount | undefined) : undefined;
-  if (account) jwt.payload = { ...limitUserClaims(account.accessTokenClaims(token.scope ?? ''), jwt.payload), ...jwt.payload };
+  if (account)
+    // control: the attributes of a user replace no protocol claims
+    jwt.payload = { ...limitUserClaims(account.accessTokenClaims(token.scope ?? ''), jwt.payload), ...jwt.payload };
 }

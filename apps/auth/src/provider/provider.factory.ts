@@ -83,6 +83,7 @@ export class ProviderFactory {
     return {
       domain,
       now,
+      // control: each domain has its own cookie keys
       cookieKeys: this.encryptor.derive(`cookies:${domain.id}`),
       nonceSecret: deriveNonceSecret(this.encryptor),
       isMtlsEnabled: readsClientCertificates(this.settings),

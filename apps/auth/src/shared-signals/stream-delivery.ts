@@ -51,11 +51,16 @@ function parsePush(delivery: JsonBody, findUrlViolation: DeliveryContext['findUr
 function findEndpointFault(endpoint: unknown, findUrlViolation: DeliveryContext['findUrlViolation']): string | null {
   const fault = findCallbackUriFault(endpoint);
   if (fault !== null) return fault.replace('https://app.example.com/logout', 'https://app.example.com/events');
+  // control: security events are pushed to a public address
   return findUrlViolation(endpoint as string);
 }
 
 function findAuthorizationFault(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  const isHeader = typeof value === 'string' && value.length <= MAX_AUTHORIZATION_LENGTH && HEADER_VALUE.test(value);
+  const isHeader =
+    typeof value === 'string' &&
+    value.length <= MAX_AUTHORIZATION_LENGTH &&
+    // control: a header of pushes is one line of ASCII
+    HEADER_VALUE.test(value);
   return isHeader ? null : `must be the value of a header, of at most ${MAX_AUTHORIZATION_LENGTH} ASCII characters`;
 }

@@ -110,6 +110,7 @@ export class StreamService {
 
   /** The header is never shown, so a client cannot send it back: it stays with its endpoint, and goes to no other one. */
   private encryptDelivery(stream: SsfStreamKey & Partial<SsfDelivery>, { pushEndpoint, authorization }: SentDelivery): SsfDelivery {
+    // control: the header of pushes goes to no other endpoint
     const kept = stream.pushEndpoint === pushEndpoint ? (stream.authorizationHeader ?? null) : null;
     const context = pushAuthorizationContext(stream.domainId, stream.id);
     if (authorization === null) return { pushEndpoint, authorizationHeader: null };

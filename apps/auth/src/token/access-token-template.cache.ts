@@ -79,6 +79,7 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
    */
   getOrBuild(request: SecretRequest, current: CurrentRevision, time: RequestTime): AccessTokenTemplate | Promise<TemplateResult> {
     const { clientId, clientSecret, scope, resource } = request;
+    // control: a cached token response needs the right secret
     const fingerprint = fingerprintText(SALT, current.text, clientId, clientSecret, scope ?? '', resource ?? '', toText(time.shown));
     const cached = this.kept.peek(fingerprint);
     if (!cached?.isValidAt(time.now)) return this.build(request, current, time).then((built) => this.store(fingerprint, built));

@@ -54,6 +54,7 @@ const GRANT_PARAMETERS = allowParameters('grant_type', 'scope', 'resource');
 /** A hint only says where to look first: RFC 7662 section 2.1, RFC 7009 section 2.1. */
 const TOKEN_PARAMETERS = allowParameters('token', 'token_type_hint');
 /** Each of these headers needs more than the fast path offers: attestation, CORS, other encodings. */
+// control: a token request of a browser takes the path with CORS
 const HEADERS_NEEDING_FULL_PATH = ['oauth-client-attestation', 'oauth-client-attestation-pop', 'origin', 'content-encoding', 'expect'];
 
 /** Whether the body is worth reading: it may be the form of a plain request. */

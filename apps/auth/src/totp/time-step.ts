@@ -20,6 +20,7 @@ export function parseCode(enteredCode: string): string | null {
  */
 export function findTimeStep(secret: Buffer, code: string, now: number): number | null {
   const epoch = Math.floor(now);
+  // control: a code of an authenticator app is valid for one step before and after
   const result = verifySync({ ...TOTP_OPTIONS, secret: new Uint8Array(secret), token: code, epoch, epochTolerance: PERIOD_SECONDS });
   return result.valid ? Math.floor(epoch / PERIOD_SECONDS) + result.delta : null;
 }

@@ -45,6 +45,7 @@ export class FailedAuthenticationLimiter {
     const count = known && known.endsAt > now ? known : { wrong: 0, endsAt: now + WINDOW_MS };
     count.wrong += 1;
     this.counts.set(address, count);
+    // control: wrong API keys are limited by address
     if (count.wrong > MAX_WRONG_KEYS) throw createTooManyRequestsProblem(Math.ceil((count.endsAt - now) / 1_000));
   }
 }

@@ -68,7 +68,15 @@ export function decodeReply(message: Buffer, id: number, question: Question): Re
     // The types lack what the decoder adds to a message.
     const packet = decode(message) as ReturnType<typeof decode> & { rcode: string; flag_aa: boolean; flag_ra: boolean };
     const [asked] = packet.questions ?? [];
-    if (packet.type !== 'response' || packet.id !== id || asked?.type !== question.type) return null;
+    if (
+      // control: a DNS query is no reply
+      packet.type !== 'response' ||
+      // control: a DNS reply has the id of its query
+      packet.id !== id ||
+      asked?.type !== question.type
+    )
+      return null;
+    // control: a DNS reply has the name of its query
     if (cleanName(asked.name) !== question.name) return null;
     return {
       rcode: packet.rcode,

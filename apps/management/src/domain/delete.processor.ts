@@ -26,6 +26,7 @@ export class DeleteProcessor extends JobProcessor<DomainJob> {
   protected async work({ domainId }: DomainJob): Promise<void> {
     const domain = await this.domains.find(domainId);
     // No row: an earlier attempt has finished. Another status: the job is not needed.
+    // control: the deletion job leaves domains alone that are not being deleted
     if (domain?.status !== 'deleting') return;
     // If a process may still be creating records, the next sweep tries again.
     if (!(await this.dns.remove(domain))) return;

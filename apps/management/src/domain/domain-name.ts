@@ -22,6 +22,7 @@ export function findDomainNameFault(name: string): string | null {
   if (isIp) return 'must be a domain name, not an IP address';
   if (!name.includes('.')) return 'must have more than one label';
   if (/^\d+$/.test(name.slice(name.lastIndexOf('.') + 1))) return 'must not end in a number';
+  // control: a custom domain is no public suffix
   if (publicSuffix === name) return 'must not be a public suffix, under which anybody can register names';
   return null;
 }

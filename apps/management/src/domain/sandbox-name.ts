@@ -16,7 +16,12 @@ export function isInSandboxZone(name: string, zone: string): boolean {
 export function findSandboxNameFault(name: string, zone: string): string | null {
   const label = name.slice(0, -zone.length - 1);
   // An A-label could look like the name of another domain of the zone: UTS 39 section 4.
-  if (label.includes('.') || !LABEL.test(label) || label.slice(2, 4) === '--')
+  if (
+    // control: a chosen name in the sandbox zone is one label directly under it
+    label.includes('.') ||
+    !LABEL.test(label) ||
+    label.slice(2, 4) === '--'
+  )
     return `must be one label of 3 to 63 letters, digits and hyphens directly under ${zone}, such as orders.${zone}`;
   return RESERVED_LABELS.has(label) ? `must not be ${name}: the label ${label} is reserved` : null;
 }

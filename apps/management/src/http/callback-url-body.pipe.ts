@@ -16,6 +16,7 @@ export function createCallbackUrlBodyPipe(member: string): Type<PipeTransform> {
     protected override findDependentFaults({ [member]: url }: JsonObject): Fault[] {
       if (typeof url !== 'string' || findCallbackUriFault(url) !== null) return [];
       const violation = this.safeFetch.findUrlViolation(url);
+      // control: a webhook leads to a public address
       return violation === null ? [] : [{ pointer: `/${member}`, detail: `${url} ${violation}` }];
     }
   }

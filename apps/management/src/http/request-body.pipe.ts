@@ -5,6 +5,7 @@ import { getReadOnlyMembers } from './read-only-members.js';
 import { joinPointer, toFaults } from './validators.js';
 
 /** Deeper than any schema: class-transformer recurses. */
+// control: a body has a limited depth
 const MAX_DEPTH = 32;
 
 const MISSING_BODY: Fault = { pointer: '', detail: 'must be a JSON object: the body is missing' };
@@ -28,6 +29,7 @@ export class RequestBodyPipe extends ValidationPipe {
     super({
       transform: true,
       whitelist: true,
+      // control: a body has no unknown properties
       forbidNonWhitelisted: true,
       validationError: { target: true, value: true },
       exceptionFactory: (errors) => createFaultyBodyProblem(toFaults(errors)),
@@ -43,6 +45,7 @@ export class RequestBodyPipe extends ValidationPipe {
     requireShallowBody(sent);
     const readOnly = getReadOnlyMembers(metatype);
     const body = Object.fromEntries(Object.entries(sent).filter(([name]) => !readOnly.includes(name)));
+    // control: a body has no properties that every JavaScript object has
     const faults = [...findHiddenFaults(body), ...this.findDependentFaults(body)];
     const request: unknown = await super.transform(body, metadata).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;

@@ -10,6 +10,7 @@ export class UnknownQueryGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     if (hasQueryParameters(context)) return true;
     const faults = findUnknownParameters(context.switchToHttp().getRequest<Request>().query, []);
+    // control: a misspelt parameter selects nothing
     if (faults.length > 0) throw createFaultyQueryProblem(faults);
     return true;
   }

@@ -19,6 +19,7 @@ export class RateLimitMiddleware {
   }
 
   readonly handler: RequestHandler = (request, response, next) => {
+    // control: requests are limited by API key
     if (!this.limiter) return next();
     this.count(this.limiter, request, response).then(() => next(), next as NextFunction);
   };

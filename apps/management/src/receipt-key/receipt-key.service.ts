@@ -45,6 +45,7 @@ export class ReceiptKeyService {
   /** All keys, newest first. Each is derived from its private key: a key that was only written to the database does not count. */
   async listPublicKeys(): Promise<PublicJwk[]> {
     const keys = await this.list();
+    // control: checkpoints are verified by keys of the installation only
     return keys.flatMap((key) => this.derivePublicKey(key) ?? []);
   }
 

@@ -43,6 +43,7 @@ export class PushSenderService {
         if (notified.status === BAD_REQUEST) refusal = findRefusal(error);
         return notified;
       },
+      // control: an event stays until its receiver has accepted it
       isTaken: (status) => status === ACCEPTED,
     });
     return { ...attempt, refusal };

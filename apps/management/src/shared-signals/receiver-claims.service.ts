@@ -15,6 +15,7 @@ export class ReceiverClaimsService {
   async list(streams: readonly SubscribedStream[]): Promise<ReceiverClaims> {
     const domainIds = [...new Set(streams.map(({ domainId }) => domainId))];
     const lists = new Map(await Promise.all(domainIds.map(async (id) => [id, await this.readList(id)] as const)));
+    // control: a receiver gets only claims that its client may get
     return new Map(streams.map(({ id, domainId, scope }) => [id, new Set(listScopeClaims(lists.get(domainId)!, scope))]));
   }
 

@@ -50,6 +50,7 @@ export function listChangedNames(before: UserState, after: UserState): string[] 
 function findSizeFault(patch: JsonObject, stored: Attributes): Fault | null {
   const changes = Object.entries(patch).filter(([name, value]) => name !== ACTIVE && findMemberFaults([name, value]).length === 0);
   const bytes = measureAttributes(mergePatch(stored, Object.fromEntries(changes)) as Attributes);
+  // control: the attributes of a user are limited together
   if (!isTooLarge(bytes, measureAttributes(stored))) return null;
   const [[largest] = ['']] = changes.toSorted(([, a], [, b]) => measureAttribute('', b) - measureAttribute('', a));
   return {
@@ -69,6 +70,7 @@ function getNamesAfterPatch(patch: JsonObject, stored: Attributes): Set<string> 
 
 function findMemberFaults([name, value]: [string, unknown]): Fault[] {
   const pointer = joinPointer('', name);
+  // control: the subject of a user does not change
   if (IMMUTABLE_PROPERTIES.has(name)) return [{ pointer, detail: 'cannot be changed' }];
   if (!NAME_PATTERN.test(name))
     return [{ pointer, detail: `must have a name of 1 to ${MAX_NAME_LENGTH} characters, none of them a control character` }];

@@ -42,6 +42,7 @@ export class WebhookLeaseService {
       if (!(await this.leases.lock(webhook))) return { outcome: null, retryInSeconds: null };
       await this.leases.recordFailure(webhook, delivery.id, attempt);
       if (!event) return this.skip(webhook, delivery.id);
+      // control: a receiver that wants no more events gets none
       const isGivenUp = attempt.responseStatus === GONE || (await this.leases.isOverdue(webhook));
       if (isGivenUp) return this.disable(webhook, describeReason(attempt));
       return { outcome: 'failed', retryInSeconds: await this.leases.endFailed(webhook, attempt.retryAfter) };

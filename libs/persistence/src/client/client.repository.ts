@@ -17,6 +17,7 @@ export class ClientRepository {
 
   /** Finds a client and locks it until the transaction ends. */
   lock(domainId: string, clientId: string): Promise<Client | null> {
+    // control: a change of a client waits for the one before
     return this.findBy({ name: 'locked-client', text: `${this.findText} FOR UPDATE` }, [domainId, clientId]);
   }
 

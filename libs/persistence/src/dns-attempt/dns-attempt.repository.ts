@@ -53,6 +53,7 @@ export class DnsAttemptRepository {
 
   /** Leases the attempts that are due for a check; each goes to one of concurrent callers. If the caller dies, they are due again later. */
   async leaseDue(limit: number): Promise<DueDnsAttempt[]> {
+    // control: the outcome of a DNS attempt is looked at by one worker
     const [rows]: [DueDnsAttempt[], number] = await this.database.manager.query(
       `WITH due AS (SELECT owner, begun_at FROM dns_attempt WHERE next_look_at <= now() ORDER BY next_look_at LIMIT $1 FOR UPDATE SKIP LOCKED)
        UPDATE dns_attempt AS attempt SET next_look_at = ${NEXT_CHECK}

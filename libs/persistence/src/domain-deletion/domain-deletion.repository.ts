@@ -16,6 +16,7 @@ export class DomainDeletionRepository {
 
   /** A deletion that the subscription requested. */
   find(subscriptionId: string, id: string): Promise<DomainDeletion | null> {
+    // control: a subscription sees its own deletions only
     return this.rows.findOneBy({ subscriptionId, id });
   }
 

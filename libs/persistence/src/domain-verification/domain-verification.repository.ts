@@ -56,6 +56,7 @@ const DUE = `
   LEFT JOIN job_state AS job ON job.domain_id = domain.id AND job.queue = $1
   WHERE domain.next_check_at <= now() AND domain.status IN ('pending', 'active', 'degraded') AND (job.next_attempt_at <= now()) IS NOT FALSE`;
 
+// control: a check that succeeds does not restore a domain that is being deleted
 const RECORD_SUCCESS = `
   WITH before AS (
     SELECT domain.id, domain.status FROM domain JOIN domain_verification ON domain_verification.domain_id = domain.id
@@ -68,6 +69,7 @@ const RECORD_SUCCESS = `
   UPDATE domain_verification SET findings = $4, checked_at = now() FROM before WHERE domain_id = before.id
   RETURNING before.status AS was, 'active' AS is`;
 
+// control: a check that finds a fault does not restore a domain that is being deleted
 const RECORD_MISS = `
   WITH before AS (
     SELECT domain.id, domain.status, CASE WHEN domain.status = 'active' AND $5 THEN now() ELSE domain_verification.since END AS since
@@ -231,6 +233,7 @@ export class DomainVerificationRepository {
 
   /** Locks the name until the transaction ends, before any row lock: otherwise two checks of one name would wait for each other's rows. */
   private async lockName(name: string): Promise<void> {
+    // control: one of many domains of a name is verified
     await this.database.manager.query(`SELECT pg_advisory_xact_lock(${VERIFICATION_LOCK}, hashtext($1))`, [name]);
   }
 

@@ -31,6 +31,7 @@ export const READ_ENDING = `
   FROM domain_deletion WHERE deleted_domain_id = $1 AND completed_at IS NULL`;
 
 /** Ends a deletion together with the domain's own row, if nothing was counted since it was read. */
+// control: a receipt has every row that the deletion has counted
 export const COMPLETE = `
   WITH completed AS (
     UPDATE domain_deletion SET completed_at = $2, receipt = $3

@@ -135,6 +135,7 @@ export class DomainPurge {
   }) {
     const columns = order.join(', ');
     const beyond = after ? `AND (${columns}) > (${order.map((_, index) => `$${index + 2}`).join(', ')})` : '';
+    // control: the deletion of a domain removes no entry of another one in another partition
     const [batch] = await this.database.runLongStatement<{ found: number; last: string[] | null }>(
       this.deleteOptions,
       `WITH batch AS MATERIALIZED (

@@ -79,6 +79,7 @@ export class DomainRepository {
       await this.database.manager.transaction(async (manager) => {
         await manager.getRepository(Domain).insert(domain);
         // After the insertion, which waits for the end of a deletion: the name that it has released is visible now.
+        // control: a released name of the sandbox zone goes to no other subscription
         if (domain.kind === 'sandbox' && (await isReleasedByAnother(manager, values))) throw new ReleasedNameError();
       });
     } catch (error) {

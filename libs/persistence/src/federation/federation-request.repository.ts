@@ -22,6 +22,7 @@ export type PastFederationRequest = Pick<FederationRequest, 'uid' | 'clientId'> 
 const DELETE_EXPIRED = `
   DELETE FROM federation_request WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM federation_request WHERE domain_id = $1 AND expires_at < now() - interval '1 day' LIMIT 10 FOR UPDATE SKIP LOCKED))`;
+// control: a federation request belongs to one browser
 const MATCHES_RESPONSE = 'domain_id = $1 AND state_hash = $2 AND browser_hash = $3 AND provider = $4';
 
 @Injectable()
@@ -55,6 +56,7 @@ export class FederationRequestRepository {
   /** Marks a request as answered; of concurrent callers one succeeds. @returns null if no such request is pending in this browser */
   async consume({ domainId, stateHash, browserHash, provider }: FederationRequestKey): Promise<AnsweredFederationRequest | null> {
     if (!isStorable(provider)) return null;
+    // control: a federation request is consumed once
     const [rows]: [AnsweredFederationRequest[], number] = await this.database.manager.query(
       `UPDATE federation_request SET used_at = now() WHERE ${MATCHES_RESPONSE} AND used_at IS NULL AND expires_at > now()
        RETURNING issuer, uid, client_id AS "clientId", max_age AS "maxAge",

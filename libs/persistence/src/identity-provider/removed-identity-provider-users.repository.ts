@@ -33,6 +33,7 @@ const ENQUEUE = `
   INSERT INTO job_state (domain_id, queue, state, attempts, next_attempt_at) VALUES ($1, $2, 'waiting', 0, now() + make_interval(secs => ${GRACE_SECONDS}))
   ON CONFLICT (domain_id, queue) DO UPDATE SET state = 'waiting', attempts = job_state.attempts + 1, last_error = NULL,
     next_attempt_at = EXCLUDED.next_attempt_at`;
+// control: the removal of a provider’s users is leased without waiting for another one
 const LEASE_JOB = `
   UPDATE job_state SET state = 'running', attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS}) WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM job_state WHERE queue LIKE '${REMOVED_USERS_JOB_PREFIX}%' AND next_attempt_at <= now()

@@ -37,6 +37,7 @@ type FailureEvent = { [Type in EventType]: { type: Type; field: keyof EventData<
  */
 const createRecordStatement = (counter: Parameters<typeof getCounterKeyPrefix>[1], { type, field }: FailureEvent) => ({
   name: `record-${counter}`,
+  // control: clients that fail to authenticate cannot flood the log of a domain
   text: `
     WITH served AS MATERIALIZED (
       SELECT id, name FROM domain WHERE name = ANY ($1::text[]) AND verified_at IS NOT NULL AND status IN ('active', 'degraded')

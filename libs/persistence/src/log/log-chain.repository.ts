@@ -99,6 +99,7 @@ export class LogChainRepository {
 
   /** Starts the chains of domains that have none, in the transaction under way. A domain that has lost its head gets no new one. */
   async createHeads(heads: readonly { domainId: string; mac: Buffer }[]): Promise<void> {
+    // control: no chain of a log begins for a domain that is being deleted
     await this.database.manager.query(
       `INSERT INTO log_chain (domain_id, mac)
        SELECT id, head.mac FROM domain JOIN unnest($1::uuid[], $2::bytea[]) AS head (domain_id, mac) ON head.domain_id = id
@@ -120,6 +121,7 @@ export class LogChainRepository {
 
   /** Locks the heads of chains until the transaction ends. @param wait whether to wait for the lock of another process, or to leave that chain out */
   lockHeads(domainIds: readonly string[], wait: boolean): Promise<ChainHead[]> {
+    // control: a chain of the log is continued by one worker
     return this.database.manager.query(
       `SELECT ${HEAD_COLUMNS} FROM log_chain AS chain WHERE domain_id = ANY ($1::uuid[])
        ORDER BY domain_id FOR UPDATE ${wait ? '' : 'SKIP LOCKED'}`,
@@ -235,6 +237,7 @@ export class LogChainRepository {
 
   /** Locks chains of which a checkpoint is due, until the transaction ends. @param domainIds null: of all domains */
   lockDue(limit: number, domainIds: readonly string[] | null = null): Promise<CheckpointTarget[]> {
+    // control: a checkpoint of a log is made by one worker
     return this.database.manager.query(
       `SELECT ${HEAD_COLUMNS}, domain.name AS domain FROM log_chain AS chain JOIN domain ON domain.id = chain.domain_id
        WHERE chain.checkpoint_due_at <= now() AND ($2::uuid[] IS NULL OR chain.domain_id = ANY ($2)) ORDER BY chain.checkpoint_due_at LIMIT $1 FOR UPDATE OF chain SKIP LOCKED`,

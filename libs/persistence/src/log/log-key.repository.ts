@@ -10,6 +10,8 @@ export const buildKeyMonth = (time: string): string => `date_trunc('month', ${ti
  * The lock on the user waits for a deletion that is under way, and then finds no user: no key is created for a deleted user. A key that exists
  * is read without a lock. The entry gets the time by which its key was chosen.
  */
+// control: personal data of entries are erased once their month ended long enough ago
+// control: no entry creates a key for a user who is being deleted
 const FIND_OR_CREATE = `
   WITH clock AS MATERIALIZED (
     SELECT clock_timestamp() AS at

@@ -78,6 +78,7 @@ export class LogRepository {
   /** Encrypts personal data with the key of their user. Those of a user who was deleted meanwhile are not stored. */
   private async protect({ domainId, type, user = null, ...event }: NewLogEntry): Promise<StoredData> {
     const data: Record<string, unknown> = { ...event.data };
+    // control: personal data in the log are stored encrypted by a key of their user
     const isPersonal = EVENTS[type].personal && user !== null && Object.keys(data).length > 0;
     if (!isPersonal) return { data, encryptedData: null, at: null };
     const subject = { domainId, sub: user };

@@ -17,8 +17,10 @@ export type RedeemableMagicLink = Pick<MagicLink, 'sub' | 'resetPasskeys' | 'red
 };
 export type RedeemedMagicLink = Omit<RedeemableMagicLink, 'attributes'>;
 
+// control: a magic link works once
 const IS_USABLE = 'used_at IS NULL AND expires_at > clock_timestamp()';
 /** Null: created by a version without epochs. */
+// control: a magic link ends when its user is deactivated
 const IS_CURRENT_EPOCH = 'coalesce(magic_link.sign_in_epoch, end_user.sign_in_epoch) = end_user.sign_in_epoch';
 const RETURNED_COLUMNS = `sub, reset_passkeys AS "resetPasskeys", redirect_uri AS "redirectUri", interaction_uid AS "interactionUid", channel`;
 
@@ -65,6 +67,7 @@ export class MagicLinkRepository {
       [domainId, hash],
     );
     if (users.length === 0) return null;
+    // control: a magic link is redeemed in its own domain only
     const [links]: [RedeemedMagicLink[], number] = await this.database.manager.query(
       `UPDATE magic_link SET used_at = clock_timestamp() WHERE domain_id = $1 AND hash = $2 AND ${IS_USABLE} RETURNING ${RETURNED_COLUMNS}`,
       [domainId, hash],
@@ -74,6 +77,7 @@ export class MagicLinkRepository {
 
   /** A link that was redeemed at most this long ago. @param seconds since then */
   async findRedeemed(domainId: string, hash: Buffer, seconds: number): Promise<RedeemedMagicLink | null> {
+    // control: a magic link was redeemed in its own domain only
     const [link]: RedeemedMagicLink[] = await this.database.manager.query(
       `SELECT ${RETURNED_COLUMNS} FROM magic_link WHERE domain_id = $1 AND hash = $2 AND used_at > clock_timestamp() - make_interval(secs => $3)`,
       [domainId, hash, seconds],
@@ -83,6 +87,7 @@ export class MagicLinkRepository {
 
   /** The user of a link, redeemed or not. @returns null if the link or the user does not exist */
   async findOwner(domainId: string, hash: Buffer): Promise<string | null> {
+    // control: a magic link has an owner in its own domain only
     const [link]: { sub: string }[] = await this.database.manager.query('SELECT sub FROM magic_link WHERE domain_id = $1 AND hash = $2', [
       domainId,
       hash,

@@ -10,6 +10,7 @@ import { isStorable } from '../storable-text.js';
 /** A record as oidc-provider sees it: `consumed` is the time in seconds since the epoch. */
 export type StoredPayload = Record<string, unknown> & { consumed?: number };
 
+// control: records of oidc-provider expire
 const IS_UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
 /** A session that was ended stays until it expires, so that no request which began before can bring it back: see SESSION. */
 const IS_NOT_ENDED = `(model <> 'Session' OR consumed_at IS NULL)`;
@@ -17,6 +18,7 @@ const IS_NOT_ENDED = `(model <> 'Session' OR consumed_at IS NULL)`;
 /** Finds a record by one of its columns. */
 const createFindStatement = (column: 'hash' | 'uid' | 'user_code'): PreparedStatement => ({
   name: `find-payload-by-${column}`,
+  // control: records of oidc-provider are found in their own domain only
   text: `
     SELECT payload, extract(epoch FROM consumed_at)::float8 AS consumed FROM oidc_payload
     WHERE domain_id = $1 AND model = $2 AND ${column} = $3 AND ${IS_UNEXPIRED} AND ${IS_NOT_ENDED}`,
@@ -28,6 +30,7 @@ const FIND_BY_USER_CODE = createFindStatement('user_code');
 /** A statement that has waited for another one can be older than that: without leeway, none is a further use in time. */
 const CONSUME = {
   name: 'consume-payload',
+  // control: an authorization code is consumed once
   text: `
     UPDATE oidc_payload SET consumed_at = coalesce(consumed_at, now())
     WHERE domain_id = $1 AND model = $2 AND hash = $3 AND ${IS_UNEXPIRED}
@@ -54,6 +57,7 @@ const REPLACE_COLUMNS = `payload = EXCLUDED.payload, client_id = EXCLUDED.client
  * Records on which others depend are stored only for an active user and a current sign-in. Making the user inactive, or ending all their
  * sessions, waits for this statement and then finds the record.
  */
+// control: a sign-in that was under way comes to nothing when all sessions are ended
 const ACTIVE_USER = `
   WITH active AS MATERIALIZED (
     SELECT FROM end_user WHERE domain_id = $1::uuid AND sub = $7::uuid AND sign_in_epoch = $13::integer AND ${MAY_SIGN_IN} FOR SHARE)`;

@@ -7,6 +7,7 @@ export type NewPasskey = Omit<Passkey, 'id' | 'createdAt' | 'lastUsedAt'>;
 export type PasskeyUse = Pick<Passkey, 'domainId' | 'id' | 'signCount' | 'backedUp'>;
 
 /** Accepts a counter that rises, or authenticators without one. */
+// control: the signature counter of a passkey must rise
 const HAS_VALID_COUNTER = '(sign_count < $3::bigint OR (sign_count = 0 AND $3::bigint = 0))';
 
 @Injectable()
@@ -21,6 +22,7 @@ export class PasskeyRepository {
     const { domainId, sub } = passkey;
     return this.database.transaction(async () => {
       // Serializes the calls: otherwise concurrent ones could each find room for one more.
+      // control: a user has no more passkeys than the limit, however many are made at the same time
       const owner: unknown[] = await this.database.manager.query(
         'SELECT 1 FROM end_user WHERE domain_id = $1 AND sub = $2 AND active FOR NO KEY UPDATE',
         [domainId, sub],
@@ -34,6 +36,8 @@ export class PasskeyRepository {
 
   /** Finds the passkey of an active user by the id that its authenticator gave it. */
   findByCredential(domainId: string, credentialId: Buffer): Promise<Passkey | null> {
+    // control: a passkey is looked up in its own domain only
+    // control: a passkey of an inactive user is not found
     return this.rows
       .createQueryBuilder('passkey')
       .where('passkey.domain_id = :domainId AND passkey.credential_id = :credentialId', { domainId, credentialId })

@@ -33,6 +33,7 @@ export class RecoveryCodeRepository {
   ): Promise<boolean> {
     return this.database.transaction(async () => {
       // Serializes the calls: two concurrent ones would each keep the other's codes.
+      // control: recovery codes are replaced by one call at a time
       const owner: unknown[] = await this.database.manager.query(
         'SELECT 1 FROM end_user WHERE domain_id = $1 AND sub = $2 AND active FOR NO KEY UPDATE',
         [domainId, sub],
@@ -66,6 +67,7 @@ export class RecoveryCodeRepository {
 
   /** Consumes a code; of concurrent callers one succeeds. @returns false if there is no such code, or it was used */
   async consume({ domainId, sub }: RecoveryCodeOwner, hash: Buffer): Promise<boolean> {
+    // control: a recovery code works once
     const [, count]: [unknown, number] = await this.database.manager.query(
       'UPDATE recovery_code SET used_at = now() WHERE domain_id = $1 AND sub = $2 AND hash = $3 AND used_at IS NULL',
       [domainId, sub, hash],

@@ -4,6 +4,7 @@ import { changeExpired, type ExpiredRows } from '../expired-rows.js';
 import type { SsfChange } from './ssf-change.entity.js';
 
 /** Copies the changes of entries as they are encrypted in the outbox: no process holds the values of several entries at a time. */
+// control: values of changed attributes are stored encrypted until a receiver gets them
 const KEEP = `
   INSERT INTO ssf_change (domain_id, entry_id, sub, commitment, encrypted, key_month)
   SELECT outbox.domain_id, outbox.entry_id, changed.sub, changes_commitment, encrypted_changes, key_month

@@ -42,6 +42,7 @@ const MAX_PENDING = 10_000;
 /** Octets of encrypted values in the events that are read together. One event is always read. */
 const MAX_BYTES = 4_194_304;
 
+// control: events are added to a stream by one transaction at a time
 const LOCK_STREAMS = `
   SELECT stream.domain_id AS "domainId", stream.id, stream.events_requested AS "eventsRequested", client.scope
   FROM ssf_stream AS stream JOIN client ON client.domain_id = stream.domain_id AND client.client_id = stream.client_id
@@ -104,6 +105,7 @@ const EXPIRED_NOTICES: ExpiredRows = {
 };
 
 /** Streams whose receiver takes nothing are disabled with a last event that says so, OpenID SSF 1.0 section 8.1.5; that expires later. */
+// control: a stream that is left for too long is disabled once
 const EXPIRE = `
   WITH overdue AS (
     SELECT domain_id, id FROM ssf_stream AS stream WHERE ($4::uuid IS NULL OR domain_id = $4) AND ${IS_OVERDUE}

@@ -5,6 +5,8 @@ import { ApiKey } from './api-key.entity.js';
 
 const FIND_LIVE_KEY = {
   name: 'find-live-api-key',
+  // control: a revoked API key is refused
+  // control: an expired API key is refused
   text: `SELECT id, subscription_id AS "subscriptionId", name, role FROM api_key
          WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
 };

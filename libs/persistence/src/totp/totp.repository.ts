@@ -30,11 +30,13 @@ const FAILURE_COUNTERS = {
 
 const OF_USER = 'WHERE domain_id = $1 AND sub = $2';
 /** Counts an attempt before its code is checked, so concurrent attempts cannot exceed the limit. */
+// control: wrong codes of an authenticator app lock the method
 const buildBeginAttempt = ({ failures, lockedUntil }: FailureCounter) => `
   UPDATE totp SET ${failures} = CASE WHEN ${lockedUntil} IS NULL THEN ${failures} + 1 ELSE 1 END,
     ${lockedUntil} = CASE WHEN ${lockedUntil} IS NULL AND ${failures} + 1 >= $3 THEN now() + make_interval(secs => $4) END
   ${OF_USER} AND secret IS NOT NULL AND (${lockedUntil} IS NULL OR ${lockedUntil} <= now())
   RETURNING secret, ${NOW}`;
+// control: a code of an authenticator app is accepted once
 const buildAcceptAttempt = ({ failures, lockedUntil }: FailureCounter) => `
   UPDATE totp SET last_step = $4, last_used_at = now(), ${failures} = 0, ${lockedUntil} = NULL ${OF_USER} AND secret = $3 AND last_step < $4`;
 const buildRevertAttempt = ({ failures, lockedUntil }: FailureCounter) =>

@@ -40,6 +40,7 @@ export class UsedJtiRepository {
     if (!result!.isPartial) return uses.map(() => true);
     const recorded = new Set(result!.keys);
     // The first of several equal uses in the batch takes the row.
+    // control: a JWT for single use is accepted once on all replicas
     return uses.map((use) => recorded.delete(toKey(use)));
   }
 

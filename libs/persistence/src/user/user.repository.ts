@@ -12,6 +12,7 @@ const CREATE = `
   VALUES ($1, ${LAST_BLOCK}, $2, $3, $4, $5) ON CONFLICT (domain_id, username_key) DO NOTHING RETURNING sub`;
 
 /** Locks are taken in an order that is the same for all callers. The number is arbitrary, but no other kind of lock has it. */
+// control: users who take each other’s name do not wait for each other
 const LOCK_USERNAMES = `
   SELECT pg_advisory_xact_lock(1937011571, key)
   FROM (SELECT DISTINCT hashtext($1 || name) AS key FROM unnest($2::text[]) AS name ORDER BY key) AS keys`;
@@ -83,6 +84,7 @@ export class UserRepository {
   delete(domainId: string, sub: string): Promise<boolean> {
     return this.database.transaction(async () => {
       // While the lock is held no sign-in of the user completes, so no session escapes the notices.
+      // control: clients are notified of a session that begins while its user is removed
       await this.database.manager.query('SELECT FROM end_user WHERE domain_id = $1 AND sub = $2 FOR UPDATE', [domainId, sub]);
       await this.database.manager.query(END_USER_SESSIONS, [domainId, this.database.getTraceparent(), sub]);
       const [removed]: [{ provider: string }[], number] = await this.database.manager.query(

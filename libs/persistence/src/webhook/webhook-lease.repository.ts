@@ -22,6 +22,7 @@ const TABLE = {
   name: 'webhook',
   hasPending: HAS_PENDING,
   isActive: 'enabled',
+  // control: a replaced secret of a webhook signs for a day only
   leasedColumns: `url, secret, private_key AS "privateKey",
     CASE WHEN previous_secret_expires_at > now() THEN previous_secret END AS "previousSecret"`,
 };

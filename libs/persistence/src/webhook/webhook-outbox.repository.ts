@@ -108,6 +108,7 @@ export class WebhookOutboxRepository {
   }
 
   private async lock(): Promise<boolean> {
+    // control: entries for webhooks are distributed by one worker
     const [row]: { locked: boolean }[] = await this.database.manager.query(
       `SELECT pg_try_advisory_xact_lock(${DISTRIBUTION_LOCK}) AS locked`,
     );
@@ -119,6 +120,7 @@ export class WebhookOutboxRepository {
    * new deliveries, or is waited for and the webhook woken.
    */
   lockSubscribers(domainIds: readonly string[]): Promise<Subscriber[]> {
+    // control: deliveries are added while no worker ends the lease of the webhook
     return this.database.manager.query(
       `SELECT domain_id AS "domainId", id, event_types AS "eventTypes" FROM webhook
        WHERE domain_id = ANY ($1) AND enabled ORDER BY domain_id, id FOR NO KEY UPDATE`,

@@ -38,6 +38,7 @@ export class WebhookRepository {
   }
 
   find({ domainId, id }: WebhookKey): Promise<Webhook | null> {
+    // control: a webhook belongs to its domain
     return this.rows.findOneBy({ domainId, id });
   }
 

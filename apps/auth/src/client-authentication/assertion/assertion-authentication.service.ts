@@ -65,6 +65,7 @@ export class AssertionAuthenticationService {
       throw new ClientAuthenticationError('wrong-client-id', 'client_id and the subject of client_assertion are different clients');
     const isWorkload = methods.every((each) => each.method.type === 'FederatedJwt');
     const { isFapi } = client;
+    // control: an assertion of profile FAPI2 is signed by the client, by an algorithm of the profile
     if (isFapi) checkProfile(jws, { isWorkload });
     const now = Math.floor(Date.now() / 1_000);
     const expiry = checkAssertionClaims(jws.claims, {

@@ -36,6 +36,7 @@ export function decodeCertificateHeader(header: ClientCertificateHeader, receive
 function decodeCertificate(value: string): Buffer | CertificateHeaderFault {
   const text = decodePercent(value)?.trim();
   if (text === undefined) return 'wrong-encoding';
+  // control: a certificate header that was sent twice is not read
   if (text.includes(',') || text.split(BEGIN).length > 2) return 'several-certificates';
   const base64 = (PEM.exec(text)?.[1] ?? BYTE_SEQUENCE.exec(text)?.[1] ?? text).replaceAll(/\s/g, '');
   return BASE64.test(base64) ? Buffer.from(base64, 'base64') : 'wrong-encoding';
@@ -57,6 +58,7 @@ function decodeEnvoyHeader(value: string): Buffer | CertificateHeaderFault {
     ENVOY_PAIR.lastIndex = at;
     const pair = ENVOY_PAIR.exec(value);
     if (!pair) return 'wrong-encoding';
+    // control: a certificate header of Envoy that several proxies have written is not read
     if (pair[4] === ',') return 'several-certificates';
     if (pair[1]!.toLowerCase() !== 'cert') continue;
     if (encoded !== null) return 'several-certificates';

@@ -53,11 +53,20 @@ export class ClientCertificateService {
     const { headers, socket } = request;
     if (this.header === undefined) return null;
     const value = headers[this.header];
-    if (typeof value !== 'string' || !this.trustsPeer(socket)) return null;
+    if (
+      typeof value !== 'string' ||
+      // control: a certificate in a header counts from trusted proxies only
+      !this.trustsPeer(socket)
+    )
+      return null;
     const certificate = this.parse(this.header, value);
     if (typeof certificate === 'string') return this.report(request, { certificate: null, fault: certificate, header: this.header });
     const verification = headers[VERIFICATION_HEADER];
-    return { certificate, isVerified: verification === undefined || verification === 'SUCCESS' };
+    return {
+      certificate,
+      // control: a certificate counts as unverified if the proxy says so
+      isVerified: verification === undefined || verification === 'SUCCESS',
+    };
   }
 
   private parse(header: ClientCertificateHeader, value: string): ClientCertificate | CertificateFault {

@@ -34,13 +34,17 @@ const EXCLUDED_ATTRIBUTES = new Set(['sub', 'identityProvider', 'active', 'prefe
  * @param documents in order of precedence
  */
 export function mapClaims(documents: readonly UpstreamClaims[], { claimMapping, trustEmailVerified }: ClaimMappingOptions): MappedClaims {
+  // control: claims of an identity provider set no reserved attributes
   const entries = Object.entries(claimMapping).filter(([, attribute]) => !EXCLUDED_ATTRIBUTES.has(attribute));
   const values = entries.flatMap((entry): [string, unknown][] => {
     const value = findValue(documents, entry, entries);
     return value === undefined ? [] : [[entry[1], value]];
   });
   const isWithdrawn = ([attribute, value]: [string, unknown]) => value === null || (VERIFIED_ATTRIBUTES.has(attribute) && value === false);
-  const isAccepted = (entry: [string, unknown]) => !isWithdrawn(entry) && (trustEmailVerified || !VERIFIED_ATTRIBUTES.has(entry[0]));
+  const isAccepted = (entry: [string, unknown]) =>
+    !isWithdrawn(entry) &&
+    // control: an identity provider is trusted before it verifies addresses
+    (trustEmailVerified || !VERIFIED_ATTRIBUTES.has(entry[0]));
   return {
     attributes: Object.fromEntries(values.filter(isAccepted)),
     withdrawn: values.filter(isWithdrawn).map(([attribute]) => attribute),
@@ -63,7 +67,12 @@ function findFlag(documents: readonly UpstreamClaims[], flag: MappingEntry, addr
   const value = readFirst(documents, address);
   // An unreadable address takes its flag along.
   if (value === null) return null;
-  const document = documents.find((other) => mentions(other, flag) && (value === undefined || isAbout(other, { flag, address, value })));
+  const document = documents.find(
+    (other) =>
+      mentions(other, flag) &&
+      // control: a verified flag of an identity provider counts for the address of its own document
+      (value === undefined || isAbout(other, { flag, address, value })),
+  );
   if (document === undefined) return undefined;
   const read = readAttributeValue(flag[1], document[flag[0]]);
   return value === undefined && read === true ? undefined : read;

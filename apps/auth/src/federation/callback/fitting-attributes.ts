@@ -21,7 +21,13 @@ export function selectFittingAttributes(kept: Attributes, fresh: Attributes, { a
     const isOrphaned = subject !== undefined && Object.hasOwn(fresh, subject) && !fitting.has(subject);
     const growth = measureAttribute(name, value) - (all.has(name) ? measureAttribute(name, all.get(name)) : 0);
     const isCounted = all.has(name) || all.size < MAX_ATTRIBUTES;
-    if (isOrphaned || !isCounted || (growth > 0 && isTooLarge(bytes + growth, bytesBefore))) continue;
+    if (
+      isOrphaned ||
+      !isCounted ||
+      // control: claims of an identity provider fit into the limit of a user
+      (growth > 0 && isTooLarge(bytes + growth, bytesBefore))
+    )
+      continue;
     bytes += growth;
     all.set(name, value);
     fitting.set(name, value);

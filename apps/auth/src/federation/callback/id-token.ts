@@ -24,6 +24,7 @@ export function checkIdToken(claims: Claims, expected: ExpectedIdToken): string 
   checkAudience(claims, expected.clientId);
   checkTokenTimes(claims, expected);
   const nonce = claims['nonce'] ?? null;
+  // control: an ID token of an identity provider has the nonce of the request
   if (nonce === null ? expected.requireNonce : nonce !== expected.nonce) throw new FederationFailure('wrong-nonce');
   const { sub } = claims;
   if (!isStorableIdentifier(sub)) throw new FederationFailure('no-subject');

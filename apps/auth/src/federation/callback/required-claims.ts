@@ -11,6 +11,7 @@ import type { UpstreamClaims } from './claim-mapper.js';
 export function checkRequiredClaims(documents: readonly UpstreamClaims[], required: RequiredClaims): void {
   for (const [claim, expected] of Object.entries(required)) {
     const document = documents.find((other) => Object.hasOwn(other, claim) && (other[claim] ?? null) !== null);
+    // control: users have the claims that an identity provider requires
     if (![document?.[claim]].flat().includes(expected)) throw new FederationFailure('required-claim');
   }
 }

@@ -37,12 +37,20 @@ const ACCEPTED_TYPES = new Set(['logout+jwt', 'application/logout+jwt', 'jwt']);
  */
 export function readLogoutToken({ header, claims }: VerifiedJwt, expected: ExpectedLogoutToken): UpstreamLogout {
   const { typ } = header;
+  // control: an access token is no logout token
   if (typ !== undefined && !(typeof typ === 'string' && ACCEPTED_TYPES.has(typ.toLowerCase()))) throw new FederationFailure('wrong-answer');
   const { iss, exp, jti, sub = null, sid = null } = claims;
+  // control: the issuer of a logout token is the identity provider
   if (iss !== expected.issuer) throw new FederationFailure('wrong-issuer');
+  // control: the audience of a logout token is our client
   if (![claims['aud']].flat().includes(expected.clientId)) throw new FederationFailure('wrong-audience');
   checkTimes(claims, expected.now);
-  if (!hasLogoutEvent(claims['events']) || 'nonce' in claims) throw new FederationFailure('wrong-answer');
+  if (
+    !hasLogoutEvent(claims['events']) ||
+    // control: an ID token is no logout token
+    'nonce' in claims
+  )
+    throw new FederationFailure('wrong-answer');
   if (!isStorableIdentifier(jti) || (sub !== null && !isStorableIdentifier(sub)) || (sid !== null && !isStorableIdentifier(sid)))
     throw new FederationFailure('wrong-answer');
   if (sub === null && sid === null) throw new FederationFailure('no-subject');
@@ -52,6 +60,7 @@ export function readLogoutToken({ header, claims }: VerifiedJwt, expected: Expec
 function checkTimes({ iat, exp }: Record<string, unknown>, now: number): void {
   if (!isNumericDate(iat) || !isNumericDate(exp)) throw new FederationFailure('malformed-claims');
   if (isInFuture(iat, now)) throw new FederationFailure('wrong-clock');
+  // control: an expired logout token is refused
   if (exp <= now - CLOCK_TOLERANCE_SECONDS) throw new FederationFailure('expired');
   if (exp > now + MAX_LIFETIME_SECONDS) throw new FederationFailure('wrong-clock');
 }

@@ -5,5 +5,6 @@
 export function toSafeUrl(address: string): string {
   if (/^\/(?![/\\])/.test(address)) return address;
   const scheme = URL.parse(address)?.protocol ?? '';
+  // control: a link leads to no script
   return /^(https?|[a-z][a-z0-9-]*(\.[a-z0-9-]+)+):$/.test(scheme) ? address : '#';
 }

@@ -17,7 +17,12 @@ export interface CookieDefinition {
  */
 export const COOKIES = {
   /** Binds interactions and magic link pages to a browser. Lives longer than they do, to explain late returns. */
-  browser: { name: 'browser', prefix: '__Host-', maxAgeSeconds: DAY_SECONDS },
+  browser: {
+    name: 'browser',
+    // control: a sibling host cannot set the cookie that binds a sign-in to its browser
+    prefix: '__Host-',
+    maxAgeSeconds: DAY_SECONDS,
+  },
   /** Binds upstream authorization requests to a browser. */
   federation: { name: 'federation', prefix: '__Host-', maxAgeSeconds: DAY_SECONDS },
   /** Proves that users have signed in from a browser before. */
@@ -89,8 +94,11 @@ function serialize(
   return stringifySetCookie({
     ...attributes,
     name: getCookieName({ issuer }, cookie),
+    // control: cookies are HttpOnly, that of a federation request too
     httpOnly: true,
+    // control: cookies are SameSite
     sameSite: 'lax',
+    // control: cookies are Secure
     secure: isSecure(issuer),
   });
 }

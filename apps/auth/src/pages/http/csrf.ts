@@ -15,8 +15,16 @@ export interface PostedForm {
  */
 export function isCsrfSafe({ headers, csrf }: PostedForm, expected: { csrf: string; issuer: string }): boolean {
   const site = headers['sec-fetch-site'];
+  // control: a form post comes from the same origin, by Sec-Fetch-Site
   if (site !== undefined && site !== 'same-origin') return false;
   const { origin } = headers;
+  // control: a form post comes from the same origin, by Origin
   if (origin !== undefined && origin !== 'null' && origin !== new URL(expected.issuer).origin) return false;
-  return typeof csrf === 'string' && csrf !== '' && isSameSecret(csrf, expected.csrf);
+  return (
+    typeof csrf === 'string' &&
+    // control: an empty token protects no form
+    csrf !== '' &&
+    // control: a form post needs the token of its page
+    isSameSecret(csrf, expected.csrf)
+  );
 }

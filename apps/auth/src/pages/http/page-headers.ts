@@ -19,7 +19,9 @@ const DENIED_PERMISSIONS = [
  */
 export const BROWSER_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
+  // control: no site frames a page (X-Frame-Options)
   'X-Frame-Options': 'DENY',
+  // control: a page sends no referrer
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': [
@@ -46,6 +48,7 @@ export function buildPageHeaders(origins: PageOrigins): OutgoingHttpHeaders {
   return {
     ...BROWSER_HEADERS,
     'Content-Type': 'text/html; charset=utf-8',
+    // control: pages are not cached
     'Cache-Control': 'no-store',
     'Content-Security-Policy': buildContentSecurityPolicy(origins),
   };
@@ -57,11 +60,13 @@ export function buildContentSecurityPolicy({ logoUrl, formTargets }: PageOrigins
   const targets = formTargets.map(toSchemeSource).filter((scheme) => scheme !== null);
   return [
     `default-src 'none'`,
+    // control: no inline scripts (CSP)
     `script-src 'self'`,
     `style-src 'self'`,
     `img-src ${["'self'", ...(logo === null ? [] : [logo])].join(' ')}`,
     `connect-src 'self'`,
     `form-action ${["'self'", ...new Set(targets)].join(' ')}`,
+    // control: no site frames a page (CSP)
     `frame-ancestors 'none'`,
     `base-uri 'none'`,
     `require-trusted-types-for 'script'`,
@@ -75,7 +80,11 @@ export function buildContentSecurityPolicy({ logoUrl, formTargets }: PageOrigins
  */
 export function toSourceExpression(address: string): string | null {
   const url = URL.parse(address);
-  return url?.protocol === 'https:' && /^[a-z0-9.-]+(:\d+)?$/.test(url.host) ? url.origin : null;
+  return url?.protocol === 'https:' &&
+    // control: the URL of a logo adds no directive to the CSP
+    /^[a-z0-9.-]+(:\d+)?$/.test(url.host)
+    ? url.origin
+    : null;
 }
 
 /**

@@ -61,6 +61,7 @@ function toClientMetadata(record: CachedClient, domain: CachedDomain): AdapterPa
     // oidc-provider reads them as it issues tokens: they depend on the request, too.
     dpop_bound_access_tokens: binding === 'DPoP',
     tls_client_certificate_bound_access_tokens: binding === 'MutualTLS',
+    // control: a client of profile FAPI2 pushes its authorization requests
     require_pushed_authorization_requests: record.isFapi,
     require_signed_request_object: client.authentication?.profile === 'FAPI2MessageSigning',
     response_types: code && redirectUris.length > 0 ? ['code'] : [],

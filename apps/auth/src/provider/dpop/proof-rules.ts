@@ -54,7 +54,11 @@ function findHeaderReason({ typ, alg, crit, jwk }: DecodedJws['header']): string
 function findRequestReason({ jti, htm, htu, ath }: DecodedJws['claims'], rules: ProofRules): string | null {
   if (typeof jti !== 'string' || jti === '') return 'it needs the claim jti, a string';
   if (htm !== rules.method) return 'its htm must be the method of the request';
-  if (typeof htu !== 'string' || !rules.urls.some((url) => isSameProofTarget(htu, url)))
+  if (
+    typeof htu !== 'string' ||
+    // control: a DPoP proof is for one method and address
+    !rules.urls.some((url) => isSameProofTarget(htu, url))
+  )
     return 'its htu must be the address of the request';
   if (rules.accessTokenHash === null || ath === rules.accessTokenHash) return null;
   return 'its ath must be the hash of the access token';
@@ -71,10 +75,12 @@ function findTimeReason({ iat, nbf, exp }: DecodedJws['claims'], now: number): s
 
 function findNonceViolation({ iat, nonce }: DecodedJws['claims'], { now, isNonceValid }: ProofRules): ProofViolation | null {
   if (nonce === undefined) {
+    // control: a DPoP proof is of now
     if (Math.floor(now / 1_000) - (iat as number) <= MAX_PROOF_AGE_SECONDS) return null;
     return { code: 'use_dpop_nonce', description: 'iat of the DPoP proof is not recent enough: use the nonce of the header DPoP-Nonce' };
   }
   if (typeof nonce !== 'string') return createProofViolation('its nonce must be a string');
+  // control: the nonce of a DPoP proof is ours
   if (isNonceValid(nonce)) return null;
   return { code: 'use_dpop_nonce', description: 'the nonce of the DPoP proof is not valid: use the one of the header DPoP-Nonce' };
 }

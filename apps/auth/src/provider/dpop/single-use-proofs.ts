@@ -20,6 +20,7 @@ export function acceptProofsOnce(provider: Provider, record: (proof: UsedProof) 
   const model = provider as unknown as { ReplayDetection: { unique(clientId: string, jti: string, expiresAt: number): Promise<boolean> } };
   model.ReplayDetection.unique = async (clientId, jti, expiresAt) => {
     const lifetime = expiresAt - Math.floor(Date.now() / 1_000) + MAX_PROOF_AHEAD_SECONDS + PROOF_MARGIN_SECONDS;
+    // control: a DPoP proof works once at oidc-provider
     return translateOutage(() => record({ clientId, jti, lifetime }));
   };
 }

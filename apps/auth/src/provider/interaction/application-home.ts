@@ -23,5 +23,6 @@ export function getApplicationHome({ client, params }: ApplicationRequest): stri
 export function getRegisteredHome(redirectUris: readonly string[], requested: unknown): string | null {
   const origins = redirectUris.filter((uri) => /^https?:/i.test(uri)).map((uri) => new URL(uri).origin);
   const wanted = typeof requested === 'string' ? URL.parse(requested)?.origin : undefined;
+  // control: an error page links to nothing that the request names
   return origins.find((origin) => origin === wanted) ?? origins[0] ?? null;
 }

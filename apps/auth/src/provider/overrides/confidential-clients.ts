@@ -27,5 +27,10 @@ export function requireConfidentialClients(provider: Provider): void {
 }
 
 function mustBeConfidential({ tokenEndpointAuthMethod, record }: AuthenticatingClient, route: string): boolean {
-  return tokenEndpointAuthMethod === 'none' && (route === 'introspection' || record?.isFapi === true);
+  return (
+    tokenEndpointAuthMethod === 'none' &&
+    (route === 'introspection' ||
+      // control: a public client of profile FAPI2 gets nothing
+      record?.isFapi === true)
+  );
 }

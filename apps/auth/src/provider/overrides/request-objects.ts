@@ -45,6 +45,7 @@ export function createRequestObjects(
 async function verifyRequestObject({ oidc, req }: KoaContextWithOIDC, keys: ClientKeyService, issuer: string): Promise<DecodedJws> {
   const { client, methods, isFapi } = (oidc.client as unknown as ProviderClient).record;
   const { clientId } = client;
+  // control: request objects are signed with a key of the client itself
   const own = methods.filter(({ method }) => method.type === 'PrivateKeyJwt');
   if (own.length === 0) throw new errors.InvalidRequestObject(`client ${clientId} has no PrivateKeyJwt keys, so it cannot sign requests`);
   const jws = decodeJws(String(oidc.params!.request));

@@ -32,6 +32,7 @@ export function allowsOrigin(
   { client: { allowedOrigins } }: Pick<CachedClient, 'client'>,
   { headers: { origin } }: IncomingMessage,
 ): boolean {
+  // control: CORS for the registered origins only
   return !origin || (allowedOrigins?.includes(origin) ?? false);
 }
 

@@ -48,6 +48,7 @@ export function findLimitFault({ path, query, form }: RequestParameters): string
 
 function findParameterFault(path: string, encoded: string): string | null {
   if (encoded === '') return null;
+  // control: a request has a limited number of parameters
   if (hasTooManyParameters(encoded)) return TOO_MANY_PARAMETERS;
   const parameters = new URLSearchParams(encoded);
   const repeated = findRepeatedParameter(parameters);
@@ -55,12 +56,14 @@ function findParameterFault(path: string, encoded: string): string | null {
   const depthFault = findDepthFault(parameters);
   if (depthFault !== null) return depthFault;
   if (!STORING_ENDPOINTS.has(path)) return findSizeFault(parameters, Infinity);
+  // control: the parameters of a request object have the limits of a request
   return findSizeFault(parameters, MAX_AUTHORIZATION_BYTES) ?? findRequestObjectFault(parameters.get('request') ?? '');
 }
 
 function findRepeatedParameter(parameters: URLSearchParams): string | null {
   const names = new Set<string>();
   for (const name of parameters.keys()) {
+    // control: a parameter is sent once
     if (names.has(name) && name !== REPEATABLE_PARAMETER) return name;
     names.add(name);
   }

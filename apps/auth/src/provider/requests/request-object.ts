@@ -38,12 +38,16 @@ export function findRequestObjectFault({ header, claims }: DecodedJws, rules: Re
 
 function findHeaderFault({ alg, typ, cty, crit }: DecodedJws['header'], { isFapi }: RequestObjectRules): string | null {
   const algorithms = isFapi ? ALGORITHMS_OF_FAPI2 : REQUEST_OBJECT_ALGORITHMS;
+  // control: request objects have asymmetric signatures
   if (!algorithms.some((each) => each === alg)) return `the algorithm of the request object must be one of ${algorithms.join(', ')}`;
   // No extension is known: RFC 7515 section 4.1.11.
   if (crit !== undefined) return 'the header of the request object may have no crit';
   // Only nested JWTs have one: RFC 7519 section 5.2.
   if (cty !== undefined) return 'the request object may not be a nested JWT';
-  const isTyped = typeof typ === 'string' && TYPES.has(typ.toLowerCase().replace(/^application\//, ''));
+  const isTyped =
+    typeof typ === 'string' &&
+    // control: a JWT for another purpose is no request object
+    TYPES.has(typ.toLowerCase().replace(/^application\//, ''));
   return typ === undefined || isTyped ? null : 'typ of the request object must be oauth-authz-req+jwt, if it has one';
 }
 

@@ -24,6 +24,8 @@ export function newClientTokenId(tokenMark: string): string {
  * those are refused that are older than the client, and a client that was created within the difference of the clocks accepts them.
  */
 export function isTokenOf({ tokenMark, client }: CachedClient, { jti, iat }: TokenIdentity): boolean {
-  if (jti.length === ID_LENGTH) return jti.endsWith(tokenMark);
+  if (jti.length === ID_LENGTH)
+    // control: the tokens of a deleted client stay dead if its id returns
+    return jti.endsWith(tokenMark);
   return iat >= Math.floor(client.createdAt / 1_000) - CLOCK_DIFFERENCE_SECONDS;
 }

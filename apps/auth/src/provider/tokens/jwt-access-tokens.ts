@@ -108,8 +108,16 @@ function findAccessTokens(provider: Provider, { domain, accounts }: JwtAccessTok
   const find = provider.AccessToken.find.bind(provider.AccessToken) as Find;
   provider.AccessToken.find = (async (value: string, options?: object) => {
     const claims = verifyAccessToken(value, domain);
+    // control: a revoked access token is dead
     const token = claims && ((await find(claims.jti, options)) as AccessToken | undefined);
-    if (!claims || !token || !(await provider.Client.find(claims.client_id))) return undefined;
+    if (
+      !claims ||
+      !token ||
+      // control: the user access tokens of a deleted client are dead
+      !(await provider.Client.find(claims.client_id))
+    )
+      return undefined;
+    // control: the access tokens of a deleted or inactive user are dead
     if (!(await accounts.find(domain, claims.sub))) return undefined;
     // At userinfo oidc-provider accepts only tokens without an audience; ours are for the client's resources, and for userinfo too.
     return Provider.ctx?.oidc.route === 'userinfo' ? token : Object.assign(token, { aud: claims.aud });
@@ -154,6 +162,14 @@ export function verifyAccessToken(value: string, { keys, issuer }: CachedDomain)
   const publicKeys = keys.map(({ publicJwk }) => publicJwk);
   const jws = verifyJws(restoreJwt(value), publicKeys);
   const claims = jws?.claims as unknown as (TokenClaims & { iss: string }) | undefined;
-  if (jws?.header['typ'] !== 'at+jwt' || claims?.iss !== issuer || claims.exp * 1_000 <= Date.now()) return null;
+  if (
+    // control: an ID token is no access token
+    jws?.header['typ'] !== 'at+jwt' ||
+    // control: the issuer of an access token is the domain
+    claims?.iss !== issuer ||
+    // control: an access token expires
+    claims.exp * 1_000 <= Date.now()
+  )
+    return null;
   return claims;
 }

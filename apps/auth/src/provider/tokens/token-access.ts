@@ -12,6 +12,7 @@ type AskingClient = Pick<CachedClient, 'audiences'> & { client: Pick<CachedClien
 
 /** Whether a client may introspect a token: its own, and those for it. A resource server is a client with the audiences that it serves. */
 export function mayIntrospect(client: AskingClient, token: OwnedToken): boolean {
+  // control: a client introspects its own tokens and those for it
   return belongsToClient(client, token) || canUseToken(client, token);
 }
 

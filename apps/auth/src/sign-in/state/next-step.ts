@@ -55,6 +55,7 @@ export function determineNextStep({ methods }: CompletedMethods, required: Acr, 
  * Otherwise access to the mailbox would bypass both.
  */
 export function requiredFactorsBeforeEnrolment(methods: readonly Method[], enrolled: EnrolledMethods): Method[] {
+  // control: a user with a passkey must use it before another is enrolled
   if (enrolled.passkeys && !methods.includes('passkey')) return ['passkey'];
   if (methods.some((method) => CODE_METHODS.includes(method) || method === 'passkey')) return [];
   return CODE_METHODS.filter((method) => isAvailable(enrolled, method));

@@ -52,7 +52,13 @@ export class TokenFormService {
     const issued = await this.tokens.read(presented, { host: target.host, clientId, continues: false });
     target.current = issued && issued.current;
     const client = issued && (await this.clients.get(issued.current, clientId));
-    if (!client || client.client.clientType === 'Public' || !client.verifySecret(clientSecret, Date.now())) return null;
+    if (
+      !client ||
+      client.client.clientType === 'Public' ||
+      // control: a client authenticates before it is told about a token
+      !client.verifySecret(clientSecret, Date.now())
+    )
+      return null;
     return { client, presented, issued };
   }
 

@@ -62,11 +62,18 @@ interface TokenOwner {
 export function acceptUserToken(presented: PresentedToken, issued: IssuedToken, by: TokenOwner & { now: number }): UserToken | null {
   const { jws, value } = presented;
   const { user } = issued;
-  if (!jws || !user || issued.record?.model !== 'AccessToken') return null;
+  if (
+    !jws ||
+    // control: the access tokens of a deleted or inactive user are dead on a fast path
+    !user ||
+    issued.record?.model !== 'AccessToken'
+  )
+    return null;
   const record = issued.record.payload as unknown as AccessTokenRecord & StoredPayload;
   const now = by.now / 1_000;
   if (!isSameToken(value, record) || !isCurrent(jws, { domain: by.domain, now }) || record.exp <= now) return null;
   const grant = issued.grant as GrantRecord | null;
+  // control: a revoked grant ends its access tokens on a fast path
   if (record.clientId !== by.client.client.clientId || !grant || !isGrantOf(record, grant, now)) return null;
   const { domain, client } = by;
   return { domain, client, user, record, grant, scope: limitScope(record.scope, client), claims: jws.claims };
@@ -74,13 +81,21 @@ export function acceptUserToken(presented: PresentedToken, issued: IssuedToken, 
 
 function isSameToken(value: string, { tokenHash }: AccessTokenRecord): boolean {
   if (tokenHash === undefined) return false;
+  // control: a fast path accepts the whole token that was issued, in constant time
   return findSecret(value, [{ hash: hashText(Buffer.from(tokenHash, 'base64url')) }]) !== undefined;
 }
 
 /** Whether the domain still has the key that has signed it, and its issuer, and whether it has not expired. */
 function isCurrent({ header, claims }: DecodedJws, { domain, now }: { domain: CachedDomain; now: number }): boolean {
   const hasKey = domain.keys.some(({ publicJwk: { kid, alg } }) => kid === header['kid'] && alg === header['alg']);
-  return hasKey && claims['iss'] === domain.issuer && (claims['exp'] as number) > now;
+  return (
+    // control: a removed key ends its access tokens on a fast path
+    hasKey &&
+    // control: the issuer of an access token is the domain on a fast path
+    claims['iss'] === domain.issuer &&
+    // control: an access token expires on a fast path
+    (claims['exp'] as number) > now
+  );
 }
 
 function isGrantOf({ clientId, accountId }: AccessTokenRecord, grant: GrantRecord, now: number): boolean {

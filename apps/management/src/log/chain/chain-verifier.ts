@@ -107,7 +107,9 @@ export class ChainVerifier {
       const { firstSequence, lastSequence, previousHash, hash } = run;
       if (firstSequence !== this.sequence + 1 || lastSequence < firstSequence)
         return { sequence: firstSequence, problem: 'removal-differs' };
+      // control: a record of removed entries covers no entry that is there
       if (lastSequence >= next) return { sequence: next, problem: 'removal-differs' };
+      // control: a record of removed entries continues the chain
       if (this.hash !== null && previousHash !== this.hash) return { sequence: firstSequence, problem: 'not-linked' };
       if (!this.hasAnchored(lastSequence, hash)) return { sequence: lastSequence, problem: 'checkpoint-differs' };
       this.sequence = lastSequence;
@@ -124,12 +126,14 @@ export class ChainVerifier {
   }
 
   private hasAnchored(sequence: number, hash: string): boolean {
+    // control: a log whose entries were chained again is noticed
     return (this.anchors.get(sequence) ?? []).every((each) => each === hash);
   }
 
   private findProblem({ hash, ...entry }: Entry, sequence: number): ChainProblem | null {
     if (entry.sequence > sequence) return 'missing';
     if (entry.sequence !== sequence) return 'out-of-order';
+    // control: a changed entry of a log is noticed
     if (hashEntry(entry) !== hash) return 'changed';
     if (this.hash !== null && entry.previousHash !== this.hash) return 'not-linked';
     return this.hasAnchored(sequence, hash) ? null : 'checkpoint-differs';

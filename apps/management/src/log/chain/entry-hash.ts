@@ -11,5 +11,6 @@ export function hashEntry(entry: HashedEntry): string {
 
 /** The `previousHash` of the first entry. It binds the chain to its domain. */
 export function hashStart(domainId: string): string {
+  // control: the log of one domain does not pass for that of another one
   return sha256(`latchkey log of ${domainId}`);
 }

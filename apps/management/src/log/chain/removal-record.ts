@@ -18,5 +18,6 @@ export interface RemovalRecord extends RemovedRun {
 /** @returns null if none of the keys has signed it as a removal record */
 export function verifyRemovalRecord(jws: string, keys: readonly PublicJwk[]): RemovalRecord | null {
   const { header, claims } = verifyJws(jws, keys) ?? {};
+  // control: a record of removed entries is signed by the installation as one
   return header?.['typ'] === REMOVAL_TYPE ? (claims as unknown as RemovalRecord) : null;
 }
