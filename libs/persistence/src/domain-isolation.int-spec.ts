@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
-import { DOMAIN_TABLES } from './domain/domain.repository.js';
+import { DOMAIN_TABLES } from './domain-deletion/domain-tables.js';
 
 /** Tables above the domains, or that outlive them. Add a table here only if it holds no data of a domain. */
 const TABLES_WITHOUT_DOMAIN = [

@@ -1,6 +1,6 @@
 import type { EventType } from '@latchkey/events';
-import { buildRemovalDate } from './log/removal-date.js';
-import { getDomainKeyPrefix } from './rate-limit/rate-limiter.js';
+import { buildRemovalDate } from './log-retention.js';
+import { getDomainKeyPrefix } from './rate-limit-key.js';
 
 export const FAILED_SIGN_IN = 'user.sign_in_failed' satisfies EventType;
 export const FAILED_CLIENT_AUTHENTICATION = 'token.client_authentication_failed' satisfies EventType;

@@ -50,17 +50,17 @@ export { DatabaseInspector, type EncryptedSigningKeys, type ServedName } from '.
 export { Database } from './connection/database.js';
 export { DnsAttemptRepository, type BegunDnsAttempt, type DueDnsAttempt } from './dns-attempt/dns-attempt.repository.js';
 export { Domain, type DomainKind, type DomainStatus } from './domain/domain.entity.js';
-export { CurrentRevision, type RevisionParts } from './domain/current-revision.js';
+export { CurrentRevision, type RevisionParts } from './served/current-revision.js';
 export { DomainProvisioningRepository } from './domain/domain-provisioning.repository.js';
 export { DomainRepository, type NameConflict, type NewDomain } from './domain/domain.repository.js';
-export { IssuedTokenRepository, type IssuedToken, type IssuedTokenQuery, type TokenRecord } from './domain/issued-token.repository.js';
-export { ServedDomainRepository, type FederatedClient, type RevisionQuery, type ServedUser } from './domain/served-domain.repository.js';
-export type { ServedClient, ServedClientAuthentication, ServedClientId, ServedDomain, ServedSigningKey } from './domain/served-record.js';
-export { ServedRecordRepository, type ServedRecordQuery, type ServedRecords } from './domain/served-record.repository.js';
+export { IssuedTokenRepository, type IssuedToken, type IssuedTokenQuery, type TokenRecord } from './served/issued-token.repository.js';
+export { ServedDomainRepository, type FederatedClient, type RevisionQuery, type ServedUser } from './served/served-domain.repository.js';
+export type { ServedClient, ServedClientAuthentication, ServedClientId, ServedDomain, ServedSigningKey } from './served/served-record.js';
+export { ServedRecordRepository, type ServedRecordQuery, type ServedRecords } from './served/served-record.repository.js';
 export { migrate } from './migrate.js';
 export { OidcPayloadRepository, type PayloadKey, type StoredPayload, type StoredSession } from './oidc-payload/oidc-payload.repository.js';
 export { PendingPayloadRepository, type PendingModel } from './oidc-payload/pending-payload.repository.js';
-export { DatabaseModule, type DatabaseModuleOptions } from './connection/database.module.js';
+export { DatabaseModule, type DatabaseModuleOptions } from './database.module.js';
 export { retryOutages } from './connection/retry-outages.js';
 export { SigningKey } from './signing-key/signing-key.entity.js';
 export { FirstSigningKeyRepository } from './signing-key/first-signing-key.repository.js';
@@ -90,7 +90,7 @@ export {
   ServedIdentityProviderRepository,
   type OfferedIdentityProvider,
   type ServedIdentityProvider,
-} from './identity-provider/served-identity-provider.repository.js';
+} from './served/served-identity-provider.repository.js';
 export { ClientFailureLogRepository, type ClientFailure } from './log/client-failure-log.repository.js';
 export { type ActorType } from './log/log-entry.entity.js';
 export { PERSONAL_DATA, type PersonalDataEncryption } from './personal-data.js';
@@ -117,7 +117,7 @@ export { type ChainedEntry, type LoggedEntry } from './log/logged-entry.js';
 export { LogQueryRepository, type Instant, type KeyedEntry, type LogFilter, type LogPage } from './log/log-query.repository.js';
 export { type DomainDeletion } from './domain-deletion/domain-deletion.entity.js';
 export { DomainDeletionRepository } from './domain-deletion/domain-deletion.repository.js';
-export { type CreateDeletionReceipt, type EndingDeletion } from './domain/domain-purge.js';
+export { type CreateDeletionReceipt, type EndingDeletion } from './domain-deletion/domain-purge.js';
 export { ReceiptKeyRepository, type NewReceiptKey } from './receipt-key/receipt-key.repository.js';
 export { ReceiptKey } from './receipt-key/receipt-key.entity.js';
 export {
@@ -234,6 +234,7 @@ export { UsagePersistenceModule } from './usage/usage-persistence.module.js';
 export { FormSubmissionPersistenceModule } from './form-submission/form-submission-persistence.module.js';
 export { UsedJtiPersistenceModule } from './used-jti/used-jti-persistence.module.js';
 export { UserPersistenceModule } from './user/user-persistence.module.js';
+export { ServedPersistenceModule } from './served/served-persistence.module.js';
 export { SharedSignalsPersistenceModule } from './shared-signals/shared-signals-persistence.module.js';
 export { WebhookPersistenceModule } from './webhook/webhook-persistence.module.js';
 export { MasterKeyProofPersistenceModule } from './master-key-proof/master-key-proof-persistence.module.js';

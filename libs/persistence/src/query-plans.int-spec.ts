@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { DOMAIN_TABLES } from './domain/domain.repository.js';
+import { DOMAIN_TABLES } from './domain-deletion/domain-tables.js';
 import * as persistence from './index.js';
 import { FAKE_PERSONAL_DATA } from './log/personal-data.fixture.js';
 import { createPersistenceFixture, type PersistenceFixture } from './persistence.fixture.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SafeFetchClient } from '@latchkey/outgoing';
-import { DomainPersistenceModule, LogPersistenceModule } from '@latchkey/persistence';
+import { ServedPersistenceModule, LogPersistenceModule } from '@latchkey/persistence';
 import { DomainCacheRegistry } from '../domain/domain-cache.registry.js';
 import { ClientModule } from '../client/client.module.js';
 import { DomainModule } from '../domain/domain.module.js';
@@ -15,7 +15,7 @@ import { ClientAuthenticationLogService } from './client-authentication-log.serv
 import { ClientAuthenticationService } from './client-authentication.service.js';
 
 @Module({
-  imports: [DomainPersistenceModule, LogPersistenceModule, ClientModule, DomainModule],
+  imports: [ServedPersistenceModule, LogPersistenceModule, ClientModule, DomainModule],
   providers: [
     ClientAuthenticationService,
     ClientAuthenticationLogService,

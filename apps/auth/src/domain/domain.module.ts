@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainPersistenceModule, SigningKeyPersistenceModule, UsedJtiPersistenceModule } from '@latchkey/persistence';
+import { ServedPersistenceModule, SigningKeyPersistenceModule, UsedJtiPersistenceModule } from '@latchkey/persistence';
 import { ClientAddressService } from './client-address.service.js';
 import { CurrentRevisionService } from './current-revision.service.js';
 import { DeletedDomainSweeper } from './deleted-domain.sweeper.js';
@@ -32,7 +32,7 @@ const PROVIDERS = [
 ];
 
 @Module({
-  imports: [DomainPersistenceModule, SigningKeyPersistenceModule, UsedJtiPersistenceModule],
+  imports: [ServedPersistenceModule, SigningKeyPersistenceModule, UsedJtiPersistenceModule],
   providers: [...PROVIDERS, DeletedDomainSweeper],
   exports: PROVIDERS,
 })

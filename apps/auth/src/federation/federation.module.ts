@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import {
   FederationPersistenceModule,
-  IdentityProviderPersistenceModule,
+  ServedPersistenceModule,
   LogPersistenceModule,
   OidcPayloadPersistenceModule,
   SignInProgressPersistenceModule,
@@ -32,7 +32,7 @@ import { JwksService } from './upstream/jwks.service.js';
 @Module({
   imports: [
     FederationPersistenceModule,
-    IdentityProviderPersistenceModule,
+    ServedPersistenceModule,
     LogPersistenceModule,
     OidcPayloadPersistenceModule,
     SignInProgressPersistenceModule,

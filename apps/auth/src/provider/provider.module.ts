@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import {
   CredentialPersistenceModule,
-  DomainPersistenceModule,
+  ServedPersistenceModule,
   LogPersistenceModule,
   OidcPayloadPersistenceModule,
 } from '@latchkey/persistence';
@@ -34,7 +34,7 @@ import { SessionService } from './logout/session.service.js';
 @Module({
   imports: [
     CredentialPersistenceModule,
-    DomainPersistenceModule,
+    ServedPersistenceModule,
     LogPersistenceModule,
     OidcPayloadPersistenceModule,
     DomainModule,

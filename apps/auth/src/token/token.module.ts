@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainPersistenceModule, OidcPayloadPersistenceModule } from '@latchkey/persistence';
+import { ServedPersistenceModule, OidcPayloadPersistenceModule } from '@latchkey/persistence';
 import { ClientAuthenticationModule } from '../client-authentication/client-authentication.module.js';
 import { ClientModule } from '../client/client.module.js';
 import { DomainModule } from '../domain/domain.module.js';
@@ -17,7 +17,7 @@ import { TokenHandler } from './token.handler.js';
 
 @Module({
   imports: [
-    DomainPersistenceModule,
+    ServedPersistenceModule,
     OidcPayloadPersistenceModule,
     DomainModule,
     ClientModule,

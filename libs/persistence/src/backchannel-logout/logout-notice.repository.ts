@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
-import type { StoredSigningAlgorithm } from '../signing-key/stored-signing-algorithm.js';
+import type { StoredSigningAlgorithm } from '../domain/domain.entity.js';
 import { LogoutNotice } from './logout-notice.entity.js';
 
 export type LogoutNoticeKey = Pick<LogoutNotice, 'domainId' | 'id'>;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Rows } from '../../../../test/support/rows.js';
 import { ClientSecretLastUseRepository } from '../client/client-secret-last-use.repository.js';
 import type { Database } from '../connection/database.js';
-import { ServedDomainRepository } from '../domain/served-domain.repository.js';
-import type { ServedClient } from '../domain/served-record.js';
-import { ServedRecordRepository } from '../domain/served-record.repository.js';
+import { ServedDomainRepository } from '../served/served-domain.repository.js';
+import type { ServedClient } from '../served/served-record.js';
+import { ServedRecordRepository } from '../served/served-record.repository.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { ClientAuthenticationRepository, type DocumentToStore, type MethodToStore } from './client-authentication.repository.js';
 import { MethodLastUseRepository } from './method-last-use.repository.js';

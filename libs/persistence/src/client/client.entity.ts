@@ -1,6 +1,5 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { Domain } from '../domain/domain.entity.js';
-import type { StoredSigningAlgorithm } from '../signing-key/stored-signing-algorithm.js';
+import { Domain, type StoredSigningAlgorithm } from '../domain/domain.entity.js';
 
 /** An OAuth client of a domain. A null means that the operator set no value: the default applies. */
 @Entity()

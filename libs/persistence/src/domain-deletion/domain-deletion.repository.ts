@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import type { Domain } from '../domain/domain.entity.js';
+import { FIND_DELETING } from './deletion-statements.js';
 import { DomainDeletion } from './domain-deletion.entity.js';
+import { DomainPurge, type CreateDeletionReceipt } from './domain-purge.js';
+import { DOMAIN_TABLES } from './domain-tables.js';
 
 /** The deletions of domains, of which each life of a name has one. */
 @Injectable()
@@ -31,6 +34,22 @@ export class DomainDeletionRepository {
       `UPDATE domain_deletion SET completed_at = now()
        WHERE completed_at IS NULL AND NOT EXISTS (SELECT FROM domain WHERE domain.id = deleted_domain_id)`,
     );
+  }
+
+  /**
+   * Deletes every row of a domain in deletion, in batches, its own row last. Other domains stay unchanged. Can run repeatedly and
+   * concurrently.
+   *
+   * @param createReceipt signs what was removed
+   * @param signal stops between two batches, with its reason: another run continues from there
+   */
+  async purge(id: string, createReceipt: CreateDeletionReceipt, signal?: AbortSignal): Promise<void> {
+    const [domain]: Pick<Domain, 'id' | 'subscriptionId' | 'name'>[] = await this.database.manager.query(FIND_DELETING, [id]);
+    if (!domain) return;
+    const purge = new DomainPurge(this.database, domain, signal);
+    await purge.begin();
+    await purge.empty(DOMAIN_TABLES.filter((table) => table !== 'job_state'));
+    await purge.finish(createReceipt);
   }
 
   private get rows() {

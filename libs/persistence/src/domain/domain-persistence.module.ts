@@ -4,17 +4,8 @@ import { Domain } from './domain.entity.js';
 import { DomainProvisioningRepository } from './domain-provisioning.repository.js';
 import { DomainRepository } from './domain.repository.js';
 import { ReleasedName } from './released-name.entity.js';
-import { IssuedTokenRepository } from './issued-token.repository.js';
-import { ServedDomainRepository } from './served-domain.repository.js';
-import { ServedRecordRepository } from './served-record.repository.js';
 
-const REPOSITORIES = [
-  DomainProvisioningRepository,
-  DomainRepository,
-  IssuedTokenRepository,
-  ServedDomainRepository,
-  ServedRecordRepository,
-];
+const REPOSITORIES = [DomainProvisioningRepository, DomainRepository];
 
 @Module({ imports: [TypeOrmModule.forFeature([Domain, ReleasedName])], providers: REPOSITORIES, exports: REPOSITORIES })
 export class DomainPersistenceModule {}

@@ -1,11 +1,12 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { StoredSigningAlgorithm } from '../signing-key/stored-signing-algorithm.js';
 import { Subscription } from '../subscription/subscription.entity.js';
 
 /** `sandbox`: a label under our own zone. `custom`: a name of the operator's. */
 export type DomainKind = 'sandbox' | 'custom';
 /** `active` and `degraded` domains serve tokens and pages, the latter although their name no longer points here. */
 export type DomainStatus = 'pending' | 'active' | 'degraded' | 'failed' | 'deleting';
+/** JWS `alg`: RFC 7518 section 3.1, RFC 8037. */
+export type StoredSigningAlgorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA';
 
 /** An isolated realm: an issuer with its own keys, clients and users. */
 @Entity()

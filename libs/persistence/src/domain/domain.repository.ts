@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
-import type { SigningAlgorithms } from '../client/client.entity.js';
 import { listKeys, type KeyList, type KeyListQuery, type KeySource } from '../key-list.js';
 import { Domain, type DomainKind, type DomainStatus } from './domain.entity.js';
-import { DomainPurge, type CreateDeletionReceipt } from './domain-purge.js';
 import { ReleasedNameError } from './released-name.error.js';
 
 /** The properties of a domain that registration fixes. */
@@ -16,57 +14,10 @@ export type NameConflict = 'claimed' | 'held';
 
 const CONFLICT_BY_CONSTRAINT: Readonly<Record<string, NameConflict>> = { domain_claim: 'claimed', domain_holder: 'held' };
 
-/** Every table with rows of a domain, children first: the order of deletion. The last one is emptied together with the domain's own row. */
-export const DOMAIN_TABLES = [
-  'oidc_payload',
-  'client_authentication_method_use',
-  'client_authentication_method',
-  'client_authentication',
-  'used_jti',
-  'form_submission',
-  'client_secret_use',
-  'client_secret',
-  'logout_notice',
-  'backchannel_logout',
-  'ssf_event',
-  'ssf_removed_subject',
-  'ssf_stream',
-  // After the streams: it is added while they are locked.
-  'ssf_change',
-  'client',
-  'message',
-  'magic_link',
-  'passkey_challenge',
-  'passkey',
-  'totp',
-  'recovery_code',
-  'sign_in_progress',
-  'federated_login',
-  'federation_request',
-  'user_activity',
-  'log_key',
-  'end_user',
-  'user_count',
-  'usage_count',
-  'scope_claims',
-  'branding',
-  'log_retention',
-  'domain_verification',
-  'identity_provider',
-  'log_checkpoint',
-  'log_removal',
-  // Before its entries: see LogChainRepository.
-  'log_chain',
-  'log_entry',
-  'webhook_outbox',
-  'webhook_delivery',
-  'webhook',
-  'signing_key',
-  'job_state',
-] as const;
 const NAMES: KeySource = { table: 'domain', key: 'name', where: `subscription_id = $1 AND status <> 'deleting'` };
 /** The kind of lock that changes within a domain share. The number is arbitrary, but no other kind of lock has it. */
 const DELETION_LOCK = 1_684_367_214;
+
 @Injectable()
 export class DomainRepository {
   constructor(private readonly database: Database) {}
@@ -175,7 +126,7 @@ export class DomainRepository {
   }
 
   /** Replaces the algorithms that sign its tokens, and gives it a new revision. */
-  async replaceSigning(id: string, signing: Pick<Domain, keyof SigningAlgorithms>): Promise<void> {
+  async replaceSigning(id: string, signing: Pick<Domain, 'idTokenAlgorithms' | 'accessTokenAlgorithms'>): Promise<void> {
     await this.rows.update({ id }, { ...signing, revision: () => `nextval('revision')` });
   }
 
@@ -224,22 +175,6 @@ export class DomainRepository {
       [queue, limit],
     );
     return rows.map(({ id }) => id);
-  }
-
-  /**
-   * Deletes every row of a domain in deletion, in batches, its own row last. Other domains stay unchanged. Can run repeatedly and
-   * concurrently.
-   *
-   * @param createReceipt signs what was removed
-   * @param signal stops between two batches, with its reason: another run continues from there
-   */
-  async purge(id: string, createReceipt: CreateDeletionReceipt, signal?: AbortSignal): Promise<void> {
-    const domain = await this.find(id);
-    if (domain?.status !== 'deleting') return;
-    const purge = new DomainPurge(this.database, domain, signal);
-    await purge.begin();
-    await purge.empty(DOMAIN_TABLES.filter((table) => table !== 'job_state'));
-    await purge.finish(createReceipt);
   }
 
   private get rows() {

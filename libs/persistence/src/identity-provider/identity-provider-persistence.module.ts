@@ -3,9 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdentityProvider } from './identity-provider.entity.js';
 import { IdentityProviderRepository } from './identity-provider.repository.js';
 import { RemovedIdentityProviderUsersRepository } from './removed-identity-provider-users.repository.js';
-import { ServedIdentityProviderRepository } from './served-identity-provider.repository.js';
 
-const REPOSITORIES = [IdentityProviderRepository, RemovedIdentityProviderUsersRepository, ServedIdentityProviderRepository];
+const REPOSITORIES = [IdentityProviderRepository, RemovedIdentityProviderUsersRepository];
 
 @Module({ imports: [TypeOrmModule.forFeature([IdentityProvider])], providers: REPOSITORIES, exports: REPOSITORIES })
 export class IdentityProviderPersistenceModule {}

@@ -9,7 +9,7 @@ import {
   REFUSED_REDIRECT_URI,
 } from '../failure-log.js';
 import { isStorable } from '../storable-text.js';
-import { buildRemovalDate } from './removal-date.js';
+import { buildRemovalDate } from '../log-retention.js';
 
 /** A request that failed for a reason that the operator of its client may have to mend. */
 export interface ClientFailure {

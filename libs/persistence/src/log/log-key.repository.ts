@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
-import { DEFAULT_LOG_RETENTION } from './log-retention.entity.js';
-import { TODAY } from './removal-date.js';
+import { DEFAULT_LOG_RETENTION, TODAY } from '../log-retention.js';
 
 /** The first day of the month of a time. @param time an expression */
 export const buildKeyMonth = (time: string): string => `date_trunc('month', ${time} AT TIME ZONE 'UTC')::date`;

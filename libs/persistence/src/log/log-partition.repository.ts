@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type StatementOptions } from '../connection/database.js';
-import { DEFAULT_LOG_RETENTION } from './log-retention.entity.js';
-import { TODAY } from './removal-date.js';
+import { DEFAULT_LOG_RETENTION, TODAY } from '../log-retention.js';
 
 /** The number is arbitrary, but no other kind of lock has it. */
 const PARTITION_LOCK = 1_684_367_216;

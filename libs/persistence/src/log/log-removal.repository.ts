@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { CHAINED_ENTRY_COLUMNS, type ChainedEntry } from './logged-entry.js';
-import { DEFAULT_LOG_RETENTION } from './log-retention.entity.js';
-import { TODAY } from './removal-date.js';
+import { DEFAULT_LOG_RETENTION, TODAY } from '../log-retention.js';
 
 /** An entry of a partition where a run of entries that follow one another begins or ends. */
 export interface RunBoundary {

@@ -30,5 +30,3 @@ export class LogRetention {
 
 /** What a domain chooses. */
 export type RetentionPeriods = Pick<LogRetention, 'days' | 'personalDays'>;
-
-export const DEFAULT_LOG_RETENTION = { days: 400, personalDays: 400 } as const;

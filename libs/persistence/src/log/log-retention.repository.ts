@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
-import { DEFAULT_LOG_RETENTION, LogRetention, type RetentionPeriods } from './log-retention.entity.js';
+import { DEFAULT_LOG_RETENTION } from '../log-retention.js';
+import { LogRetention, type RetentionPeriods } from './log-retention.entity.js';
 
 /** An entry of a transaction that has read the former `days` is committed within this time. */
 const PUT = `

@@ -6,7 +6,7 @@ import { AttributeChangeRepository } from './attribute-change.repository.js';
 import { LogKeyRepository } from './log-key.repository.js';
 import type { ActorType } from './log-entry.entity.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
-import { buildRemovalDate } from './removal-date.js';
+import { buildRemovalDate } from '../log-retention.js';
 
 /** Who caused an event. */
 export interface LogActor {

@@ -1,5 +1,4 @@
-import { TODAY } from './removal-date.js';
-import { DEFAULT_LOG_RETENTION } from './log-retention.entity.js';
+import { DEFAULT_LOG_RETENTION, TODAY } from '../log-retention.js';
 
 const retainedFrom = (column: 'days' | 'personal_days', fallback: number): string =>
   `now() - (SELECT coalesce(max(${column}), ${fallback}) FROM log_retention WHERE domain_id = $1) * interval '24 hours'`;

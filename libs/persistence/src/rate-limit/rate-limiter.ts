@@ -1,5 +1,6 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../connection/database.js';
+import { getDomainKeyPrefix } from '../rate-limit-key.js';
 
 /** What a window of time has room for. */
 export interface RateLimitPolicy {
@@ -62,11 +63,6 @@ export class RateLimiter {
       throw refusal;
     }
   }
-}
-
-/** What the keys of all counts within a domain begin with. */
-export function getDomainKeyPrefix(domainId: string): string {
-  return `domain:${domainId}:`;
 }
 
 function toRateLimitState({ remainingPoints, msBeforeNext }: RateLimiterRes, allowed: boolean): RateLimitState {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import type { StoredSigningAlgorithm } from '../domain/domain.entity.js';
 import { DeliveryLeaseRepository, type LeasedTarget } from '../delivery-lease.repository.js';
-import type { StoredSigningAlgorithm } from '../signing-key/stored-signing-algorithm.js';
 import { HAS_PENDING, IS_PUSHING } from './push-conditions.js';
 import type { SsfStream } from './ssf-stream.entity.js';
 

@@ -1,6 +1,5 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { Domain } from '../domain/domain.entity.js';
-import type { StoredSigningAlgorithm } from './stored-signing-algorithm.js';
+import { Domain, type StoredSigningAlgorithm } from '../domain/domain.entity.js';
 
 /**
  * A key pair of one domain for one algorithm. It is published from `createdAt`, signs from `signsFrom` until a newer one of its algorithm

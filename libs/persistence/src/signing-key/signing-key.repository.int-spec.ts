@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Row, Rows } from '../../../../test/support/rows.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { SigningKeyRepository } from './signing-key.repository.js';
-import type { StoredSigningAlgorithm } from './stored-signing-algorithm.js';
+import type { StoredSigningAlgorithm } from '../domain/domain.entity.js';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;

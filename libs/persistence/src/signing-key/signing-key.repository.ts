@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
+import type { StoredSigningAlgorithm } from '../domain/domain.entity.js';
 import { SigningKey } from './signing-key.entity.js';
-import type { StoredSigningAlgorithm } from './stored-signing-algorithm.js';
 
 /** A new key, with the time for which it is published before it signs. */
 export type NewSigningKey = Omit<SigningKey, 'createdAt' | 'signsFrom'> & { leadSeconds: number };

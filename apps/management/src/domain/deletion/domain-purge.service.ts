@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
-import { DomainRepository, type EndingDeletion } from '@latchkey/persistence';
+import { DomainDeletionRepository, type EndingDeletion } from '@latchkey/persistence';
 import { LogChainService } from '../../log/chain/log-chain.service.js';
 import { ReceiptKeyService } from '../../receipt-key/receipt-key.service.js';
 import { SETTINGS } from '../../settings/settings.module.js';
@@ -11,7 +11,7 @@ import { describeDeletion, RECEIPT_TYPE } from './deletion-receipt.js';
 export class DomainPurgeService {
   constructor(
     @Inject(SETTINGS) private readonly settings: ManagementSettings,
-    private readonly domains: DomainRepository,
+    private readonly deletions: DomainDeletionRepository,
     private readonly chain: LogChainService,
     private readonly keys: ReceiptKeyService,
   ) {}
@@ -23,7 +23,7 @@ export class DomainPurgeService {
    */
   async purge(domainId: string, signal: AbortSignal): Promise<void> {
     await this.chain.catchUp(domainId);
-    await this.domains.purge(domainId, (deletion) => this.createReceipt(deletion), signal);
+    await this.deletions.purge(domainId, (deletion) => this.createReceipt(deletion), signal);
   }
 
   private async createReceipt(deletion: EndingDeletion): Promise<string> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Row, Rows } from '../../../../test/support/rows.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
-import { DomainRepository } from './domain.repository.js';
+import { DomainRepository } from '../domain/domain.repository.js';
 import type { RevisionParts } from './current-revision.js';
 import { ServedDomainRepository, type RevisionQuery } from './served-domain.repository.js';
 

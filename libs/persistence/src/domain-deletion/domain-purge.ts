@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, StatementOptions } from '../connection/database.js';
-import { getDomainKeyPrefix } from '../rate-limit/rate-limiter.js';
-import type { DomainDeletion } from '../domain-deletion/domain-deletion.entity.js';
-import type { Domain } from './domain.entity.js';
+import type { Domain } from '../domain/domain.entity.js';
+import { getDomainKeyPrefix } from '../rate-limit-key.js';
 import { BEGIN, COMPLETE, READ_ENDING, RELEASE_NAME, REMOVE_CHAIN, buildCountCte } from './deletion-statements.js';
+import type { DomainDeletion } from './domain-deletion.entity.js';
 
 /** Rows of a batch, chosen so that it takes about as long as intended. */
 const MIN_BATCH_SIZE = 500;

@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { insertAuthentication } from '../../../../test/support/filled-domain.js';
 import { JobStateRepository } from '../job-state/job-state.repository.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
+import { DomainDeletionRepository } from './domain-deletion.repository.js';
 import type { CreateDeletionReceipt } from './domain-purge.js';
-import { DOMAIN_TABLES } from './domain.repository.js';
-import { useDomainSuite } from './domain-suite.fixture.js';
+import { DOMAIN_TABLES } from './domain-tables.js';
+import { useDomainSuite } from '../domain/domain-suite.fixture.js';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 /** More than two batches of a purge, however large they become. */
@@ -12,6 +13,7 @@ const MANY = 5_000;
 const QUEUE = 'domain-deletion';
 
 const suite = useDomainSuite();
+const deletions = () => new DomainDeletionRepository(suite.database);
 const sign: CreateDeletionReceipt = async (deletion) => JSON.stringify(deletion);
 
 const OF_A_USER =
@@ -181,7 +183,7 @@ describe('the purge of a domain', () => {
     const [deleted, other] = [await filledDomain('deleting'), await filledDomain('deleting')];
     const before = await contentOf(deleted);
 
-    await suite.domains.purge(deleted, sign);
+    await deletions().purge(deleted, sign);
 
     expect([before, await contentOf(deleted), await contentOf(other)]).toEqual([FULL, GONE, FULL]);
   });
@@ -190,7 +192,7 @@ describe('the purge of a domain', () => {
     const id = await filledDomain('deleting');
     const { name, subscriptionId } = (await suite.domains.find(id))!;
 
-    await suite.domains.purge(id, sign);
+    await deletions().purge(id, sign);
 
     expect([await suite.domains.findHolder(name), await suite.domains.findByName(subscriptionId, name)]).toEqual([null, null]);
   });
@@ -198,16 +200,16 @@ describe('the purge of a domain', () => {
   it.each(['pending', 'active', 'degraded', 'failed'])('deletes nothing from a domain of status %s', async (status) => {
     const id = await filledDomain(status);
 
-    await suite.domains.purge(id, sign);
+    await deletions().purge(id, sign);
 
     expect(await contentOf(id)).toEqual(FULL);
   });
 
   it('can be repeated, also when nothing is left', async () => {
     const id = await filledDomain('deleting');
-    await suite.domains.purge(id, sign);
+    await deletions().purge(id, sign);
 
-    await suite.domains.purge(id, sign);
+    await deletions().purge(id, sign);
 
     expect(await contentOf(id)).toEqual(GONE);
   });
@@ -227,7 +229,7 @@ describe('the purge of a domain', () => {
       await suite.rows.query(insert, [id]);
     }
 
-    await suite.domains.purge(deleted, sign);
+    await deletions().purge(deleted, sign);
 
     expect(await suite.rows.query('SELECT key FROM rate_limit ORDER BY key')).toEqual([
       { key: `domain:${other}:test:one` },
@@ -240,7 +242,7 @@ describe('the purge of a domain', () => {
     const id = await filledDomain('deleting');
     const holder = await suite.openTransaction(() => suite.database.manager.query('SELECT FROM domain WHERE id = $1 FOR KEY SHARE', [id]));
 
-    const purge = suite.domains.purge(id, sign);
+    const purge = deletions().purge(id, sign);
     await suite.rows.untilBlocked(1);
 
     expect(await contentOf(id)).toEqual({ ...GONE, job_state: 2, domain: 1 });
@@ -254,7 +256,7 @@ describe('the purge of a domain', () => {
     await suite.rows.query('DELETE FROM oidc_payload WHERE domain_id = $1', [id]);
     await suite.rows.query(`DELETE FROM client WHERE domain_id = $1 AND client_id = 'one'`, [id]);
 
-    await suite.domains.purge(id, sign);
+    await deletions().purge(id, sign);
 
     expect(await contentOf(id)).toEqual(GONE);
   });
@@ -266,7 +268,7 @@ describe('the purge of a domain', () => {
       [id],
     );
 
-    await Promise.all([suite.domains.purge(id, sign), suite.domains.purge(id, sign), suite.domains.purge(id, sign)]);
+    await Promise.all([deletions().purge(id, sign), deletions().purge(id, sign), deletions().purge(id, sign)]);
 
     expect(await contentOf(id)).toEqual(GONE);
   });
@@ -279,13 +281,13 @@ describe('the purge of a domain', () => {
         [id],
       ),
     );
-    const purge = suite.domains.purge(id, sign).catch((error: unknown) => error);
+    const purge = deletions().purge(id, sign).catch((error: unknown) => error);
     await suite.rows.untilBlocked(1);
 
     await writer.end();
 
     expect(await purge).toMatchObject({ constraint: 'oidc_payload_domain' });
-    await suite.domains.purge(id, sign);
+    await deletions().purge(id, sign);
     expect(await contentOf(id)).toEqual(GONE);
   });
 });

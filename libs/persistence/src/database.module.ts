@@ -1,13 +1,13 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { MasterKeyProofPersistenceModule } from '../master-key-proof/master-key-proof-persistence.module.js';
-import { MasterKeyProofRepository } from '../master-key-proof/master-key-proof.repository.js';
-import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
-import { connect } from './connect.js';
-import { createDataSourceOptions, type DatabaseOptions } from './data-source.js';
-import { Database } from './database.js';
-import { retryOutages } from './retry-outages.js';
+import { MasterKeyProofPersistenceModule } from './master-key-proof/master-key-proof-persistence.module.js';
+import { MasterKeyProofRepository } from './master-key-proof/master-key-proof.repository.js';
+import { PERSONAL_DATA, type PersonalDataEncryption } from './personal-data.js';
+import { connect } from './connection/connect.js';
+import { createDataSourceOptions, type DatabaseOptions } from './connection/data-source.js';
+import { Database } from './connection/database.js';
+import { retryOutages } from './connection/retry-outages.js';
 
 export interface DatabaseModuleOptions extends DatabaseOptions {
   /** Called with the reason each time a start of the process cannot reach the database. */

@@ -1,3 +1,6 @@
+/** A domain, if it is being deleted. */
+export const FIND_DELETING = `SELECT id, subscription_id AS "subscriptionId", name FROM domain WHERE id = $1 AND status = 'deleting'`;
+
 /** Notes that rows of a domain are removed from now on. A domain that the release before has marked gets its deletion here. */
 export const BEGIN = `
   INSERT INTO domain_deletion AS deletion (subscription_id, domain, deleted_domain_id, started_at)

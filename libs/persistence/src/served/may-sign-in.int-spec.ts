@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { hashOf, type Rows } from '../../../test/support/rows.js';
-import { ServedDomainRepository } from './domain/served-domain.repository.js';
-import { ServedIdentityProviderRepository } from './identity-provider/served-identity-provider.repository.js';
-import { OidcPayloadRepository } from './oidc-payload/oidc-payload.repository.js';
-import { createPersistenceFixture, type PersistenceFixture } from './persistence.fixture.js';
+import { hashOf, type Rows } from '../../../../test/support/rows.js';
+import { ServedDomainRepository } from './served-domain.repository.js';
+import { ServedIdentityProviderRepository } from './served-identity-provider.repository.js';
+import { OidcPayloadRepository } from '../oidc-payload/oidc-payload.repository.js';
+import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 
 const ISSUER = 'https://login.example.com';
 

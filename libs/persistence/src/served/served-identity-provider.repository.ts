@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { isStorable } from '../storable-text.js';
-import type { IdentityProvider } from './identity-provider.entity.js';
+import type { IdentityProvider } from '../identity-provider/identity-provider.entity.js';
 
 /** What a sign-in page says of a provider. */
 export type OfferedIdentityProvider = Pick<IdentityProvider, 'name' | 'displayName'>;

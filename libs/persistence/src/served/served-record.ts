@@ -5,7 +5,7 @@ import type { Branding } from '../branding/branding.entity.js';
 import type { Client } from '../client/client.entity.js';
 import type { ScopeClaims, TokenKind } from '../scope-claims/scope-claims.entity.js';
 import type { SigningKey } from '../signing-key/signing-key.entity.js';
-import type { Domain } from './domain.entity.js';
+import type { Domain } from '../domain/domain.entity.js';
 
 /** A signing key as the auth server loads it. */
 export interface ServedSigningKey extends Pick<SigningKey, 'kid' | 'algorithm' | 'publicJwk' | 'signsFrom'> {

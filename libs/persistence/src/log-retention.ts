@@ -1,4 +1,5 @@
-import { DEFAULT_LOG_RETENTION } from './log-retention.entity.js';
+/** In days: see LogRetention. */
+export const DEFAULT_LOG_RETENTION = { days: 400, personalDays: 400 } as const;
 
 /** The current date. */
 export const TODAY = `(now() AT TIME ZONE 'UTC')::date`;

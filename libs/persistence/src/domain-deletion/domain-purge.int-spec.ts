@@ -6,9 +6,8 @@ import type { Row, Rows } from '../../../../test/support/rows.js';
 import { createDataSource } from '../connection/data-source.fixture.js';
 import { Database, type StatementOptions } from '../connection/database.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
-import { DomainDeletionRepository } from '../domain-deletion/domain-deletion.repository.js';
+import { DomainDeletionRepository } from './domain-deletion.repository.js';
 import type { CreateDeletionReceipt } from './domain-purge.js';
-import { DomainRepository } from './domain.repository.js';
 
 /** One batch of a purge. */
 const USERS = 400;
@@ -91,7 +90,7 @@ describe.each([
     const [database, id, other] = [databaseOf(), await filledDomain(), await filledDomain()];
     const before = await countRows(other);
 
-    await new DomainRepository(database).purge(id, sign);
+    await new DomainDeletionRepository(database).purge(id, sign);
 
     expect(await database.canSkipTriggers()).toBe(permitted);
     expect([await countRows(id), await countRows(other)]).toEqual([[0, 0, 0], before]);
@@ -109,7 +108,7 @@ describe.each([
         .query(`SELECT create_log_partition(date_trunc('month', $1::date)::date)`, [removed_from])
         .then(() => rows.insert('log_entry', { domain_id, removed_from }));
 
-    await new DomainRepository(persistence.database).purge(id, sign);
+    await new DomainDeletionRepository(persistence.database).purge(id, sign);
 
     expect([await rows.count('log_entry', `domain_id = '${id}'`), await rows.count('log_entry', `domain_id = '${other}'`)]).toEqual([0, 2]);
   });
@@ -118,7 +117,7 @@ describe.each([
     const id = await filledDomain();
     const late = await addLate(id);
 
-    const purge = new DomainRepository(databaseOf()).purge(id, sign);
+    const purge = new DomainDeletionRepository(databaseOf()).purge(id, sign);
     await rows.untilBlocked(1);
     await late.end();
     await purge;
@@ -129,7 +128,7 @@ describe.each([
   it('leaves nothing even if another one, which had removed the users, is interrupted', async () => {
     const [id, stop] = [await filledDomain(), new AbortController()];
     const late = await addLate(id);
-    const first = new DomainRepository(databaseOf()).purge(id, sign, stop.signal).catch((error: unknown) => error);
+    const first = new DomainDeletionRepository(databaseOf()).purge(id, sign, stop.signal).catch((error: unknown) => error);
     await rows.untilBlocked(1);
 
     // The purge has passed the table of authenticator apps, which was empty.
@@ -138,7 +137,7 @@ describe.each([
       await late.end();
       await rows.until(`NOT EXISTS (SELECT FROM end_user WHERE domain_id = '${id}')`);
     });
-    await new DomainRepository(second).purge(id, sign);
+    await new DomainDeletionRepository(second).purge(id, sign);
 
     expect(await first).toBe('broken off');
     expect([...(await countRows(id)), await rows.count('totp', `domain_id = '${id}'`)]).toEqual([0, 0, 0, 0]);
@@ -155,13 +154,13 @@ describe('the deletion', () => {
       `INSERT INTO oidc_payload (domain_id, model, hash, payload) SELECT $1, 'Session', sha256(('counted-' || n)::bytea), '{}' FROM generate_series(1, 5000) AS n`,
       [id],
     );
-    const stopped = new DomainRepository(persistence.database).purge(id, signRows, stop.signal).catch(() => undefined);
+    const stopped = new DomainDeletionRepository(persistence.database).purge(id, signRows, stop.signal).catch(() => undefined);
     await rows.until(`EXISTS (SELECT FROM domain_deletion WHERE deleted_domain_id = '${id}' AND removed_rows ? 'oidc_payload')`);
     stop.abort();
     await stopped;
 
     const { database } = persistence;
-    await Promise.all([database, new Database(unprivileged), database].map((each) => new DomainRepository(each).purge(id, signRows)));
+    await Promise.all([database, new Database(unprivileged), database].map((each) => new DomainDeletionRepository(each).purge(id, signRows)));
 
     const [deletion, ...others] = await read(id);
     expect([deletion!['removed_rows'], others]).toEqual([{ passkey: 3, end_user: USERS, oidc_payload: 5_000 }, []]);
@@ -169,7 +168,7 @@ describe('the deletion', () => {
   });
 
   it('keeps its receipt, however often the purge is repeated', async () => {
-    const [id, domains] = [await filledDomain(), new DomainRepository(persistence.database)];
+    const [id, domains] = [await filledDomain(), new DomainDeletionRepository(persistence.database)];
     await domains.purge(id, signRows);
     const before = await read(id);
 
@@ -206,7 +205,7 @@ describe('the deletion', () => {
       return JSON.stringify(removedRows);
     };
 
-    await new DomainRepository(persistence.database).purge(id, signWhileCounting);
+    await new DomainDeletionRepository(persistence.database).purge(id, signWhileCounting);
 
     expect([counts, JSON.parse((await read(id))[0]!['receipt'] as string)]).toMatchObject([[3, 4], { passkey: 4 }]);
   });
