@@ -70,6 +70,45 @@ const SLICE_USES = {
   'auth/token': ['auth/client', 'auth/client-authentication', 'auth/provider', 'auth/usage'], // what is no plain request goes on to oidc-provider
 };
 
+/**
+ * The folders of libs/persistence that other folders import, by floor from the ground up: an entity refers to those of the floors below it.
+ * No folder imports a folder that is not listed, such as `served`.
+ */
+const PERSISTENCE_FLOORS = [
+  ['migrations'],
+  ['connection'],
+  ['subscription', 'dns-attempt'],
+  ['domain'],
+  ['client', 'user', 'branding', 'identity-provider', 'scope-claims', 'signing-key'],
+  ['backchannel-logout', 'federation', 'message', 'oidc-payload'],
+];
+
+/** @param {string[][]} floors */
+const foldersOn = (floors) => `^libs/persistence/src/(${floors.flat().join('|')})/`;
+
+/**
+ * @param {{ path: string, pathNot?: string[] }} from $1 is the folder, or the file beside the folders
+ * @param {string[][]} floors below it
+ * @returns {import('dependency-cruiser').IForbiddenRuleType}
+ */
+const importsOnlyBelow = ({ path, pathNot = [] }, floors) => ({
+  name: 'persistence-folder-imports-floors-below',
+  comment: 'The folders of libs/persistence have no circle, types included: each can be read after those below it.',
+  severity: 'error',
+  from: { path, pathNot: [SPEC, ...pathNot] },
+  to: { path: '^libs/persistence/src/[^/]+/', pathNot: ['^libs/persistence/src/$1/', foldersOn(floors)] },
+});
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const persistence = [
+  importsOnlyBelow(
+    { path: '^libs/persistence/src/([^/]+\\.ts)$', pathNot: ['/(index|migrate|database\\.module)\\.ts$'] },
+    PERSISTENCE_FLOORS.slice(0, 2),
+  ),
+  ...PERSISTENCE_FLOORS.map((folders, floor) => importsOnlyBelow({ path: foldersOn([folders]) }, PERSISTENCE_FLOORS.slice(0, floor))),
+  importsOnlyBelow({ path: '^libs/persistence/src/([^/]+)/', pathNot: [foldersOn(PERSISTENCE_FLOORS)] }, PERSISTENCE_FLOORS),
+];
+
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const libs = [
   {
@@ -285,7 +324,7 @@ const everywhere = [
 
 /** @satisfies {import('dependency-cruiser').IConfiguration} */
 export default {
-  forbidden: [...libs, ...apps, ...layers, ...packages, ...tests, ...everywhere],
+  forbidden: [...libs, ...persistence, ...apps, ...layers, ...packages, ...tests, ...everywhere],
   options: {
     doNotFollow: { path: ['node_modules', '^dist/'] },
     exclude: { path: '^test/structure/fixtures/' },
