@@ -9,12 +9,17 @@ const SPEC = '\\.(spec|int-spec|fixture)\\.ts$';
 /** @param {string} name of an npm package, as a regular expression */
 const npm = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
-/** What every slice of an app may use: no resources of their own, but what a request passes through on its way to one. */
+/**
+ * What every slice of an app may use: no resources of their own, but what a request passes through on its way to one. Those of management
+ * are in order: each may use those before it.
+ */
 const OPEN_TO_ALL_SLICES = [
-  '^apps/[^/]+/src/(http|openapi|settings)/', // how it is read and answered, described and set
+  '^apps/[^/]+/src/settings/', // how the app is set
+  '^apps/[^/]+/src/http/', // how a request is read and answered
+  '^apps/[^/]+/src/openapi/', // how it is described
   '^apps/management/src/api-key/', // who asks
-  '^apps/management/src/domain/(current-domain[^/]*|domain-not-found|domain\\.module)\\.ts$', // for which domain
-  '^apps/management/src/log/(actor|log\\.(service|module))\\.ts$', // who did what
+  '^apps/management/src/current-domain/', // for which domain
+  '^apps/management/src/audit-event/', // who did what
   '^apps/auth/src/domain/', // which domain the Host header names, and its revision now
   '^apps/auth/src/pages/', // what people see
   '^apps/auth/src/assurance/', // what may be said of how a person signed in
@@ -22,10 +27,10 @@ const OPEN_TO_ALL_SLICES = [
 
 /**
  * Which slice may use which other one, as the picture in docs/architecture.md draws it; anything else that two slices need
- * belongs in a lib. Keep it a tree: an arrow back would be a cycle of slices.
+ * belongs in a lib. It is a tree, without the slices that are open to all: test/structure/import-rules.spec.ts refuses an arrow back.
  * @type {Record<string, string[]>} from and to, as `app/slice`
  */
-const SLICE_USES = {
+export const SLICE_USES = {
   // a new domain gets its first keys; its records; where its jobs stand; where its log ends, and what signs the receipt of its deletion
   'management/domain': [
     'management/signing-key',
@@ -42,7 +47,7 @@ const SLICE_USES = {
   'management/master-key': ['management/idempotency'], // what kept answers are bound to
   'management/backchannel-logout': ['management/client'], // whose setting it is
   'management/signing': ['management/client', 'management/signing-key'], // a setting of clients; an algorithm needs a key
-  'management/webhook': ['management/log', 'management/shared-signals', 'management/delivery'], // how times are read; who else gets what is in the outbox
+  'management/webhook': ['management/shared-signals', 'management/delivery'], // who else gets what is in the outbox
   'management/shared-signals': ['management/delivery'], // what all deliveries have in common
   'management/magic-link': ['management/user'], // whose link it is
   'auth/authentication-method': ['auth/message'], // users are told of changes
@@ -164,6 +169,21 @@ const onlyUses = (from, uses) => ({
   to: { path: '^apps/$1/src/[^/]+/', pathNot: ['^apps/$1/src/$2/', ...OPEN_TO_ALL_SLICES, ...uses.map(roomOf)] },
 });
 
+const MANAGEMENT_GROUND = OPEN_TO_ALL_SLICES.filter((slice) => !slice.startsWith('^apps/auth/'));
+
+/**
+ * @param {string} path of a slice that is open to all
+ * @param {string[]} above it
+ * @returns {import('dependency-cruiser').IForbiddenRuleType}
+ */
+const importsNone = (path, above) => ({
+  name: 'open-slice-imports-none-above',
+  comment: 'A request passes through the open slices in one order; each knows only those before it.',
+  severity: 'error',
+  from: { path },
+  to: { path: above },
+});
+
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const apps = [
   {
@@ -175,6 +195,7 @@ const apps = [
   },
   onlyUses({ path: '^apps/([^/]+)/src/([^/]+)/', pathNot: Object.keys(SLICE_USES).map(roomOf) }, []),
   ...Object.entries(SLICE_USES).map(([slice, uses]) => onlyUses({ path: `^apps/(${slice.replace('/', ')/src/(')})/` }, uses)),
+  ...MANAGEMENT_GROUND.slice(0, -1).map((slice, floor) => importsNone(slice, MANAGEMENT_GROUND.slice(floor + 1))),
   {
     name: 'slice-imports-no-composition-root',
     comment: 'A root (main, module, http; cli for the operator) knows the slices, never the other way; tests may start a whole app.',

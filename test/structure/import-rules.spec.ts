@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
-import cruiser from '../../.dependency-cruiser.mjs';
+import cruiser, { SLICE_USES } from '../../.dependency-cruiser.mjs';
 
 const FIXTURES = fileURLToPath(new URL('./fixtures/imports/', import.meta.url));
 const LIBS = ['config', 'crypto', 'jobs', 'oauth', 'persistence', 'problem'];
@@ -31,6 +31,13 @@ describe('the import rules', () => {
     const broken = await brokenRules(`${FIXTURES}${rule}`);
     expect(broken).not.toEqual([]);
     expect(broken.filter((line) => !line.startsWith(`${rule}: `))).toEqual([]);
+  });
+
+  it('let no slice use itself through others', () => {
+    const usesOneOf = (slices: string[]) => slices.filter((slice) => SLICE_USES[slice]!.some((used) => slices.includes(used)));
+    let circle = Object.keys(SLICE_USES);
+    for (let rest = usesOneOf(circle); rest.length < circle.length; rest = usesOneOf(circle)) circle = rest;
+    expect(circle).toEqual([]);
   });
 
   it('accept a sound project', async () => {

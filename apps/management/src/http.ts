@@ -17,7 +17,7 @@ import { RequestBodyPipe } from './http/request-body.pipe.js';
 import { UnknownQueryGuard } from './http/unknown-query.guard.js';
 import { ResponseSerializerInterceptor } from './http/response-body.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
-import { ActorInterceptor } from './log/actor.interceptor.js';
+import { ActorInterceptor } from './audit-event/actor.interceptor.js';
 import { serveOpenApi } from './openapi/serve-openapi.js';
 import { RateLimitMiddleware } from './rate-limit/rate-limit.middleware.js';
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BackchannelLogoutPersistenceModule, JobStatePersistenceModule, SigningKeyPersistenceModule } from '@latchkey/persistence';
-import { LogModule } from '../log/log.module.js';
+import { LogModule } from '../audit-event/log.module.js';
 import { LogoutNoticeProcessor } from './logout-notice.processor.js';
 import { LogoutNoticeSenderService } from './logout-notice-sender.service.js';
 import { LogoutNoticeService } from './logout-notice.service.js';

@@ -3,12 +3,11 @@ import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
 import { ClientIdParameter } from '../client/client-id.parameter.js';
 import { ClientIdPipe } from '../client/client-id.pipe.js';
-import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { createCallbackUrlBodyPipe } from '../http/callback-url-body.pipe.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain.parameter.js';
 import { BackchannelLogoutRequest, BackchannelLogoutResponse } from './backchannel-logout.dto.js';
 import { BackchannelLogoutService } from './backchannel-logout.service.js';
 

@@ -10,8 +10,8 @@ import {
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { createClientNotFoundProblem } from '../client/client-not-found.js';
-import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
-import { LogService } from '../log/log.service.js';
+import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
+import { LogService } from '../audit-event/log.service.js';
 
 type BackchannelLogoutSettings = Pick<BackchannelLogout, 'uri' | 'sessionRequired'>;
 

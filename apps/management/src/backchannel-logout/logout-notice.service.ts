@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
 import { LogoutNoticeRepository, type LeasedLogoutNotice, type LogoutNoticeKey } from '@latchkey/persistence';
-import { LogService } from '../log/log.service.js';
+import { LogService } from '../audit-event/log.service.js';
 import { LogoutNoticeSenderService } from './logout-notice-sender.service.js';
 
 /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BrandingRepository, Database, DomainRepository, type Branding, type Domain, type Precondition } from '@latchkey/persistence';
-import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
-import { LogService } from '../log/log.service.js';
+import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
+import { LogService } from '../audit-event/log.service.js';
 
 type BrandingSettings = Omit<Branding, 'domainId'>;
 

@@ -14,7 +14,7 @@ import { OperatorError } from '@latchkey/server';
 import { ApiKeyService } from '../api-key/api-key.service.js';
 import { JobModule } from '../job/job.module.js';
 import { LogChainModule } from '../log/chain/log-chain.module.js';
-import { LogModule } from '../log/log.module.js';
+import { LogModule } from '../audit-event/log.module.js';
 import { ReencryptionService } from '../master-key/reencryption.service.js';
 import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';

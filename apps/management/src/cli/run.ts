@@ -2,7 +2,7 @@ import { Console } from 'node:console';
 import type { Writable } from 'node:stream';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { runAsActor, type Actor } from '../log/actor.js';
+import { runAsActor, type Actor } from '../audit-event/actor.js';
 
 const OPERATOR: Actor = { type: 'operator', id: null, name: null, requestId: null, address: null };
 

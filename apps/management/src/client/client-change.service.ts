@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ClientRepository, Database, DomainRepository, type Client, type Domain } from '@latchkey/persistence';
-import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
+import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 import { createClientNotFoundProblem } from './client-not-found.js';
 
 /** A client by its name, whether or not it exists. */

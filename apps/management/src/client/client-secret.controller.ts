@@ -1,11 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
-import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain.parameter.js';
 import { ClientIdParameter } from './client-id.parameter.js';
 import { ClientIdPipe } from './client-id.pipe.js';
 import { AddSecretRequest, AddSecretResponse, ClientSecretResponse } from './client-secret.dto.js';

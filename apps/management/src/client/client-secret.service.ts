@@ -9,7 +9,7 @@ import {
   type ListedClientSecret,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { LogService } from '../log/log.service.js';
+import { LogService } from '../audit-event/log.service.js';
 import { ClientChangeService } from './client-change.service.js';
 
 /** Each is compared with what a request presents. */

@@ -3,7 +3,7 @@ import { ApiBody, ApiConsumes, ApiNoContentResponse, ApiOkResponse, ApiOperation
 import type { ManagementSettings } from '@latchkey/config';
 import type { Client, Domain, Precondition } from '@latchkey/persistence';
 import type { Request } from 'express';
-import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { JsonObjectPipe } from '../http/json-object.pipe.js';
 import type { JsonObject } from '../http/merge-patch.js';
@@ -13,7 +13,6 @@ import { ListQueryRequest, setListHeaders, toListQuery } from '../http/key-pagin
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain.parameter.js';
 import { ClientIdParameter } from './client-id.parameter.js';
 import { ClientIdPipe } from './client-id.pipe.js';
 import { mergeClientPatch } from './client-patch.js';

@@ -13,9 +13,9 @@ import {
   type Precondition,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
+import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 import { requireDocumentSize } from '../http/document-size.js';
-import { LogService } from '../log/log.service.js';
+import { LogService } from '../audit-event/log.service.js';
 import { createClientNotFoundProblem } from './client-not-found.js';
 import { toConfiguration, listChangedProperties, getLongestExpiry } from './client-configuration.js';
 import type { UpdateClientRequest } from './client.dto.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DomainPersistenceModule, DomainVerificationPersistenceModule } from '@latchkey/persistence';
-import { LogModule } from '../log/log.module.js';
+import { LogModule } from '../audit-event/log.module.js';
 import { NameCheckService } from './name-check.service.js';
 import { DomainVerificationLimitService } from './domain-verification-limit.service.js';
 import { DomainVerificationService } from './domain-verification.service.js';

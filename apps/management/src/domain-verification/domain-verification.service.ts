@@ -11,7 +11,7 @@ import {
   type StatusTransition,
   type DomainVerificationState,
 } from '@latchkey/persistence';
-import { LogService } from '../log/log.service.js';
+import { LogService } from '../audit-event/log.service.js';
 import { heldByAnother } from './held-by-another.js';
 import type { DnsDiagnosis } from './dns-diagnosis.js';
 import { NameCheckService } from './name-check.service.js';

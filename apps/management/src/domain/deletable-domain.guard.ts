@@ -1,10 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Domain } from '@latchkey/persistence';
-import { CurrentDomainGuard } from './current-domain.guard.js';
+import { CurrentDomainGuard } from '../current-domain/current-domain.guard.js';
+import { CurrentDomainService } from '../current-domain/current-domain.service.js';
+import { DomainService } from './domain.service.js';
 
 /** CurrentDomainGuard for the deletion of a domain: the 404 of one that is being deleted leads to the deletion. */
 @Injectable()
 export class DeletableDomainGuard extends CurrentDomainGuard {
+  constructor(
+    domains: CurrentDomainService,
+    private readonly service: DomainService,
+  ) {
+    super(domains);
+  }
+
   protected override find(subscriptionId: string, name: string): Promise<Domain> {
     return this.service.getDeletable(subscriptionId, name);
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { findDomainNameFault, findMtlsHostFault, normalizeDomainName } from './domain-name.js';
+import { normalizeDomainName } from '../current-domain/normalize-domain-name.js';
+import { findDomainNameFault, findMtlsHostFault } from './domain-name.js';
 
 const label = 'a'.repeat(63);
 

@@ -1,14 +1,8 @@
-import { domainToASCII, domainToUnicode } from 'node:url';
+import { domainToUnicode } from 'node:url';
 import { parse } from 'tldts';
 
 const MAX_NAME_LENGTH = 253;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-
-/** The ASCII form of a domain name by UTS 46: lower case, A-labels, without the dot of the root (RFC 1034 section 3.1). Empty if it has none. */
-export function normalizeDomainName(name: string): string {
-  // The URL parser behind domainToASCII would read these as parts of an address, or drop them.
-  return /[\s/\\?#@:%[\]]/.test(name) ? '' : domainToASCII(name).replace(/(?<=[^.])\.$/, '');
-}
 
 /**
  * @param name in ASCII form

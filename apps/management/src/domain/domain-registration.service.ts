@@ -4,14 +4,15 @@ import { generateDnsLabel, generateSigningKey } from '@latchkey/crypto';
 import { EXPIRY } from '@latchkey/oauth';
 import { Database, DomainRepository, type Domain, type NameConflict, type NewDomain } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { LogService } from '../log/log.service.js';
+import { LogService } from '../audit-event/log.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { FIRST_ALGORITHM } from '../signing-key/key-schedule.js';
 import { SigningKeyPublisher } from '../signing-key/signing-key-publisher.service.js';
 import { MAX_VERIFIABLE_NAME_LENGTH } from '../domain-verification/dns-challenge.js';
 import { OWNERSHIP_NOT_PROVED } from '../domain-verification/domain-verification.service.js';
 import { findPrivateZone } from '../domain-verification/private-zone.js';
-import { findDomainNameFault, findMtlsHostFault, findSpecialUseFault, normalizeDomainName } from './domain-name.js';
+import { normalizeDomainName } from '../current-domain/normalize-domain-name.js';
+import { findDomainNameFault, findMtlsHostFault, findSpecialUseFault } from './domain-name.js';
 import { findSandboxNameFault, isInSandboxZone } from './sandbox-name.js';
 
 const MAX_LIFETIME_SECONDS = Math.max(EXPIRY.accessToken, EXPIRY.idToken);

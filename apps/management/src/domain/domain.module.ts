@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DnsAttemptPersistenceModule, DomainDeletionPersistenceModule, DomainPersistenceModule } from '@latchkey/persistence';
+import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
 import { LogChainModule } from '../log/chain/log-chain.module.js';
-import { LogModule } from '../log/log.module.js';
+import { LogModule } from '../audit-event/log.module.js';
 import { JobModule } from '../job/job.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
 import { DnsModule } from '../dns/dns.module.js';
@@ -22,6 +23,7 @@ import { SandboxRecords } from './sandbox-records.js';
 
 @Module({
   imports: [
+    CurrentDomainModule,
     LogChainModule,
     LogModule,
     DomainDeletionPersistenceModule,

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, DomainRepository, type Domain, type KeyList, type KeyListQuery, type Precondition } from '@latchkey/persistence';
 import { DomainVerificationService } from '../domain-verification/domain-verification.service.js';
 import { DeletionService } from './deletion/deletion.service.js';
-import { createDomainNotFoundProblem } from './domain-not-found.js';
-import { normalizeDomainName } from './domain-name.js';
+import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
+import { normalizeDomainName } from '../current-domain/normalize-domain-name.js';
 
 @Injectable()
 export class DomainService {
@@ -25,16 +25,6 @@ export class DomainService {
   async get(subscriptionId: string, name: string): Promise<Domain> {
     const domain = await this.domains.findByName(subscriptionId, normalizeDomainName(name));
     if (!domain) throw createDomainNotFoundProblem();
-    return domain;
-  }
-
-  /**
-   * The subscription's domain of this name, to be configured. Reads outside any transaction.
-   * @throws Problem domain-not-found - also if it is being deleted
-   */
-  async getExisting(subscriptionId: string, name: string): Promise<Domain> {
-    const domain = await this.domains.findByNamePrepared(subscriptionId, normalizeDomainName(name));
-    if (!domain || domain.status === 'deleting') throw createDomainNotFoundProblem();
     return domain;
   }
 

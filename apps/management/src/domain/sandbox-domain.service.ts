@@ -5,7 +5,7 @@ import type { Domain } from '@latchkey/persistence';
 import type { DomainJob } from '../job/domain-jobs.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import type { DnsRecordResponse } from './domain.dto.js';
-import { normalizeDomainName } from './domain-name.js';
+import { normalizeDomainName } from '../current-domain/normalize-domain-name.js';
 import { provisioningDetail } from './provisioning-detail.js';
 import { DomainRegistrationService } from './domain-registration.service.js';
 import { isInSandboxZone } from './sandbox-name.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { normalizeDomainName } from './domain-name.js';
+import { normalizeDomainName } from '../current-domain/normalize-domain-name.js';
 import { findSandboxNameFault, isInSandboxZone } from './sandbox-name.js';
 
 const ZONE = 'sandbox.example.com';

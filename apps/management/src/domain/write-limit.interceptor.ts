@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { getApiKey } from '../api-key/api-key.middleware.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import { getCurrentDomain } from './current-domain.guard.js';
+import { getCurrentDomain } from '../current-domain/current-domain.guard.js';
 
 /**
  * The writes of one domain can hold one of this many parts of the pool, but at least two connections: while one commits, the next is

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DomainPersistenceModule, IdentityProviderPersistenceModule } from '@latchkey/persistence';
-import { LogModule } from '../log/log.module.js';
-import { DomainModule } from '../domain/domain.module.js';
+import { LogModule } from '../audit-event/log.module.js';
+import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
 import { IdentityProviderUrlService } from './identity-provider-url.service.js';
 import { IdentityProviderCheckService } from './identity-provider-check.service.js';
 import { IdentityProviderProvisioningService } from './identity-provider-provisioning.service.js';
@@ -10,7 +10,7 @@ import { IdentityProviderController } from './identity-provider.controller.js';
 import { IdentityProviderService } from './identity-provider.service.js';
 
 @Module({
-  imports: [LogModule, DomainPersistenceModule, IdentityProviderPersistenceModule, DomainModule],
+  imports: [LogModule, DomainPersistenceModule, IdentityProviderPersistenceModule, CurrentDomainModule],
   controllers: [IdentityProviderController],
   providers: [
     IdentityProviderService,

@@ -9,8 +9,8 @@ import {
   type Precondition,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
-import { LogService } from '../log/log.service.js';
+import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
+import { LogService } from '../audit-event/log.service.js';
 import { listChangedProperties, type ConfigurationWithoutSecret } from './identity-provider-configuration.js';
 import { createIdentityProviderNotFoundProblem } from './identity-provider-not-found.js';
 import { IdentityProviderSecretService } from './identity-provider-secret.service.js';

@@ -7,8 +7,8 @@ import {
   type Precondition,
   type RetentionPeriods,
 } from '@latchkey/persistence';
-import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
-import { LogService } from './log.service.js';
+import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
+import { LogService } from '../audit-event/log.service.js';
 
 const PROPERTIES = ['days', 'personalDays'] as const;
 

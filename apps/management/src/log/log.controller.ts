@@ -5,17 +5,16 @@ import { selectEventTypes } from '@latchkey/events';
 import type { Domain, LogFilter } from '@latchkey/persistence';
 import type { Request } from 'express';
 import { Readable } from 'node:stream';
-import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { RESPONSE_MEDIA_TYPES } from '../http/content-negotiation.interceptor.js';
 import { createLinkHeader, withQuery } from '../http/link-header.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain.parameter.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { LogEntryResponse, LogQueryRequest, MAX_PAGE_SIZE } from './log.dto.js';
 import { LogQueryService } from './log-query.service.js';
-import { parseRfc3339 } from './rfc3339.js';
+import { parseRfc3339 } from '../http/rfc3339.js';
 
 /** One JSON value a line. */
 const NDJSON = 'application/x-ndjson';

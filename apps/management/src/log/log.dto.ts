@@ -5,7 +5,7 @@ import { EVENT_FAMILIES, EVENT_TYPES, findNearestEventFilter, selectEventTypes }
 import { isUuid } from '@latchkey/oauth';
 import { findIntegerFault } from '../http/request-query.pipe.js';
 import { EachGivenSatisfies, Satisfies } from '../http/validators.js';
-import { parseRfc3339 } from './rfc3339.js';
+import { parseRfc3339 } from '../http/rfc3339.js';
 
 export const MAX_PAGE_SIZE = 100;
 const CURSOR = /^[0-9]{1,18}$/;

@@ -2,10 +2,9 @@ import { Body, Controller, Inject, Param, Post, UseGuards } from '@nestjs/common
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { authUrlOf, type ManagementSettings } from '@latchkey/config';
 import type { Domain } from '@latchkey/persistence';
-import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain.parameter.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { MagicLinkBodyPipe } from './magic-link-body.pipe.js';
 import { MagicLinkRequest, MagicLinkResponse } from './magic-link.dto.js';

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { hashSecret, randomSecret } from '@latchkey/crypto';
 import { Database, DomainRepository, MagicLinkRepository, UserRepository, type Domain, type User } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
-import { LogService } from '../log/log.service.js';
+import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
+import { LogService } from '../audit-event/log.service.js';
 import { isSub, createUserNotFoundProblem } from '../user/user-not-found.js';
 import type { MagicLinkRequest } from './magic-link.dto.js';
 

@@ -1,12 +1,11 @@
 import { Body, Controller, Get, HttpCode, Put, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, ScopeClaims, Precondition } from '@latchkey/persistence';
-import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { DOCUMENT_SIZE_NOTE } from '../http/document-size.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain.parameter.js';
 import { ScopeListPipe } from './scope-list.pipe.js';
 import { ScopeRequest, ScopeResponse } from './scope.dto.js';
 import { ScopeService, type ListedScope } from './scope.service.js';

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { DomainPersistenceModule, ScopeClaimsPersistenceModule } from '@latchkey/persistence';
-import { LogModule } from '../log/log.module.js';
-import { DomainModule } from '../domain/domain.module.js';
+import { LogModule } from '../audit-event/log.module.js';
+import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
 import { ScopeController } from './scope.controller.js';
 import { ScopeService } from './scope.service.js';
 
 @Module({
-  imports: [LogModule, DomainPersistenceModule, ScopeClaimsPersistenceModule, DomainModule],
+  imports: [LogModule, DomainPersistenceModule, ScopeClaimsPersistenceModule, CurrentDomainModule],
   controllers: [ScopeController],
   providers: [ScopeService],
 })

@@ -9,9 +9,9 @@ import {
   type TokenKind,
   type Precondition,
 } from '@latchkey/persistence';
-import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
+import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 import { requireDocumentSize } from '../http/document-size.js';
-import { LogService } from '../log/log.service.js';
+import { LogService } from '../audit-event/log.service.js';
 
 /** The claims that one scope brings, as they are shown. */
 export type ListedScope = Readonly<{ scope: string; claims: readonly string[] }>;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { Database, SsfPushRepository, type PendingSsfEvent, type PushingStream } from '@latchkey/persistence';
-import { LogService } from '../log/log.service.js';
+import { LogService } from '../audit-event/log.service.js';
 import type { PushAttempt } from './push-sender.service.js';
 
 /** `failed`: the push is repeated; `refused`: the event was dropped. */

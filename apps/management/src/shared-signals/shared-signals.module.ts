@@ -6,7 +6,7 @@ import {
   SigningKeyPersistenceModule,
 } from '@latchkey/persistence';
 import { DeliveryModule } from '../delivery/delivery.module.js';
-import { LogModule } from '../log/log.module.js';
+import { LogModule } from '../audit-event/log.module.js';
 import { PushEndingService } from './push-ending.service.js';
 import { PushSenderService } from './push-sender.service.js';
 import { PushWorkerService } from './push-worker.service.js';

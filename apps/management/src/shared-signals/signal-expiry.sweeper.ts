@@ -3,7 +3,7 @@ import { STREAM_SIGNALS } from '@latchkey/events';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { Database, SsfChangeRepository, SsfEventRepository, workForEachDomain } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
-import { LogService } from '../log/log.service.js';
+import { LogService } from '../audit-event/log.service.js';
 
 const INTERVAL_MS = 60_000;
 const BATCH_SIZE = 500;

@@ -9,7 +9,7 @@ import { managementSettings } from '../../../../test/support/management.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
-import { LogModule } from '../log/log.module.js';
+import { LogModule } from '../audit-event/log.module.js';
 import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyModule } from './signing-key.module.js';

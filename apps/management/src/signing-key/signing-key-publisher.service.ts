@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
 import { Encryptor, generateSigningKey, signingKeyContext, type GeneratedSigningKey, type SigningAlgorithm } from '@latchkey/crypto';
 import { DomainRepository, SigningKeyRepository, type SigningKey } from '@latchkey/persistence';
-import { LogService } from '../log/log.service.js';
+import { LogService } from '../audit-event/log.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { leadOfFirstKey } from './key-schedule.js';
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DomainPersistenceModule, SigningKeyPersistenceModule } from '@latchkey/persistence';
-import { LogModule } from '../log/log.module.js';
+import { LogModule } from '../audit-event/log.module.js';
 import { SigningKeyPublisher } from './signing-key-publisher.service.js';
 import { SigningKeyRevocationService } from './signing-key-revocation.service.js';
 import { SigningKeyService } from './signing-key.service.js';

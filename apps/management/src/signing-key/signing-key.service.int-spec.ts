@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { eventually } from '../../../../test/support/eventually.js';
 import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
-import { LogModule } from '../log/log.module.js';
+import { LogModule } from '../audit-event/log.module.js';
 import { createDatabaseOptions } from '../database-options.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyPublisher } from './signing-key-publisher.service.js';

@@ -3,11 +3,10 @@ import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
 import { ClientIdParameter } from '../client/client-id.parameter.js';
 import { ClientIdPipe } from '../client/client-id.pipe.js';
-import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain.parameter.js';
 import { ClientSigningService } from './client-signing.service.js';
 import { ClientSigningRequest, ClientSigningResponse } from './signing.dto.js';
 

@@ -11,8 +11,8 @@ import {
   type SigningKey,
 } from '@latchkey/persistence';
 import { createClientNotFoundProblem } from '../client/client-not-found.js';
-import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
-import { LogService } from '../log/log.service.js';
+import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
+import { LogService } from '../audit-event/log.service.js';
 import { SigningKeyPublisher } from '../signing-key/signing-key-publisher.service.js';
 import { preferAlgorithm, type PreviousSigning } from './preferred-algorithms.js';
 

@@ -1,11 +1,10 @@
 import { Body, Controller, Get, HttpCode, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
-import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain.parameter.js';
 import { DomainSigningService } from './domain-signing.service.js';
 import { DomainSigningRequest, DomainSigningResponse } from './signing.dto.js';
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import type { SigningAlgorithm } from '@latchkey/crypto';
 import { Database, DomainRepository, type Domain, type Precondition } from '@latchkey/persistence';
-import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
-import { LogService } from '../log/log.service.js';
+import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
+import { LogService } from '../audit-event/log.service.js';
 import { SigningKeyPublisher } from '../signing-key/signing-key-publisher.service.js';
 import { preferAlgorithm } from './preferred-algorithms.js';
 

@@ -1,11 +1,10 @@
 import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
-import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { KeyedListBody, type KeyedList } from '../http/keyed-list.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain.parameter.js';
 import { DailyUsageResponse, UsageQueryRequest } from './usage.dto.js';
 import { UsageService } from './usage.service.js';
 

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { UsagePersistenceModule } from '@latchkey/persistence';
-import { DomainModule } from '../domain/domain.module.js';
+import { CurrentDomainModule } from '../current-domain/current-domain.module.js';
 import { UsageController } from './usage.controller.js';
 import { UsageService } from './usage.service.js';
 
-@Module({ imports: [UsagePersistenceModule, DomainModule], controllers: [UsageController], providers: [UsageService] })
+@Module({ imports: [UsagePersistenceModule, CurrentDomainModule], controllers: [UsageController], providers: [UsageService] })
 export class UsageModule {}

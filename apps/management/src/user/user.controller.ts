@@ -3,13 +3,12 @@ import { ApiBody, ApiConsumes, ApiNoContentResponse, ApiOkResponse, ApiOperation
 import type { ManagementSettings } from '@latchkey/config';
 import type { Domain, User, UserQuery, Precondition } from '@latchkey/persistence';
 import type { Request } from 'express';
-import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { MAX_PAGE_SIZE, PAGE_LINK_HEADER, setPageHeaders } from '../http/paging.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain.parameter.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { JsonObjectPipe } from '../http/json-object.pipe.js';
 import type { JsonObject } from '../http/merge-patch.js';

@@ -12,8 +12,8 @@ import {
   type Precondition,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
-import { LogService } from '../log/log.service.js';
+import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
+import { LogService } from '../audit-event/log.service.js';
 import { applyPatch, listChangedNames, findPatchFaults } from './attributes.js';
 import type { JsonObject } from '../http/merge-patch.js';
 import type { UserRequest } from './user.dto.js';

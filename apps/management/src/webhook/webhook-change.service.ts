@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '@latchkey/oauth';
 import { Database, DomainRepository, WebhookRepository, type Domain, type Webhook } from '@latchkey/persistence';
-import { createDomainNotFoundProblem } from '../domain/domain-not-found.js';
+import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 import { createWebhookNotFoundProblem } from './webhook-not-found.js';
 
 /** A webhook's domain, and its id as it was sent. */

@@ -1,12 +1,11 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
-import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ResponseBody } from '../http/response-body.js';
-import { parseRfc3339 } from '../log/rfc3339.js';
+import { parseRfc3339 } from '../http/rfc3339.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain.parameter.js';
 import { parseDeliveryStatus, showDeliveryStatus } from './delivery-status.js';
 import { DeliveryQueryRequest, ReplayRequest, WebhookDeliveryResponse } from './webhook-delivery.dto.js';
 import { WebhookDeliveryService } from './webhook-delivery.service.js';

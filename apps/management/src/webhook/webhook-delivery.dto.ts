@@ -3,7 +3,7 @@ import { Expose } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import { isUuid, UUID_PATTERN } from '@latchkey/oauth';
 import { EachSatisfies, Satisfies } from '../http/validators.js';
-import { parseRfc3339 } from '../log/rfc3339.js';
+import { parseRfc3339 } from '../http/rfc3339.js';
 import { ApiSchemaRules } from '../openapi/schema-rules.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery-status.js';
 

@@ -8,7 +8,7 @@ import {
   type WebhookDeliveryStatus,
 } from '@latchkey/persistence';
 import { Problem, type Fault } from '@latchkey/problem';
-import { LogService } from '../log/log.service.js';
+import { LogService } from '../audit-event/log.service.js';
 import { WebhookChangeService, type WebhookPath } from './webhook-change.service.js';
 import { TEST_EVENT_TYPE } from './webhook-event.js';
 

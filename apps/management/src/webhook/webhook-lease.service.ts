@@ -7,7 +7,7 @@ import {
   type DeliveryAttempt,
   type LeasedWebhook,
 } from '@latchkey/persistence';
-import { LogService } from '../log/log.service.js';
+import { LogService } from '../audit-event/log.service.js';
 import type { LoadedDelivery } from './webhook-event.service.js';
 
 const GIVE_UP_BATCH_SIZE = 2_000;

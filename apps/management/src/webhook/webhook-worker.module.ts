@@ -6,7 +6,7 @@ import {
   WebhookPersistenceModule,
 } from '@latchkey/persistence';
 import { DeliveryModule } from '../delivery/delivery.module.js';
-import { LogModule } from '../log/log.module.js';
+import { LogModule } from '../audit-event/log.module.js';
 import { SharedSignalsModule } from '../shared-signals/shared-signals.module.js';
 import { EventAssignmentService } from './event-assignment.service.js';
 import { OutboxBatchService } from './outbox-batch.service.js';

@@ -2,13 +2,12 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, UseGuards } 
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { formatWebhookPublicKey } from '@latchkey/crypto';
 import type { Domain, Precondition, Webhook, WebhookConfiguration } from '@latchkey/persistence';
-import { CurrentDomain, CurrentDomainGuard } from '../domain/current-domain.guard.js';
+import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { createCallbackUrlBodyPipe } from '../http/callback-url-body.pipe.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';
 import { ResponseBody } from '../http/response-body.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { DomainParameter } from '../openapi/domain.parameter.js';
 import { WebhookIdParameter } from './webhook-id.parameter.js';
 import { CreatedWebhookResponse, ReplaceWebhookRequest, WebhookRequest, WebhookResponse, WebhookSecretResponse } from './webhook.dto.js';
 import { WebhookService } from './webhook.service.js';

@@ -11,7 +11,7 @@ import {
 } from '@latchkey/crypto';
 import { WebhookRepository, type Domain, type Precondition, type Webhook, type WebhookConfiguration } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { LogService } from '../log/log.service.js';
+import { LogService } from '../audit-event/log.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { WebhookChangeService, type WebhookPath } from './webhook-change.service.js';
 

@@ -1,12 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, SerializeOptions, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
-import { CurrentDomain, CurrentDomainGuard } from '../../domain/current-domain.guard.js';
+import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../../http/conditional-request.js';
 import { DOCUMENT_SIZE_NOTE } from '../../http/document-size.js';
 import { CreatesOrReplaces } from '../../http/created-status.interceptor.js';
 import { ApiProblems } from '../../openapi/api-problems.js';
-import { DomainParameter } from '../../openapi/domain.parameter.js';
 import { ClientIdParameter } from '../client-id.parameter.js';
 import { ClientIdPipe } from '../client-id.pipe.js';
 import { ClientAuthenticationBody, ClientAuthenticationResponse } from './client-authentication.dto.js';

@@ -12,7 +12,7 @@ import {
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { requireDocumentSize } from '../../http/document-size.js';
-import { LogService } from '../../log/log.service.js';
+import { LogService } from '../../audit-event/log.service.js';
 import { ClientChangeService, type NamedClient } from '../client-change.service.js';
 import { AuthenticationDocumentValidator } from './authentication-document.validator.js';
 

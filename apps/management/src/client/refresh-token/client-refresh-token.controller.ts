@@ -1,12 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
-import { CurrentDomain, CurrentDomainGuard } from '../../domain/current-domain.guard.js';
+import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../../current-domain/current-domain.guard.js';
 import { ConditionalGet, RequestPrecondition } from '../../http/conditional-request.js';
 import { CreatesOrReplaces } from '../../http/created-status.interceptor.js';
 import { ResponseBody } from '../../http/response-body.js';
 import { ApiProblems } from '../../openapi/api-problems.js';
-import { DomainParameter } from '../../openapi/domain.parameter.js';
 import { ClientIdParameter } from '../client-id.parameter.js';
 import { ClientIdPipe } from '../client-id.pipe.js';
 import { ClientRefreshTokenRequest, ClientRefreshTokenResponse } from './client-refresh-token.dto.js';

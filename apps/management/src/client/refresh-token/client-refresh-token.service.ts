@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ClientRepository, type Client, type Domain, type Precondition } from '@latchkey/persistence';
-import { LogService } from '../../log/log.service.js';
+import { LogService } from '../../audit-event/log.service.js';
 import { ClientChangeService, type NamedClient } from '../client-change.service.js';
 
 export interface ClientRefreshToken {

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DomainDeletionQueue } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { DomainDeletionRepository, DomainRepository, type Domain, type DomainDeletion } from '@latchkey/persistence';
-import { getCurrentActor } from '../../log/actor.js';
+import { getCurrentActor } from '../../audit-event/actor.js';
 import { LogChainService } from '../../log/chain/log-chain.service.js';
-import { createDomainNotFoundProblem } from '../domain-not-found.js';
+import { createDomainNotFoundProblem } from '../../current-domain/domain-not-found.js';
 import { createDeletionNotFoundProblem } from './deletion-not-found.js';
 
 /** The deletions of domains, from their request on. */

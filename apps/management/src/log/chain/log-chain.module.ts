@@ -3,7 +3,7 @@ import { LogPersistenceModule, WebhookPersistenceModule } from '@latchkey/persis
 import { ReceiptKeyModule } from '../../receipt-key/receipt-key.module.js';
 import { CheckpointService } from './checkpoint.service.js';
 import { LogChainService } from './log-chain.service.js';
-import { LogModule } from '../log.module.js';
+import { LogModule } from '../../audit-event/log.module.js';
 import { LogHeadAcceptanceService } from './log-head-acceptance.service.js';
 import { LogHeadKeyService } from './log-head-key.service.js';
 import { LogHeadService } from './log-head.service.js';

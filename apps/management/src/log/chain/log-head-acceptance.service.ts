@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, LogChainRepository, type Domain } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
-import { LogService } from '../log.service.js';
+import { LogService } from '../../audit-event/log.service.js';
 import { hashCheckpoint } from './checkpoint-links.js';
 import type { Anchor } from './chain-verifier.js';
 import { LogHeadService } from './log-head.service.js';

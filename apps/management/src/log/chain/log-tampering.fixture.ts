@@ -8,7 +8,7 @@ import { managementSettings, startManagement, type Caller, type StartedManagemen
 import { Rows } from '../../../../../test/support/rows.js';
 import { createSubscription } from '../../../../../test/support/subscription.js';
 import { SettingsModule } from '../../settings/settings.module.js';
-import { runAsActor } from '../actor.js';
+import { runAsActor } from '../../audit-event/actor.js';
 import { hashEntry, type HashedEntry } from './entry-hash.js';
 import { LogChainModule } from './log-chain.module.js';
 import { LogHeadAcceptanceService } from './log-head-acceptance.service.js';

@@ -1,34 +1,35 @@
 import { createParamDecorator, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import { getRequestEvent } from '@latchkey/observability';
 import type { Domain } from '@latchkey/persistence';
 import type { Request, Response } from 'express';
 import { getApiKey } from '../api-key/api-key.middleware.js';
-import { DomainService } from './domain.service.js';
+import { CurrentDomainService } from './current-domain.service.js';
 
-const domains = new WeakMap<Request, Domain>();
+const domainByRequest = new WeakMap<Request, Domain>();
 
 /** Requires a `{domain}` of the request's subscription; all others get the same 404. */
 @Injectable()
 export class CurrentDomainGuard implements CanActivate {
-  constructor(protected readonly service: DomainService) {}
+  constructor(private readonly domains: CurrentDomainService) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request<{ domain: string }>>();
     const domain = await this.find(getApiKey(request).subscriptionId, request.params.domain);
-    domains.set(request, domain);
+    domainByRequest.set(request, domain);
     getRequestEvent(http.getResponse<Response>()).domain = domain.name;
     return true;
   }
 
   protected find(subscriptionId: string, name: string): Promise<Domain> {
-    return this.service.getExisting(subscriptionId, name);
+    return this.domains.getExisting(subscriptionId, name);
   }
 }
 
 /** The domain that CurrentDomainGuard accepted, or undefined if the operation has no such guard. */
 export function getCurrentDomain(request: Request): Domain | undefined {
-  return domains.get(request);
+  return domainByRequest.get(request);
 }
 
 /** The domain that CurrentDomainGuard accepted. */
@@ -37,3 +38,8 @@ export const CurrentDomain = createParamDecorator((_data: unknown, context: Exec
   if (!domain) throw new Error('this operation has no CurrentDomainGuard');
   return domain;
 });
+
+/** Documents `{domain}` in the address. */
+export function DomainParameter(): MethodDecorator & ClassDecorator {
+  return ApiParam({ name: 'domain', type: String, example: 'auth.example.com', description: 'The name of a domain of your subscription.' });
+}
