@@ -20,6 +20,7 @@ const OPEN_TO_ALL_SLICES = [
   '^apps/management/src/api-key/', // who asks
   '^apps/management/src/current-domain/', // for which domain
   '^apps/management/src/audit-event/', // who did what
+  '^apps/management/src/queue/', // what is done later
   '^apps/auth/src/domain/', // which domain the Host header names, and its revision now
   '^apps/auth/src/pages/', // what people see
   '^apps/auth/src/assurance/', // what may be said of how a person signed in
@@ -41,9 +42,16 @@ export const SLICE_USES = {
     'management/receipt-key',
   ],
   // an operator rotates keys, of domains and of the service, sees where jobs stand and whether all works
-  'management/cli': ['management/signing-key', 'management/master-key', 'management/job', 'management/doctor', 'management/log'],
+  'management/cli': [
+    'management/signing-key',
+    'management/master-key',
+    'management/job',
+    'management/doctor',
+    'management/log',
+    'management/message',
+  ],
   'management/log': ['management/receipt-key'], // what signs checkpoints
-  'management/doctor': ['management/dns', 'management/domain-verification'], // whether the provider and the names answer
+  'management/doctor': ['management/dns', 'management/domain-verification', 'management/message'], // whether the provider, the names and the mail server answer
   'management/master-key': ['management/idempotency'], // what kept answers are bound to
   'management/backchannel-logout': ['management/client'], // whose setting it is
   'management/signing': ['management/client', 'management/signing-key'], // a setting of clients; an algorithm needs a key
@@ -219,7 +227,10 @@ const layers = [
     comment: 'A controller translates HTTP and does nothing else. `import type` of an entity is fine: nothing can be injected by it.',
     severity: 'error',
     from: { path: '\\.controller\\.ts$' },
-    to: { path: ['^libs/(persistence|jobs)/', '\\.(repository|processor)\\.ts$'], dependencyTypesNot: ['type-only'] },
+    to: {
+      path: ['^libs/persistence/', '^apps/management/src/queue/', '\\.(repository|processor)\\.ts$'],
+      dependencyTypesNot: ['type-only'],
+    },
   },
   {
     name: 'service-sees-no-http',
@@ -263,10 +274,17 @@ const packages = [
     to: { path: npm('(@nestjs/)?typeorm') },
   },
   {
-    name: 'bullmq-only-in-jobs-and-processors',
-    comment: 'Other code enqueues by the producers of libs/jobs; a module may register the processors of its slice.',
+    name: 'bullmq-only-in-queue-and-processors',
+    comment: 'Other code enqueues by the producers of queue/; a module may register the processors of its slice.',
     severity: 'error',
-    from: { pathNot: ['^libs/jobs/', '\\.processor(\\.spec|\\.int-spec)?\\.ts$', '\\.module\\.ts$', '^test/support/queue-backend\\.ts$'] },
+    from: {
+      pathNot: [
+        '^apps/management/src/queue/',
+        '\\.processor(\\.spec|\\.int-spec)?\\.ts$',
+        '\\.module\\.ts$',
+        '^test/support/queue-backend\\.ts$',
+      ],
+    },
     to: { path: npm('(@nestjs/)?bullmq') },
   },
   {

@@ -170,10 +170,10 @@ describe('the services', () => {
   });
 
   it('count as many connections of the queue as the code opens', () => {
-    const [, names = ''] = /QUEUES = \{([^}]*)\}/.exec(textOf('libs/jobs/src/queues.ts')) ?? [];
+    const [, names = ''] = /QUEUES = \{([^}]*)\}/.exec(textOf('apps/management/src/queue/queues.ts')) ?? [];
     const queues = names.match(/: '/g) ?? [];
 
-    expect(textOf('libs/jobs/src/queue-pool.ts')).toContain('MAX_QUEUE_CONNECTIONS = Object.keys(QUEUES).length + 2;');
+    expect(textOf('apps/management/src/queue/queue-pool.ts')).toContain('MAX_QUEUE_CONNECTIONS = Object.keys(QUEUES).length + 2;');
     expect(values.database.queueConnections).toBe(queues.length + 2);
   });
 });

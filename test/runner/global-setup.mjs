@@ -84,8 +84,8 @@ async function createTemplate(adminUrl) {
   /** @type {typeof import('@latchkey/persistence')} */
   const persistence = await import(new URL('../../dist/libs/persistence/src/index.js', import.meta.url).href);
   await persistence.migrate(url.href);
-  /** @type {typeof import('../../libs/jobs/src/queue-pool.js')} */
-  const jobs = await import(new URL('../../dist/libs/jobs/src/queue-pool.js', import.meta.url).href);
+  /** @type {typeof import('../../apps/management/src/queue/queue-pool.js')} */
+  const jobs = await import(new URL('../../dist/apps/management/src/queue/queue-pool.js', import.meta.url).href);
   const pool = await jobs.openQueuePool({ databaseUrl: url.href, hasWorkers: false }, () => undefined);
   await pool.end();
 }

@@ -1,9 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { outgoingPolicyOf, type ManagementSettings } from '@latchkey/config';
-import { JobsModule } from '@latchkey/jobs';
 import { ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
 import { OutgoingModule } from '@latchkey/outgoing';
 import { DatabaseModule } from '@latchkey/persistence';
+import { JobsModule } from './queue/jobs.module.js';
 import { ApiKeyModule } from './api-key/api-key.module.js';
 import { BackchannelLogoutWorkerModule } from './backchannel-logout/backchannel-logout-worker.module.js';
 import { BackchannelLogoutModule } from './backchannel-logout/backchannel-logout.module.js';

@@ -2,11 +2,11 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { ManagementSettings } from '@latchkey/config';
 import { MasterKeyProof } from '@latchkey/crypto';
-import { MAX_QUEUE_CONNECTIONS } from '@latchkey/jobs';
 import { Metrics, NestLogger, startTracing, type Logger, type StopTracing } from '@latchkey/observability';
 import { Database, MasterKeyProofRepository } from '@latchkey/persistence';
 import { Service } from '@latchkey/server';
 import type { RequestListener } from 'node:http';
+import { MAX_QUEUE_CONNECTIONS } from './queue/queue-pool.js';
 import { configureHttp, createHttpAdapter } from './http.js';
 import { ManagementModule } from './management.module.js';
 

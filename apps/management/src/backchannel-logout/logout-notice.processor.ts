@@ -1,7 +1,9 @@
 import { Processor } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
-import { JobProcessor, logoutNoticeJobSchema, QUEUES, WORKER_OPTIONS, type LogoutNoticeJob } from '@latchkey/jobs';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
+import { JobProcessor } from '../queue/job-processor.js';
+import { logoutNoticeJobSchema, QUEUES, type LogoutNoticeJob } from '../queue/queues.js';
+import { WORKER_OPTIONS } from '../queue/worker-options.js';
 import { LogoutNoticeService } from './logout-notice.service.js';
 
 /** Sends a client a logout notice, unless an earlier run of the same job has delivered it. */

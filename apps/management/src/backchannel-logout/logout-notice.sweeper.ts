@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LogoutNoticeQueue } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { LogoutNoticeRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
+import { LogoutNoticeQueue } from '../queue/logout-notice.queue.js';
 
 const INTERVAL_MS = 1_000;
 /** Few at a time: clients can take seconds to answer, and the queue works in order of arrival. */

@@ -1,9 +1,9 @@
 import { readManagementSettings, type Environment } from '@latchkey/config';
 import { randomId } from '@latchkey/crypto';
-import { Mailer } from '@latchkey/mail';
 import { DeliveryFailure } from '@latchkey/message';
 import { OperatorError } from '@latchkey/server';
 import { Command } from 'commander';
+import { Mailer } from '../message/mail/mailer.js';
 import { explainMailFailure } from '../doctor/mail-check.js';
 import { withJson, type LocalCommandRunner } from './run.js';
 

@@ -1,6 +1,6 @@
 import type { ManagementSettings } from '@latchkey/config';
-import { Mailer } from '@latchkey/mail';
 import { DeliveryFailure } from '@latchkey/message';
+import { Mailer } from '../message/mail/mailer.js';
 import { failed, ok, skipped, type Finding } from './check-result.js';
 
 const CONNECTION = 'check host and port of SMTP_URL, and whether a firewall allows the connection';

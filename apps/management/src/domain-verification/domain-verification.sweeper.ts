@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainVerificationQueue, QUEUES } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { DomainVerificationRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
+import { DomainVerificationQueue } from '../queue/domain-verification.queue.js';
+import { QUEUES } from '../queue/queues.js';
 
 const INTERVAL_MS = 1_000;
 /** Only a few at a time: the queue works in order of arrival, while each sweep decides again who is next. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
-import { DomainVerificationQueue } from '@latchkey/jobs';
 import { Database, type DnsProblem, type Domain } from '@latchkey/persistence';
+import { DomainVerificationQueue } from '../queue/domain-verification.queue.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { findPrivateZone } from '../domain-verification/private-zone.js';
 import { describeUncheckedName, requiredRecords, type RequiredRecord } from '../domain-verification/required-records.js';

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainDeletionQueue, QUEUES } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { DomainDeletionRepository, DomainRepository, JobStateRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
+import { DomainDeletionQueue } from '../queue/domain-deletion.queue.js';
+import { QUEUES } from '../queue/queues.js';
 
 const INTERVAL_MS = 2_000;
 const BATCH_SIZE = 500;

@@ -1,7 +1,9 @@
 import { Processor } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
-import { domainJobSchema, JobProcessor, QUEUES, WORKER_OPTIONS, type DomainJob } from '@latchkey/jobs';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
+import { JobProcessor } from '../queue/job-processor.js';
+import { domainJobSchema, QUEUES, type DomainJob } from '../queue/queues.js';
+import { WORKER_OPTIONS } from '../queue/worker-options.js';
 import { ProvisioningService } from './provisioning.service.js';
 
 /** Each job holds a database connection while it waits for the name server. */

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainProvisionQueue, QUEUES } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { DomainProvisioningRepository, JobStateRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
+import { DomainProvisionQueue } from '../queue/domain-provision.queue.js';
+import { QUEUES } from '../queue/queues.js';
 import { SandboxRecords } from './sandbox-records.js';
 
 const INTERVAL_MS = 5_000;

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { PublicJobError } from '@latchkey/jobs';
 import {
   Database,
   DnsAttemptRepository,
@@ -9,6 +8,7 @@ import {
   type DueDnsAttempt,
   waitWithinTransaction,
 } from '@latchkey/persistence';
+import { PublicJobError } from '../queue/public-job.error.js';
 import { DNS_PROVIDER, DNS_SETTLING_MS, type DnsProvider } from '../dns/dns-provider.js';
 import { DnsError } from '../dns/dns.error.js';
 import { NameTakenError } from '../dns/name-taken.error.js';

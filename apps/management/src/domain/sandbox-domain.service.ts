@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
-import { DomainProvisionQueue, QUEUES } from '@latchkey/jobs';
 import type { Domain } from '@latchkey/persistence';
+import { DomainProvisionQueue } from '../queue/domain-provision.queue.js';
+import { QUEUES } from '../queue/queues.js';
 import type { DomainJob } from '../job/domain-jobs.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import type { DnsRecordResponse } from './domain.dto.js';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { describeError } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { RemovedIdentityProviderUsersRepository, type RemovedUsersLease } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 import { setTimeout as delay } from 'node:timers/promises';
+import { describeError } from '../queue/job-lease.js';
 
 const INTERVAL_MS = 1_000;
 /** Domains whose users are removed at a time: one with a million of them leaves room for others. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { QUEUES } from '@latchkey/jobs';
 import { JobStateRepository, type Domain, type JobStatus, type JobState } from '@latchkey/persistence';
+import { QUEUES } from '../queue/queues.js';
 
 /** A job of a domain that has not ended. */
 export interface DomainJob {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { QUEUES, type QueueName } from '@latchkey/jobs';
 import { randomUUID } from 'node:crypto';
+import { QUEUES, type QueueName } from '../queue/queues.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { startManagement, type StartedManagement } from '../../../../test/support/management.js';

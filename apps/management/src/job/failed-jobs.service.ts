@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { MAX_ATTEMPTS, QUEUES, type QueueName } from '@latchkey/jobs';
 import { DnsAttemptRepository, JobStateRepository, LogoutNoticeRepository, MessageRepository } from '@latchkey/persistence';
+import { QUEUES, type QueueName } from '../queue/queues.js';
+import { MAX_ATTEMPTS } from '../queue/retry-delay.js';
 
 /** The number of jobs, of every queue, that have used up their attempts or failed permanently, from the rows with their state. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
-import { QUEUES } from '@latchkey/jobs';
 import { LogoutNoticeRepository, MessageRepository, SsfPushRepository, WebhookLeaseRepository } from '@latchkey/persistence';
+import { QUEUES } from '../queue/queues.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
 type DeliveryQueue = (typeof QUEUES)['message' | 'logoutNotice' | 'webhook'];

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readManagementSettings } from '@latchkey/config';
-import { QUEUES, type QueueName } from '@latchkey/jobs';
 import { createLogger } from '@latchkey/observability';
 import {
   BackchannelLogoutPersistenceModule,
@@ -14,6 +13,7 @@ import {
   SharedSignalsPersistenceModule,
   WebhookPersistenceModule,
 } from '@latchkey/persistence';
+import { QUEUES, type QueueName } from '../queue/queues.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { managementSettings, startManagement } from '../../../../test/support/management.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { QUEUES, type QueueName } from '@latchkey/jobs';
 import { JobStateRepository, DomainVerificationRepository } from '@latchkey/persistence';
+import { QUEUES, type QueueName } from '../queue/queues.js';
 import { OldestDueDeliveriesService } from './oldest-due-deliveries.service.js';
 
 /** For how long the longest waiting work of each queue has been due, from its rows, independent of the queue. */

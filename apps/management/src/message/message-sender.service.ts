@@ -1,9 +1,11 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
-import { Mailer } from '@latchkey/mail';
 import { DeliveryFailure, renderMail, renderText, type Message } from '@latchkey/message';
 import type { Channel } from '@latchkey/persistence';
-import { TwilioSender, WebhookSender, type TextSender } from '@latchkey/sms';
+import { Mailer } from './mail/mailer.js';
+import type { TextSender } from './sms/text-sender.js';
+import { TwilioSender } from './sms/twilio.sender.js';
+import { WebhookSender } from './sms/webhook.sender.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
 /** Creates the configured senders. */

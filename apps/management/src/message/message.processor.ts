@@ -1,7 +1,9 @@
 import { Processor } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
-import { JobProcessor, messageJobSchema, QUEUES, WORKER_OPTIONS, type MessageJob } from '@latchkey/jobs';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
+import { JobProcessor } from '../queue/job-processor.js';
+import { messageJobSchema, QUEUES, type MessageJob } from '../queue/queues.js';
+import { WORKER_OPTIONS } from '../queue/worker-options.js';
 import { MessageDeliveryService } from './message-delivery.service.js';
 
 /** Sends a due message, unless an earlier run of the same job has sent it. */

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
-import { MessageQueue } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { MessageRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
+import { MessageQueue } from '../queue/message.queue.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
 const INTERVAL_MS = 1_000;

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { describeError } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import {
   Database,
@@ -8,6 +7,7 @@ import {
   WebhookOutboxRepository,
   type OutboxEntryKey,
 } from '@latchkey/persistence';
+import { describeError } from '../queue/job-lease.js';
 import { EventAssignmentService } from './event-assignment.service.js';
 
 /** Takes entries, within a transaction. */

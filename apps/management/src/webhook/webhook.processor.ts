@@ -1,7 +1,10 @@
 import { Processor } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
-import { JobProcessor, QUEUES, webhookJobSchema, WebhookQueue, WORKER_OPTIONS, type WebhookJob } from '@latchkey/jobs';
 import { LOGGER, Metrics, type Logger } from '@latchkey/observability';
+import { JobProcessor } from '../queue/job-processor.js';
+import { QUEUES, webhookJobSchema, type WebhookJob } from '../queue/queues.js';
+import { WebhookQueue } from '../queue/webhook.queue.js';
+import { WORKER_OPTIONS } from '../queue/worker-options.js';
 import type { DeliveryTurn, Retry } from '../delivery/delivery.worker.js';
 import { SlowReceivers } from '../delivery/slow-receivers.js';
 import { PushWorkerService } from '../shared-signals/push-worker.service.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { WebhookQueue } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { SsfPushRepository, WebhookLeaseRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
+import { WebhookQueue } from '../queue/webhook.queue.js';
 import { listDueTargets } from '../delivery/due-targets.js';
 import { WebhookOutboxService } from './webhook-outbox.service.js';
 

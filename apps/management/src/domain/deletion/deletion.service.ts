@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainDeletionQueue } from '@latchkey/jobs';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { DomainDeletionRepository, DomainRepository, type Domain, type DomainDeletion } from '@latchkey/persistence';
+import { DomainDeletionQueue } from '../../queue/domain-deletion.queue.js';
 import { getCurrentActor } from '../../audit-event/actor.js';
 import { LogChainService } from '../../log/chain/log-chain.service.js';
 import { createDomainNotFoundProblem } from '../../current-domain/domain-not-found.js';

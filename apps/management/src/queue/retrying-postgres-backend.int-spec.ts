@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Queue, Worker } from 'bullmq';
 import type { Pool } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
-import { eventually } from '../../../test/support/eventually.js';
-import { sql } from '../../../test/support/sql.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import { sql } from '../../../../test/support/sql.js';
 import { createRetryingPostgresBackend } from './retrying-postgres-backend.js';
 import { pauseAfterFailures } from './retrying-worker.js';
 import { openQueuePool } from './queue-pool.js';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Queue, Worker } from 'bullmq';
 import type { Pool } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
-import { eventually } from '../../../test/support/eventually.js';
-import { TcpProxy } from '../../../test/support/tcp-proxy.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import { TcpProxy } from '../../../../test/support/tcp-proxy.js';
 import { openQueuePool } from './queue-pool.js';
 import { QUEUES } from './queues.js';
 import { createRetryingPostgresBackend } from './retrying-postgres-backend.js';

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { renderMail } from '@latchkey/message';
-import { MailCatcher } from '../../../test/support/mail-catcher.js';
+import { MailCatcher } from '../../../../../test/support/mail-catcher.js';
 import { Mailer, type OutgoingMail } from './mailer.js';
 
 const FROM = 'Example <no-reply@example.com>';

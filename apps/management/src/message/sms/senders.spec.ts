@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { TextReceiver, type Behavior } from '../../../test/support/text-receiver.js';
+import { TextReceiver, type Behavior } from '../../../../../test/support/text-receiver.js';
 import type { TextSender } from './text-sender.js';
 import { TwilioSender } from './twilio.sender.js';
 import { WebhookSender } from './webhook.sender.js';

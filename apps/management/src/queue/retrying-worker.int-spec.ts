@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPostgresBackend, Queue, Worker } from 'bullmq';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
-import { eventually } from '../../../test/support/eventually.js';
-import { sql } from '../../../test/support/sql.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import { sql } from '../../../../test/support/sql.js';
 import { pauseAfterFailures } from './retrying-worker.js';
 
 const PAUSE_MS = 400;

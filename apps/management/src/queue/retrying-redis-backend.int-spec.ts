@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Queue } from 'bullmq';
-import { eventually } from '../../../test/support/eventually.js';
-import { Redis } from '../../../test/support/redis.js';
-import { TcpProxy } from '../../../test/support/tcp-proxy.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import { Redis } from '../../../../test/support/redis.js';
+import { TcpProxy } from '../../../../test/support/tcp-proxy.js';
 import { createRetryingRedisBackend } from './retrying-redis-backend.js';
 
 let redis: Redis;

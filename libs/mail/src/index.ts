@@ -1,1 +1,0 @@
-export { Mailer, type MailerOptions, type OutgoingMail } from './mailer.js';
