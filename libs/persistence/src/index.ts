@@ -35,7 +35,7 @@ export {
   type NewFederationRequest,
 } from './federation/federation-request.repository.js';
 export { deriveTimeouts } from './connection/data-source.js';
-export type { Precondition } from './connection/precondition.js';
+export type { Precondition } from './connection/database.js';
 export {
   DomainFailuresError,
   throwFailures,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { getRequestEvent } from '@latchkey/observability';
 import type { LiveApiKey } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
@@ -62,3 +62,8 @@ export class ApiKeyMiddleware {
     getRequestEvent(response).apiKey = key.id;
   }
 }
+
+/** The id of the subscription of the request's API key. */
+export const CurrentSubscription = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): string => getApiKey(context.switchToHttp().getRequest<Request>()).subscriptionId,
+);

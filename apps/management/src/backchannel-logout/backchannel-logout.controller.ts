@@ -1,8 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain, Precondition } from '@latchkey/persistence';
-import { ClientIdParameter } from '../client/client-id.parameter.js';
-import { ClientIdPipe } from '../client/client-id.pipe.js';
+import { ClientIdPipe, ClientIdParameter } from '../client/client-id.pipe.js';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { createCallbackUrlBodyPipe } from '../http/callback-url-body.pipe.js';
 import { ConditionalGet, RequestPrecondition } from '../http/conditional-request.js';

@@ -9,7 +9,7 @@ import {
   type Precondition,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
-import { createClientNotFoundProblem } from '../client/client-not-found.js';
+import { createClientNotFoundProblem } from '../client/client-change.service.js';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 import { LogService } from '../audit-event/log.service.js';
 

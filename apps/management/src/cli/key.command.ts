@@ -1,8 +1,9 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { isUuid } from '@latchkey/oauth';
+import { SubscriptionRepository, type Subscription } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ApiKeyService, type KeyOptions } from '../api-key/api-key.service.js';
-import { getSubscription } from './find-subscription.js';
 import { withJson, type CommandRunner } from './run.js';
 
 export function keyCommands(run: CommandRunner): Command {
@@ -47,4 +48,11 @@ function addRevoke(group: Command, run: CommandRunner): void {
 function toDays(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('must be a whole number of days from 1 to 9999');
+}
+
+/** @throws OperatorError if no subscription has this name */
+async function getSubscription(context: INestApplicationContext, name: string): Promise<Subscription> {
+  const subscription = await context.get(SubscriptionRepository).find(name);
+  if (!subscription) throw new OperatorError(`there is no subscription named ${name}; subscription list shows all`);
+  return subscription;
 }

@@ -4,12 +4,11 @@ import type { PublicJwk } from '@latchkey/crypto';
 import type { Domain } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 import { Command, CommanderError } from 'commander';
-import { removeByteOrderMark } from '../log/chain/byte-order-mark.js';
 import { LogHeadAcceptanceService } from '../log/chain/log-head-acceptance.service.js';
 import { LogStatementService, type KeptCheckpoints } from '../log/chain/log-statement.service.js';
 import { LogVerificationService } from '../log/chain/log-verification.service.js';
 import type { VerificationResult } from '../log/chain/verification-result.js';
-import { verifyExport } from '../log/chain/verify-export.js';
+import { verifyExport, removeByteOrderMark } from '../log/chain/verify-export.js';
 import { findDomains } from './find-domains.js';
 import { runLocally, withJson, type CommandOutput, type CommandRunner } from './run.js';
 

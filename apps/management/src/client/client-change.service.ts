@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ClientRepository, Database, DomainRepository, type Client, type Domain } from '@latchkey/persistence';
+import { Problem } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
-import { createClientNotFoundProblem } from './client-not-found.js';
 
 /** A client by its name, whether or not it exists. */
 export interface NamedClient {
@@ -39,4 +39,8 @@ export class ClientChangeService {
   raiseRevision({ domainId, clientId }: Client): Promise<void> {
     return this.clients.raiseRevision(domainId, clientId);
   }
+}
+
+export function createClientNotFoundProblem(clientId: string): Problem {
+  return new Problem('client-not-found', `The domain has no client ${clientId}.`);
 }

@@ -1,6 +1,7 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { findClientIdFault } from '@latchkey/oauth';
 import { Problem } from '@latchkey/problem';
+import { ApiParam } from '@nestjs/swagger';
 
 /** Requires a valid `client_id`. */
 @Injectable()
@@ -10,4 +11,10 @@ export class ClientIdPipe implements PipeTransform<string, string> {
     if (detail === null) return clientId;
     throw new Problem('invalid-request', `The clientId in the address ${detail}.`, { errors: [{ pointer: 'clientId', detail }] });
   }
+}
+
+/** Documents `{clientId}` in the address. */
+export function ClientIdParameter(): MethodDecorator & ClassDecorator {
+  const schema = { type: 'string', minLength: 1, maxLength: 128, pattern: '^(?!\\.{1,2}$)[A-Za-z0-9._~-]+$' } as const;
+  return ApiParam({ name: 'clientId', schema, description: 'The client_id, RFC 6749 section 2.2.' });
 }

@@ -5,8 +5,7 @@ import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-d
 import { UnpagedList } from '../http/total-count.interceptor.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { ClientIdParameter } from './client-id.parameter.js';
-import { ClientIdPipe } from './client-id.pipe.js';
+import { ClientIdPipe, ClientIdParameter } from './client-id.pipe.js';
 import { AddSecretRequest, AddSecretResponse, ClientSecretResponse } from './client-secret.dto.js';
 import { ClientSecretService } from './client-secret.service.js';
 

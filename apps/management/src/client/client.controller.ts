@@ -13,8 +13,7 @@ import { ListQueryRequest, setListHeaders, toListQuery } from '../http/key-pagin
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { ClientIdParameter } from './client-id.parameter.js';
-import { ClientIdPipe } from './client-id.pipe.js';
+import { ClientIdPipe, ClientIdParameter } from './client-id.pipe.js';
 import { mergeClientPatch } from './client-patch.js';
 import { ClientResponse, CreateClientResponse, PatchClientRequest, UpdateClientRequest } from './client.dto.js';
 import { ClientService } from './client.service.js';

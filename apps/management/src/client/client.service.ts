@@ -16,7 +16,7 @@ import { Problem } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 import { requireDocumentSize } from '../http/document-size.js';
 import { LogService } from '../audit-event/log.service.js';
-import { createClientNotFoundProblem } from './client-not-found.js';
+import { createClientNotFoundProblem } from './client-change.service.js';
 import { toConfiguration, listChangedProperties, getLongestExpiry } from './client-configuration.js';
 import type { UpdateClientRequest } from './client.dto.js';
 

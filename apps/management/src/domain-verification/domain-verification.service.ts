@@ -12,9 +12,9 @@ import {
   type DomainVerificationState,
 } from '@latchkey/persistence';
 import { LogService } from '../audit-event/log.service.js';
-import { heldByAnother } from './held-by-another.js';
 import type { DnsDiagnosis } from './dns-diagnosis.js';
 import { NameCheckService } from './name-check.service.js';
+import { diagnosis } from './diagnosis-catalogue.js';
 
 /** The status detail of a new attempt. */
 export const OWNERSHIP_NOT_PROVED = 'The ownership of the name has not been proved yet.';
@@ -104,4 +104,14 @@ export class DomainVerificationService {
     const type = EVENT_BY_STATUS[transition.is];
     if (type) await this.log.record(domainId, { type });
   }
+}
+
+/** The result for a claim that comes second. */
+function heldByAnother(name: string): DomainCheckResult {
+  const nothing = { zone: '', proofName: '', proof: '', target: '', record: '', found: '' };
+  const held = diagnosis('held-by-another', { ...nothing, name });
+  return {
+    findings: { diagnoses: [held], proved: false, pointsHere: null, zone: null, targetAddresses: [] },
+    statusDetail: held.detail,
+  };
 }

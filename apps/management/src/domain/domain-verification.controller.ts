@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Domain } from '@latchkey/persistence';
-import { CurrentSubscription } from '../api-key/current-subscription.js';
+import { CurrentSubscription } from '../api-key/api-key.middleware.js';
 import { ResponseBody } from '../http/response-body.js';
 import { WaitsForNetwork } from '../http/waits-for-network.js';
 import { ApiProblems } from '../openapi/api-problems.js';

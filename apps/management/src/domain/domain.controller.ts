@@ -3,7 +3,7 @@ import { ApiBody, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/sw
 import type { ManagementSettings } from '@latchkey/config';
 import type { Domain, Precondition } from '@latchkey/persistence';
 import type { Request, Response } from 'express';
-import { CurrentSubscription } from '../api-key/current-subscription.js';
+import { CurrentSubscription } from '../api-key/api-key.middleware.js';
 import { KeyedListBody, type KeyedList } from '../http/keyed-list.js';
 import { ListQueryRequest, setListHeaders, toListQuery } from '../http/key-paging.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';

@@ -1,7 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
 import type { Request, Response } from 'express';
-import { createLinkHeader, withQuery } from './link-header.js';
 import { findIntegerFault } from './request-query.pipe.js';
 import { Satisfies } from './validators.js';
 
@@ -71,4 +70,18 @@ function getAdjacentPages({ limit, offset, total, more }: PagePosition): [relati
   const lastPage = Math.max(0, Math.ceil(total / limit) - 1) * limit;
   const previous: [string, number][] = offset > 0 ? [['prev', Math.max(0, Math.min(offset - limit, lastPage))]] : [];
   return more ? [...previous, ['next', offset + limit]] : previous;
+}
+
+/** The `Link` header (RFC 8288) of a page: where the pages beside it are. */
+export function createLinkHeader(links: Readonly<Record<string, URL>>): string {
+  return Object.entries(links)
+    .map(([relation, url]) => `<${url.href}>; rel="${relation}"`)
+    .join(', ');
+}
+
+/** The public address of a request, with other query parameters. */
+export function withQuery(baseUrl: string, originalUrl: string, parameters: Readonly<Record<string, string>>): URL {
+  const url = new URL(originalUrl, baseUrl);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url;
 }

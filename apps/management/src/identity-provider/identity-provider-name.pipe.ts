@@ -1,5 +1,6 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { Problem } from '@latchkey/problem';
+import { ApiParam } from '@nestjs/swagger';
 import { findIdentityProviderNameFault } from './identity-provider-rules.js';
 
 /** Requires a valid name of an identity provider. */
@@ -10,4 +11,10 @@ export class IdentityProviderNamePipe implements PipeTransform<string, string> {
     if (detail === null) return name;
     throw new Problem('invalid-request', `The name in the address ${detail}.`, { errors: [{ pointer: 'name', detail }] });
   }
+}
+
+/** Documents `{name}` in the address. */
+export function IdentityProviderNameParameter(): MethodDecorator & ClassDecorator {
+  const schema = { type: 'string', minLength: 1, maxLength: 64, pattern: '^(?!(?:\\.{1,2}|local)$)[A-Za-z0-9._~-]+$' } as const;
+  return ApiParam({ name: 'name', schema, description: 'What the domain calls the identity provider; anything but local.' });
 }

@@ -7,8 +7,7 @@ import { ConditionalGet, RequestPrecondition } from '../http/conditional-request
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';
 import { IdentityProviderUrlService } from './identity-provider-url.service.js';
-import { IdentityProviderNameParameter } from './identity-provider-name.parameter.js';
-import { IdentityProviderNamePipe } from './identity-provider-name.pipe.js';
+import { IdentityProviderNamePipe, IdentityProviderNameParameter } from './identity-provider-name.pipe.js';
 import { IdentityProviderProvisioningService } from './identity-provider-provisioning.service.js';
 import { IdentityProviderRequest, IdentityProviderResponse } from './identity-provider.dto.js';
 import { IdentityProviderService } from './identity-provider.service.js';

@@ -12,7 +12,6 @@ import { Problem } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 import { LogService } from '../audit-event/log.service.js';
 import { listChangedProperties, type ConfigurationWithoutSecret } from './identity-provider-configuration.js';
-import { createIdentityProviderNotFoundProblem } from './identity-provider-not-found.js';
 import { IdentityProviderSecretService } from './identity-provider-secret.service.js';
 
 /** The new configuration: `secret` is null if the stored one stays. */
@@ -120,4 +119,8 @@ function requireStoredSecret(provider: IdentityProvider | null, { issuer }: Conf
   throw new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', {
     errors: [{ pointer: '/clientSecret', detail }],
   });
+}
+
+function createIdentityProviderNotFoundProblem(name: string): Problem {
+  return new Problem('provider-not-found', `The domain has no identity provider ${name}.`);
 }

@@ -7,7 +7,7 @@ import type { Request } from 'express';
 import { Readable } from 'node:stream';
 import { CurrentDomain, CurrentDomainGuard, DomainParameter } from '../current-domain/current-domain.guard.js';
 import { RESPONSE_MEDIA_TYPES } from '../http/content-negotiation.interceptor.js';
-import { createLinkHeader, withQuery } from '../http/link-header.js';
+import { createLinkHeader, withQuery } from '../http/paging.js';
 import { RequestQueryPipe } from '../http/request-query.pipe.js';
 import { ResponseBody } from '../http/response-body.js';
 import { ApiProblems } from '../openapi/api-problems.js';

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { isUuid } from '@latchkey/oauth';
 import { hashSecret, randomSecret } from '@latchkey/crypto';
 import { Database, DomainRepository, MagicLinkRepository, UserRepository, type Domain, type User } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 import { LogService } from '../audit-event/log.service.js';
-import { isSub, createUserNotFoundProblem } from '../user/user-not-found.js';
+import { createUserNotFoundProblem } from '../user/user.service.js';
 import type { MagicLinkRequest } from './magic-link.dto.js';
 
 /** Seconds: the maximum of NIST SP 800-63B and ASVS 6.5.5 for a secret that is sent by another channel. */
@@ -31,7 +32,7 @@ export class MagicLinkService {
     const token = randomSecret();
     await this.database.transaction(async () => {
       if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();
-      const user = isSub(sub) ? await this.users.lock(domain.id, sub) : null;
+      const user = isUuid(sub) ? await this.users.lock(domain.id, sub) : null;
       if (!user) throw createUserNotFoundProblem();
       requireActiveLocalUser(user);
       const link = { domainId: domain.id, sub: user.sub, hash: hashSecret(token), redirectUri, resetPasskeys: resetPasskeys ?? false };

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { CurrentSubscription } from '../api-key/current-subscription.js';
+import { CurrentSubscription } from '../api-key/api-key.middleware.js';
 import { DevelopmentOutboxService, type OutboxMessage } from './development-outbox.service.js';
 
 /** Not part of the API: it is there in development only. */

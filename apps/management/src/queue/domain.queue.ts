@@ -2,9 +2,9 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from '@latchkey/observability';
 import type { Queue } from 'bullmq';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fingerprint } from '@latchkey/crypto';
 import { EnqueueLimiter } from './enqueue-limiter.js';
 import { createTraceOption } from './job-trace.js';
-import { getJobId } from './job-id.js';
 import type { DomainJob } from './queues.js';
 
 /** Milliseconds that the end of a process waits for a queue. */
@@ -56,4 +56,9 @@ export abstract class DomainQueue implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     await Promise.race([Promise.all(this.pendingJobs.values()), delay(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
   }
+}
+
+/** The id of a domain's only job in a queue. Queues keep the ids of finished jobs for a while: this one does not reveal the domain. */
+function getJobId(queue: string, domainId: string): string {
+  return fingerprint('job', queue, domainId).toString('base64url');
 }

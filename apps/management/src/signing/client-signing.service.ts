@@ -10,7 +10,7 @@ import {
   type Precondition,
   type SigningKey,
 } from '@latchkey/persistence';
-import { createClientNotFoundProblem } from '../client/client-not-found.js';
+import { createClientNotFoundProblem } from '../client/client-change.service.js';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 import { LogService } from '../audit-event/log.service.js';
 import { SigningKeyPublisher } from '../signing-key/signing-key-publisher.service.js';

@@ -12,12 +12,12 @@ import {
   type Precondition,
 } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
+import { isUuid } from '@latchkey/oauth';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 import { LogService } from '../audit-event/log.service.js';
 import { applyPatch, listChangedNames, findPatchFaults } from './attributes.js';
 import type { JsonObject } from '../http/merge-patch.js';
 import type { UserRequest } from './user.dto.js';
-import { isSub, createUserNotFoundProblem } from './user-not-found.js';
 
 interface UserKey {
   domain: Domain;
@@ -42,7 +42,7 @@ export class UserService {
 
   /** @throws Problem user-not-found */
   async get(domain: Domain, sub: string): Promise<User> {
-    const user = isSub(sub) ? await this.users.find(domain.id, sub) : null;
+    const user = isUuid(sub) ? await this.users.find(domain.id, sub) : null;
     if (!user) throw createUserNotFoundProblem();
     return user;
   }
@@ -73,7 +73,7 @@ export class UserService {
    */
   update({ domain, sub }: UserKey, patch: JsonObject, precondition: Precondition<User>): Promise<void> {
     return this.change(domain, async () => {
-      const user = isSub(sub) ? await this.users.lock(domain.id, sub) : null;
+      const user = isUuid(sub) ? await this.users.lock(domain.id, sub) : null;
       if (!user) throw createUserNotFoundProblem();
       await precondition(user);
       const errors = findPatchFaults(patch, user.attributes);
@@ -97,7 +97,7 @@ export class UserService {
    */
   delete(domain: Domain, sub: string, precondition: Precondition<User>): Promise<void> {
     return this.change(domain, async () => {
-      const user = isSub(sub) ? await this.users.lock(domain.id, sub) : null;
+      const user = isUuid(sub) ? await this.users.lock(domain.id, sub) : null;
       if (!user) throw createUserNotFoundProblem();
       await precondition(user);
       await this.users.delete(domain.id, sub);
@@ -117,4 +117,8 @@ export class UserService {
 function createUsernameTakenProblem(pointer: string): Problem {
   const detail = 'Another user of the domain has this username, or one that differs in case or Unicode form only. Nothing was changed.';
   return new Problem('username-taken', detail, { errors: [{ pointer, detail: 'is taken' }] });
+}
+
+export function createUserNotFoundProblem(): Problem {
+  return new Problem('user-not-found', 'The domain has no user with this sub.');
 }

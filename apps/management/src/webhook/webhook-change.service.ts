@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '@latchkey/oauth';
 import { Database, DomainRepository, WebhookRepository, type Domain, type Webhook } from '@latchkey/persistence';
+import { Problem } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
-import { createWebhookNotFoundProblem } from './webhook-not-found.js';
 
 /** A webhook's domain, and its id as it was sent. */
 export interface WebhookPath {
@@ -43,4 +43,9 @@ export class WebhookChangeService {
       return work(webhook);
     });
   }
+}
+
+/** The same response for an unknown id, and a webhook of another domain. */
+function createWebhookNotFoundProblem(): Problem {
+  return new Problem('webhook-not-found', 'The domain has no webhook with this id.');
 }

@@ -9,7 +9,7 @@ import { ApiProblems } from '../openapi/api-problems.js';
 import { parseDeliveryStatus, showDeliveryStatus } from './delivery-status.js';
 import { DeliveryQueryRequest, ReplayRequest, WebhookDeliveryResponse } from './webhook-delivery.dto.js';
 import { WebhookDeliveryService } from './webhook-delivery.service.js';
-import { WebhookIdParameter } from './webhook-id.parameter.js';
+import { WebhookIdParameter } from './webhook.dto.js';
 
 @ApiTags('Webhooks')
 @DomainParameter()

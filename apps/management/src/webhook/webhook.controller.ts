@@ -8,8 +8,14 @@ import { ConditionalGet, RequestPrecondition } from '../http/conditional-request
 import { ResponseBody } from '../http/response-body.js';
 import { UnpagedList } from '../http/total-count.interceptor.js';
 import { ApiProblems } from '../openapi/api-problems.js';
-import { WebhookIdParameter } from './webhook-id.parameter.js';
-import { CreatedWebhookResponse, ReplaceWebhookRequest, WebhookRequest, WebhookResponse, WebhookSecretResponse } from './webhook.dto.js';
+import {
+  CreatedWebhookResponse,
+  ReplaceWebhookRequest,
+  WebhookRequest,
+  WebhookResponse,
+  WebhookSecretResponse,
+  WebhookIdParameter,
+} from './webhook.dto.js';
 import { WebhookService } from './webhook.service.js';
 
 const WebhookBodyPipe = createCallbackUrlBodyPipe('url');

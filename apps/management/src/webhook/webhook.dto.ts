@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiParam, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { findCallbackUriFault, MAX_URI_LENGTH } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
@@ -115,3 +115,8 @@ export class CreatedWebhookResponse extends WebhookResponse {
 }
 
 declareReadOnlyMembers(ReplaceWebhookRequest, WebhookResponse, ['id', 'disabledReason', 'publicKey']);
+
+/** Documents `{webhookId}` in the address. */
+export function WebhookIdParameter(): MethodDecorator & ClassDecorator {
+  return ApiParam({ name: 'webhookId', schema: { type: 'string' }, description: 'The id of a webhook.' });
+}

@@ -1,7 +1,6 @@
 import { CLIENT_PROFILES, SENDER_CONSTRAINTS, type ClientProfile, type SenderConstraint } from '@latchkey/oauth';
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Client } from '../client/client.entity.js';
-import { checkOneOf } from './check-one-of.js';
 
 /** The authentication document of a client. A client without one has the default of its type. */
 @Entity('client_authentication')
@@ -24,4 +23,9 @@ export class ClientAuthenticationDocument {
 
   @Column('text', { nullable: true })
   profile!: ClientProfile | null;
+}
+
+/** A check constraint: the column has one of the values, or is null. */
+export function checkOneOf(column: string, values: readonly string[]): string {
+  return `${column} IN (${values.map((value) => `'${value}'`).join(', ')})`;
 }

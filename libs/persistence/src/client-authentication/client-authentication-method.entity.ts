@@ -6,8 +6,7 @@ import {
   type PublicJwks,
 } from '@latchkey/oauth';
 import { Check, Column, Entity, ForeignKey, Generated, Index, PrimaryColumn } from 'typeorm';
-import { checkOneOf } from './check-one-of.js';
-import { ClientAuthenticationDocument } from './client-authentication-document.entity.js';
+import { ClientAuthenticationDocument, checkOneOf } from './client-authentication-document.entity.js';
 
 /** One way in which a client may authenticate. */
 @Entity()

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { DataSource, DataSourceOptions } from 'typeorm';
+import { DefaultNamingStrategy, type DataSource, type DataSourceOptions, type NamingStrategyInterface } from 'typeorm';
+import { snakeCase } from 'typeorm/util/StringUtils.js';
 import { migrations } from '../migrations/index.js';
-import { SnakeCaseNamingStrategy } from './naming-strategy.js';
 import { ResilientPool } from './resilient-pool.js';
 
 /** Time limits for the database, in milliseconds. */
@@ -77,4 +77,15 @@ export function createDataSourceOptions(options: DatabaseOptions) {
     // The pool replaces a connection that breaks while idle; the next query reports the reason.
     poolErrorHandler: () => undefined,
   } satisfies DataSourceOptions;
+}
+
+/** Columns and tables are in snake_case, in entities as in hand-written SQL. */
+class SnakeCaseNamingStrategy extends DefaultNamingStrategy implements NamingStrategyInterface {
+  override tableName(className: string, customName: string | undefined): string {
+    return customName ?? snakeCase(className);
+  }
+
+  override columnName(propertyName: string, customName: string | undefined): string {
+    return customName ?? snakeCase(propertyName);
+  }
 }

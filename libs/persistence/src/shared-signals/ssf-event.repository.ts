@@ -3,9 +3,8 @@ import { addValues, type AttributeChanges, type SubjectId } from '@latchkey/even
 import { Database } from '../connection/database.js';
 import { changeExpired, type ExpiredRows } from '../expired-rows.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
-import { HAS_PENDING, IS_PUSHING } from './push-conditions.js';
 import type { SsfEvent } from './ssf-event.entity.js';
-import type { SsfStream } from './ssf-stream.entity.js';
+import { HAS_PENDING, IS_PUSHING, type SsfStream } from './ssf-stream.entity.js';
 import type { SsfStreamKey } from './ssf-stream.repository.js';
 
 /** A stream that takes events. */

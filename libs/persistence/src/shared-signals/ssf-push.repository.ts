@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import type { StoredSigningAlgorithm } from '../domain/domain.entity.js';
 import { DeliveryLeaseRepository, type LeasedTarget } from '../delivery-lease.repository.js';
-import { HAS_PENDING, IS_PUSHING } from './push-conditions.js';
-import type { SsfStream } from './ssf-stream.entity.js';
+import { HAS_PENDING, IS_PUSHING, type SsfStream } from './ssf-stream.entity.js';
 
 /** A stream whose events one worker pushes. */
 export type PushingStream = LeasedTarget &

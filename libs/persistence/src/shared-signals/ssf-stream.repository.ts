@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
-import { HAS_PENDING, IS_PUSHING } from './push-conditions.js';
-import { SsfStream, type SsfStreamStatus } from './ssf-stream.entity.js';
+import { SsfStream, HAS_PENDING, IS_PUSHING, type SsfStreamStatus } from './ssf-stream.entity.js';
 
 /** The client that a stream belongs to. */
 export type SsfOwner = Pick<SsfStream, 'domainId' | 'clientId'>;

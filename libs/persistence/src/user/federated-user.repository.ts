@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
-import { buildSearchColumns } from './search-columns.js';
-import { LAST_BLOCK } from './user-block.js';
-import { ADD_TO_COUNT } from './user-count.js';
+import { buildSearchColumns } from './search-text.js';
+import { ADD_TO_COUNT, LAST_BLOCK } from './user-count.entity.js';
 import type { Attributes, User } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
 

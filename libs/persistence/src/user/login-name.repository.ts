@@ -4,7 +4,7 @@ import { Database } from '../connection/database.js';
 import { isStorable } from '../storable-text.js';
 import { buildEmailPattern } from './search-text.js';
 import { CONTACT_ATTRIBUTES } from '../select-attributes.js';
-import { LAST_BLOCK } from './user-block.js';
+import { LAST_BLOCK } from './user-count.entity.js';
 import type { User } from './user.entity.js';
 
 /** A user found by a login name. */

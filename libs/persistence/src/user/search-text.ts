@@ -1,4 +1,5 @@
-import { fold } from '@latchkey/oauth';
+import { fold, normalizeUsername } from '@latchkey/oauth';
+import type { Attributes, User } from './user.entity.js';
 
 /** Characters of the longest term of a text: see end_user_terms in the migration. */
 const MAX_TERM_LENGTH = 3;
@@ -37,4 +38,9 @@ function splitTerms(characters: string[]): string[] {
   const count = Math.min(MAX_TERMS, Math.ceil(characters.length / MAX_TERM_LENGTH));
   const starts = Array.from({ length: count }, (_none, n) => Math.round((n * last) / (count - 1)));
   return [...new Set(starts.map((start) => characters.slice(start, start + MAX_TERM_LENGTH).join('')))];
+}
+
+/** The search text of a user, derived from their attributes. */
+export function buildSearchColumns({ preferred_username: username, email }: Attributes): Pick<User, 'usernameKey' | 'searchText'> {
+  return { usernameKey: normalizeUsername(username as string), searchText: buildSearchText(username as string, email) };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { buildSearchPattern, type SearchPattern } from './search-text.js';
-import { LAST_BLOCK } from './user-block.js';
+import { LAST_BLOCK } from './user-count.entity.js';
 
 export interface UserQuery {
   /** A part of the username or email address; an empty one matches all users. */

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { getViolatedConstraint } from '../connection/database-error.js';
 import { END_USER_SESSIONS } from '../end-sessions.js';
-import { buildSearchColumns } from './search-columns.js';
-import { LAST_BLOCK } from './user-block.js';
-import { ADD_TO_COUNT } from './user-count.js';
+import { buildSearchColumns } from './search-text.js';
+import { ADD_TO_COUNT, LAST_BLOCK } from './user-count.entity.js';
 import { User, type Attributes } from './user.entity.js';
 
 const CREATE = `

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { DeliveryLeaseRepository, type DeliveryAttempt, type LeasedTarget } from '../delivery-lease.repository.js';
-import { HAS_PENDING } from './has-pending.js';
 import type { WebhookDelivery } from './webhook-delivery.entity.js';
-import type { Webhook } from './webhook.entity.js';
+import { HAS_PENDING, type Webhook } from './webhook.entity.js';
 import type { WebhookKey } from './webhook.repository.js';
 
 /** A webhook that one worker delivers to. */

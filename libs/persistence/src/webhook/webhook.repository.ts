@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
-import { HAS_PENDING } from './has-pending.js';
-import { Webhook } from './webhook.entity.js';
+import { Webhook, HAS_PENDING } from './webhook.entity.js';
 
 export type WebhookKey = Pick<Webhook, 'domainId' | 'id'>;
 /** The part of a webhook that its operator sets. */

@@ -6,8 +6,7 @@ import { ConditionalGet, RequestPrecondition } from '../../http/conditional-requ
 import { DOCUMENT_SIZE_NOTE } from '../../http/document-size.js';
 import { CreatesOrReplaces } from '../../http/created-status.interceptor.js';
 import { ApiProblems } from '../../openapi/api-problems.js';
-import { ClientIdParameter } from '../client-id.parameter.js';
-import { ClientIdPipe } from '../client-id.pipe.js';
+import { ClientIdPipe, ClientIdParameter } from '../client-id.pipe.js';
 import { ClientAuthenticationBody, ClientAuthenticationResponse } from './client-authentication.dto.js';
 import { CLIENT_AUTHENTICATION_RESPONSE_SCHEMA, CLIENT_AUTHENTICATION_SCHEMA } from './client-authentication.schema.js';
 import { ClientAuthenticationService } from './client-authentication.service.js';

@@ -6,8 +6,7 @@ import { ConditionalGet, RequestPrecondition } from '../../http/conditional-requ
 import { CreatesOrReplaces } from '../../http/created-status.interceptor.js';
 import { ResponseBody } from '../../http/response-body.js';
 import { ApiProblems } from '../../openapi/api-problems.js';
-import { ClientIdParameter } from '../client-id.parameter.js';
-import { ClientIdPipe } from '../client-id.pipe.js';
+import { ClientIdPipe, ClientIdParameter } from '../client-id.pipe.js';
 import { ClientRefreshTokenRequest, ClientRefreshTokenResponse } from './client-refresh-token.dto.js';
 import { ClientRefreshTokenService } from './client-refresh-token.service.js';
 

@@ -1,13 +1,12 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { isUuid } from '@latchkey/oauth';
-import { CurrentSubscription } from '../../api-key/current-subscription.js';
+import { CurrentSubscription } from '../../api-key/api-key.middleware.js';
 import { ConditionalGet } from '../../http/conditional-request.js';
 import { ResponseBody } from '../../http/response-body.js';
 import { ApiProblems } from '../../openapi/api-problems.js';
-import { createDeletionNotFoundProblem } from './deletion-not-found.js';
 import { DeletionResponse } from './deletion.dto.js';
-import { DeletionService } from './deletion.service.js';
+import { DeletionService, createDeletionNotFoundProblem } from './deletion.service.js';
 
 @ApiTags('Domains')
 @Controller('v1/deletion')

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { DomainDeletionRepository, DomainRepository, type Domain, type DomainDeletion } from '@latchkey/persistence';
+import { Problem } from '@latchkey/problem';
 import { DomainDeletionQueue } from '../../queue/domain-deletion.queue.js';
 import { getCurrentActor } from '../../audit-event/actor.js';
 import { LogChainService } from '../../log/chain/log-chain.service.js';
 import { createDomainNotFoundProblem } from '../../current-domain/domain-not-found.js';
-import { createDeletionNotFoundProblem } from './deletion-not-found.js';
 
 /** The deletions of domains, from their request on. */
 @Injectable()
@@ -51,4 +51,9 @@ export class DeletionService {
     this.logger.info({ domain: name, subscription: subscriptionId, apiKey, address, requestId }, 'domain deleted');
     this.jobs.enqueue(id);
   }
+}
+
+/** The same response for an unknown id, and a deletion that another subscription requested. */
+export function createDeletionNotFoundProblem(): Problem {
+  return new Problem('deletion-not-found', 'Your subscription has requested no deletion with this id.');
 }

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { PublicJwk } from '@latchkey/crypto';
 import { findDuplicateKeys } from '../../http/duplicate-keys.js';
-import { removeByteOrderMark } from './byte-order-mark.js';
 import { ChainVerifier, type ChainFault } from './chain-verifier.js';
 import { findUnlinked, type SignedCheckpoint } from './checkpoint-links.js';
 import { verifyCheckpoint } from './checkpoint.js';
@@ -93,4 +92,9 @@ function parse(line: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** A text without the byte order mark that some editors put at the start of a file. RFC 8259 section 8.1 lets readers of JSON ignore it. */
+export function removeByteOrderMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
