@@ -3,11 +3,13 @@ import { findCallbackUriFault, MAX_URI_LENGTH } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { HasOwnPipe } from '../http/request-body.pipe.js';
-import { Satisfies } from '../http/validators.js';
+import { Satisfies, TRUE_OR_FALSE } from '../http/validators.js';
+import { ApiConstraints } from '../openapi/api-constraints.js';
 import { WEB_REDIRECT_URI } from '../openapi/patterns.js';
 
 /** Where the auth server sends logout tokens for the client: OpenID Connect Back-Channel Logout 1.0 section 2.2. */
 @HasOwnPipe()
+@ApiConstraints()
 export class BackchannelLogoutRequest {
   @ApiProperty({
     format: 'uri',
@@ -20,14 +22,13 @@ export class BackchannelLogoutRequest {
   uri!: string;
 
   @ApiPropertyOptional({
-    type: Boolean,
     nullable: true,
     default: false,
     description:
       'backchannel_logout_session_required: the client needs a sid. Every ID token and every logout token has one, whatever this says.',
   })
   @IsOptional()
-  @IsBoolean({ message: 'must be true or false' })
+  @IsBoolean(TRUE_OR_FALSE)
   sessionRequired?: boolean | null;
 }
 

@@ -2,28 +2,22 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import { BodyIsOptional } from '../http/request-body.pipe.js';
-import { Satisfies } from '../http/validators.js';
+import { IsIntegerBetween } from '../http/validators.js';
+import { ApiConstraints } from '../openapi/api-constraints.js';
 
 const MAX_OVERLAP_SECONDS = 2_592_000;
 
-function overlapFault(value: unknown): string | null {
-  const seconds = Number.isInteger(value) ? (value as number) : NaN;
-  return seconds >= 0 && seconds <= MAX_OVERLAP_SECONDS ? null : `must be a whole number of seconds from 0 to ${MAX_OVERLAP_SECONDS}`;
-}
-
 @BodyIsOptional()
+@ApiConstraints()
 export class AddSecretRequest {
   @ApiPropertyOptional({
-    type: 'integer',
     format: 'int32',
-    minimum: 0,
-    maximum: MAX_OVERLAP_SECONDS,
     default: 0,
     nullable: true,
     description: 'Seconds for which the older secrets live on.',
   })
   @IsOptional()
-  @Satisfies(overlapFault)
+  @IsIntegerBetween(0, MAX_OVERLAP_SECONDS, 'whole number of seconds')
   overlapSeconds?: number | null;
 }
 

@@ -14,18 +14,14 @@ import {
   type Policy,
 } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
-import { IsBoolean, IsOptional } from 'class-validator';
+import { IsBoolean, IsOptional, Matches, type ValidationOptions } from 'class-validator';
 import { declareReadOnlyMembers } from '../http/read-only-members.js';
-import { EachSatisfies, Satisfies, showValue } from '../http/validators.js';
+import { EachSatisfies, IsIntegerBetween, IsList, IsOneOf, Satisfies, showValue, TRUE_OR_FALSE } from '../http/validators.js';
+import { ApiConstraints } from '../openapi/api-constraints.js';
 import { ABSOLUTE_URI, ASSIGNED_TEXT, ORIGIN, REDIRECT_URI, SCOPE, WEB_ORIGIN, WEB_REDIRECT_URI } from '../openapi/patterns.js';
 import { ApiSchemaRules, type SchemaRules } from '../openapi/schema-rules.js';
 
-function clientTypeFault(value: unknown): string | null {
-  return CLIENT_TYPES.includes(value as ClientType) ? null : `must be one of: ${CLIENT_TYPES.join(', ')}`;
-}
-
 function grantTypeFault(value: unknown, { clientType }: Partial<UpdateClientRequest>): string | null {
-  if (!GRANT_TYPES.includes(value as GrantType)) return `must be one of: ${GRANT_TYPES.join(', ')}`;
   const unauthenticated = clientType === 'Public' && value === 'ClientCredentials';
   return unauthenticated ? 'must be AuthorizationCode: client credentials are for confidential clients only (RFC 6749 section 4.4)' : null;
 }
@@ -38,30 +34,17 @@ function originFault(value: unknown, { clientType }: Partial<UpdateClientRequest
   return findOriginFault(value, clientType);
 }
 
-function providerFault(value: unknown): string | null {
-  // Names that PostgreSQL cannot store, with NUL or lone surrogates, are among those that no provider has.
-  const isName = typeof value === 'string' && /^\P{C}{1,128}$/u.test(value);
-  return isName ? null : 'must be the name of an identity provider: 1 to 128 characters, none of them a control character';
-}
+/** Names that PostgreSQL cannot store, with NUL or lone surrogates, are among those that no provider has. */
+const IsProviderName = (options: ValidationOptions): PropertyDecorator =>
+  Matches(new RegExp(ASSIGNED_TEXT, 'u'), {
+    message: 'must be the name of an identity provider: 1 to 128 characters, none of them a control character',
+    ...options,
+  });
 
-function policyFault(value: unknown): string | null {
-  return POLICIES.includes(value as Policy) ? null : `must be one of: ${POLICIES.join(', ')}`;
-}
-
-function expiryFault(value: unknown): string | null {
-  const seconds = Number.isInteger(value) ? (value as number) : NaN;
-  return seconds >= EXPIRY.least && seconds <= EXPIRY.most
-    ? null
-    : `must be a whole number of seconds from ${EXPIRY.least} to ${EXPIRY.most}`;
-}
+const IsExpiry = (): PropertyDecorator => IsIntegerBetween(EXPIRY.least, EXPIRY.most, 'whole number of seconds');
 
 const uris = (pattern: string) =>
-  ({ type: 'array', items: { type: 'string', format: 'uri', maxLength: MAX_URI_LENGTH, pattern }, nullable: true }) as const;
-const names = {
-  type: 'array',
-  items: { type: 'string', minLength: 1, maxLength: 128, pattern: ASSIGNED_TEXT },
-  nullable: true,
-} as const;
+  ({ items: { type: 'string', format: 'uri', maxLength: MAX_URI_LENGTH, pattern }, nullable: true }) as const;
 /** The exclusion of confidential clients with a redirect URI or origin that is not one of the web. */
 const confidentialWith = (uriList: string, pattern: string) => ({
   type: 'object',
@@ -72,7 +55,7 @@ const confidentialWith = (uriList: string, pattern: string) => ({
   required: ['clientType', uriList],
 });
 const REDIRECTS = 'With https, or http on the loopback; for clients of type Public also with a private-use scheme named after a domain.';
-const seconds = { type: 'integer', format: 'int32', minimum: EXPIRY.least, maximum: EXPIRY.most, nullable: true } as const;
+const seconds = { format: 'int32', nullable: true } as const;
 
 const CONFIGURATION_RULES: SchemaRules = {
   not: {
@@ -91,18 +74,19 @@ const CONFIGURATION_RULES: SchemaRules = {
 
 /** The whole configuration of a client. Absent and null properties have their default. */
 @ApiSchemaRules(CONFIGURATION_RULES)
+@ApiConstraints()
 export class UpdateClientRequest {
   @Expose()
-  @ApiProperty({ enum: CLIENT_TYPES, enumName: 'ClientType', description: 'RFC 6749 section 2.1.' })
-  @Satisfies(clientTypeFault)
+  @ApiProperty({ enumName: 'ClientType', description: 'RFC 6749 section 2.1.' })
+  @IsOneOf(CLIENT_TYPES)
   clientType!: ClientType;
 
   @Expose()
   @ApiProperty({
-    enum: GRANT_TYPES,
     enumName: 'GrantType',
     description: 'The one grant that the client may use; of clients of type Public only AuthorizationCode.',
   })
+  @IsOneOf(GRANT_TYPES)
   @Satisfies(grantTypeFault)
   grantType!: GrantType;
 
@@ -139,26 +123,27 @@ export class UpdateClientRequest {
   postSignOutRedirectUris?: string[] | null;
 
   @Expose()
-  @ApiPropertyOptional({ type: Boolean, nullable: true, description: 'Whether local users may sign in; true if left out.' })
+  @ApiPropertyOptional({ nullable: true, description: 'Whether local users may sign in; true if left out.' })
   @IsOptional()
-  @IsBoolean({ message: 'must be true or false' })
+  @IsBoolean(TRUE_OR_FALSE)
   allowLocalLogin?: boolean | null;
 
   @Expose()
-  @ApiPropertyOptional({ ...names, description: 'The identity providers that are offered; all of the domain if left out.' })
+  @ApiPropertyOptional({
+    items: { type: 'string', minLength: 1, maxLength: 128 },
+    nullable: true,
+    description: 'The identity providers that are offered; all of the domain if left out.',
+  })
   @IsOptional()
-  @EachSatisfies(providerFault)
+  @IsList()
+  @IsProviderName({ each: true })
   providers?: string[] | null;
 
   @Expose()
-  @ApiPropertyOptional({
-    type: 'array',
-    items: { type: 'string', enum: [...POLICIES] },
-    nullable: true,
-    description: 'What sign-in must fulfil.',
-  })
+  @ApiPropertyOptional({ nullable: true, description: 'What sign-in must fulfil.' })
   @IsOptional()
-  @EachSatisfies(policyFault)
+  @IsList()
+  @IsOneOf(POLICIES, { each: true })
   policies?: Policy[] | null;
 
   @Expose()
@@ -175,19 +160,19 @@ export class UpdateClientRequest {
   @Expose()
   @ApiPropertyOptional({ ...seconds, description: `Seconds; ${EXPIRY.accessToken} if left out.` })
   @IsOptional()
-  @Satisfies(expiryFault)
+  @IsExpiry()
   accessTokenExpiry?: number | null;
 
   @Expose()
   @ApiPropertyOptional({ ...seconds, description: `Seconds; ${EXPIRY.idToken} if left out.` })
   @IsOptional()
-  @Satisfies(expiryFault)
+  @IsExpiry()
   idTokenExpiry?: number | null;
 
   @Expose()
   @ApiPropertyOptional({ ...seconds, description: `Seconds; ${EXPIRY.refreshToken} if left out.` })
   @IsOptional()
-  @Satisfies(expiryFault)
+  @IsExpiry()
   refreshTokenExpiry?: number | null;
 }
 

@@ -1,20 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose, Type } from 'class-transformer';
-import { IsOptional } from 'class-validator';
+import { IsOptional, IsString } from 'class-validator';
 import { BodyIsOptional, HasOwnPipe } from '../http/request-body.pipe.js';
-import { Satisfies } from '../http/validators.js';
+import { ApiConstraints } from '../openapi/api-constraints.js';
 import { DOMAIN_NAME } from '../openapi/patterns.js';
-
-function textFault(value: unknown): string | null {
-  return typeof value === 'string' ? null : 'must be a string';
-}
 
 /** The body of POST: a name for a custom domain or of the sandbox zone, or nothing for a default subdomain. */
 @BodyIsOptional()
 @HasOwnPipe()
+@ApiConstraints()
 export class RegisterDomainRequest {
   @ApiPropertyOptional({
-    type: String,
     nullable: true,
     pattern: DOMAIN_NAME,
     example: 'auth.example.com',
@@ -22,7 +18,7 @@ export class RegisterDomainRequest {
       'The name of a custom domain, at most 253 characters in its ASCII form, no public suffix and no IP address; outside production also `localhost`; a name directly under the sandbox zone (one label of 3 to 63 letters, digits and hyphens that is not reserved) is active immediately; without it a default subdomain is assigned.',
   })
   @IsOptional()
-  @Satisfies(textFault)
+  @IsString({ message: 'must be a string' })
   domain?: string | null;
 }
 

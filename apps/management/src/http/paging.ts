@@ -1,18 +1,20 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
 import type { Request, Response } from 'express';
-import { findIntegerFault } from './request-query.pipe.js';
-import { Satisfies } from './validators.js';
+import { ApiConstraints } from '../openapi/api-constraints.js';
+import { IsIntegerText, Satisfies } from './validators.js';
 
 export const MAX_PAGE_SIZE = 100;
 export const MAX_SEARCH_LENGTH = 256;
 const MAX_OFFSET = 2_147_483_647;
 
+/** class-validator's MaxLength does not count variation selectors. */
 function findSearchFault(value: unknown): string | null {
   return Array.from(String(value)).length <= MAX_SEARCH_LENGTH ? null : `must have at most ${MAX_SEARCH_LENGTH} characters`;
 }
 
 /** The query of a list: what to look for, and which page. */
+@ApiConstraints()
 export class PageQueryRequest {
   @ApiPropertyOptional({ maxLength: MAX_SEARCH_LENGTH })
   @IsOptional()
@@ -20,21 +22,14 @@ export class PageQueryRequest {
   @Satisfies(findSearchFault)
   search?: string;
 
-  @ApiPropertyOptional({ type: 'integer', format: 'int32', minimum: 1, maximum: MAX_PAGE_SIZE })
+  @ApiPropertyOptional({ format: 'int32' })
   @IsOptional()
-  @Satisfies((value) => findIntegerFault(value, 1, MAX_PAGE_SIZE))
+  @IsIntegerText(1, MAX_PAGE_SIZE)
   limit?: string;
 
-  @ApiPropertyOptional({
-    type: 'integer',
-    format: 'int32',
-    minimum: 0,
-    maximum: MAX_OFFSET,
-    default: 0,
-    description: 'How many to pass over.',
-  })
+  @ApiPropertyOptional({ format: 'int32', default: 0, description: 'How many to pass over.' })
   @IsOptional()
-  @Satisfies((value) => findIntegerFault(value, 0, MAX_OFFSET))
+  @IsIntegerText(0, MAX_OFFSET)
   offset?: string;
 }
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'node:querystring';
 import { Problem } from '@latchkey/problem';
 import { IsOptional } from 'class-validator';
-import { RequestQueryPipe, findIntegerFault } from './request-query.pipe.js';
-import { Satisfies } from './validators.js';
+import { RequestQueryPipe } from './request-query.pipe.js';
+import { IsIntegerText, Satisfies } from './validators.js';
 
 class PageQuery {
   @IsOptional()
-  @Satisfies((value) => findIntegerFault(value, 1, 100))
+  @IsIntegerText(1, 100)
   limit?: string;
 
   @IsOptional()

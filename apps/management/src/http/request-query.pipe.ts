@@ -49,12 +49,6 @@ function createError(errors: readonly ValidationError[]): Problem {
 
 function findParameterFaults({ property, value, constraints = {} }: ValidationError): Fault[] {
   const isReadable = typeof value === 'string' || EACH_GIVEN in constraints;
-  const details = isReadable ? Object.values(constraints) : ['must be given once'];
+  const details = isReadable ? [...new Set(Object.values(constraints))] : ['must be given once'];
   return details.map((detail) => ({ pointer: property, detail }));
-}
-
-/** @returns what keeps a text from being a whole number within bounds, or null */
-export function findIntegerFault(value: unknown, min: number, max: number): string | null {
-  const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : NaN;
-  return number >= min && number <= max ? null : `must be a whole number from ${min} to ${max}`;
 }

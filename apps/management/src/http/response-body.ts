@@ -1,7 +1,6 @@
 import { applyDecorators, ClassSerializerInterceptor, Injectable, SerializeOptions, StreamableFile, type Type } from '@nestjs/common';
 import { ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
-import { TransformationType } from 'class-transformer';
-import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
+import { instanceToPlain, plainToInstance } from 'class-transformer';
 
 interface ResponseBodyOptions {
   /** By default 200. */
@@ -47,13 +46,15 @@ export function serializeAs(type: Type, value: unknown): unknown {
   return response;
 }
 
+/** Lets class-transformer transform one object, to see which properties it exposes, and of which classes it makes those with `@Type`. */
 function readExposedProperties(type: Type): readonly ExposedProperty[] {
-  const names = defaultMetadataStorage.getExposedProperties(type, TransformationType.CLASS_TO_PLAIN);
-  const properties = names.map((name) => ({ name, type: findNestedType(type, name) }));
+  const names = Object.keys(instanceToPlain(new type(), { strategy: 'excludeAll' }));
+  const instance = plainToInstance(type, Object.fromEntries(names.map((name) => [name, {}]))) as Record<string, object>;
+  const properties = names.map((name) => ({ name, type: findNestedType(instance[name]!) }));
   exposedProperties.set(type, properties);
   return properties;
 }
 
-function findNestedType(type: Type, name: string): Type | undefined {
-  return defaultMetadataStorage.findTypeMetadata(type, name)?.typeFunction?.() as Type | undefined;
+function findNestedType({ constructor }: object): Type | undefined {
+  return constructor === Object ? undefined : (constructor as Type);
 }

@@ -39,17 +39,14 @@ export function findIdentityProviderIssuerFault(value: unknown): string | null {
   return findIssuerFault(value);
 }
 
-export function findUpstreamClientIdFault(value: unknown): string | null {
-  return isVisibleAscii(value, MAX_CLIENT_ID_LENGTH) ? null : `must be 1 to ${MAX_CLIENT_ID_LENGTH} visible ASCII characters`;
-}
-
 export function findUpstreamClientSecretFault(
   value: unknown,
   { tokenEndpointAuthMethod }: { tokenEndpointAuthMethod?: unknown },
 ): string | null {
   if (tokenEndpointAuthMethod === 'private_key_jwt')
     return 'must be left out: with private_key_jwt the domain proves itself by its own keys';
-  return isVisibleAscii(value, MAX_SECRET_LENGTH) ? null : `must be 1 to ${MAX_SECRET_LENGTH} visible ASCII characters`;
+  const isVisibleAscii = typeof value === 'string' && value.length <= MAX_SECRET_LENGTH && VSCHARS.test(value);
+  return isVisibleAscii ? null : `must be 1 to ${MAX_SECRET_LENGTH} visible ASCII characters`;
 }
 
 export function findScopesFault(value: unknown): string | null {
@@ -100,8 +97,4 @@ export function findDisplayNameFault(value: unknown): string | null {
   return isVisibleName && value.isWellFormed() && !INVISIBLE_CHARACTER.test(value)
     ? null
     : `must be 1 to ${MAX_DISPLAY_NAME_LENGTH} visible characters`;
-}
-
-function isVisibleAscii(value: unknown, maxLength: number): boolean {
-  return typeof value === 'string' && value.length <= maxLength && VSCHARS.test(value);
 }

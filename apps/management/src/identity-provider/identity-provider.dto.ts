@@ -2,9 +2,10 @@ import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { CAMEL_CASE_CLAIMS, MAX_ISSUER_LENGTH, STANDARD_CLAIM_MAPPING } from '@latchkey/oauth';
 import type { RequiredClaims, TokenEndpointAuthMethod, UpstreamResponseMode } from '@latchkey/persistence';
 import { Expose } from 'class-transformer';
-import { IsBoolean, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, Length, Matches } from 'class-validator';
 import { declareReadOnlyMembers } from '../http/read-only-members.js';
-import { MembersSatisfy, Satisfies } from '../http/validators.js';
+import { IsOneOf, MembersSatisfy, Satisfies, TRUE_OR_FALSE } from '../http/validators.js';
+import { ApiConstraints } from '../openapi/api-constraints.js';
 import { ISSUER, createTextPattern, SCOPE_TOKEN, VISIBLE_TEXT, VISIBLE_ASCII } from '../openapi/patterns.js';
 import { ApiSchemaRules } from '../openapi/schema-rules.js';
 import {
@@ -25,23 +26,15 @@ import {
   RESERVED_ATTRIBUTES,
   findRequiredClaimFault,
   findRequiredClaimsFault,
-  findUpstreamClientIdFault,
   findUpstreamClientSecretFault,
 } from './identity-provider-rules.js';
 
 const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const satisfies TokenEndpointAuthMethod[];
 export const STANDARD_SCOPES = ['openid', 'profile', 'email'];
-const BOOLEAN_MESSAGE = { message: 'must be true or false' };
 
 const RESPONSE_MODES = ['form_post'] as const satisfies UpstreamResponseMode[];
 
-function findResponseModeFault(value: unknown): string | null {
-  return RESPONSE_MODES.includes(value as UpstreamResponseMode) ? null : `must be ${RESPONSE_MODES.join(', ')} or null`;
-}
-
-function findAuthMethodFault(value: unknown): string | null {
-  return AUTH_METHODS.includes(value as TokenEndpointAuthMethod) ? null : `must be one of: ${AUTH_METHODS.join(', ')}`;
-}
+const CLIENT_ID = { message: `must be 1 to ${MAX_CLIENT_ID_LENGTH} visible ASCII characters` };
 
 const CLAIM_NAME_SCHEMA = {
   type: 'string',
@@ -68,6 +61,7 @@ const CLAIM_NAME_SCHEMA = {
     },
   ],
 })
+@ApiConstraints()
 export class IdentityProviderRequest {
   @Expose()
   @ApiProperty({
@@ -82,13 +76,11 @@ export class IdentityProviderRequest {
 
   @Expose()
   @ApiProperty({
-    minLength: 1,
-    maxLength: MAX_CLIENT_ID_LENGTH,
-    pattern: VISIBLE_ASCII,
     example: 'latchkey',
     description: 'The client_id there.',
   })
-  @Satisfies(findUpstreamClientIdFault)
+  @Length(1, MAX_CLIENT_ID_LENGTH, CLIENT_ID)
+  @Matches(new RegExp(VISIBLE_ASCII), CLIENT_ID)
   clientId!: string;
 
   @Expose()
@@ -107,15 +99,13 @@ export class IdentityProviderRequest {
 
   @Expose()
   @ApiPropertyOptional({
-    type: String,
-    enum: AUTH_METHODS,
     nullable: true,
     default: 'client_secret_basic',
     example: 'client_secret_post',
     description: 'How the domain proves itself at the token endpoint; with private_key_jwt by its own keys, which are at jwksUri.',
   })
   @IsOptional()
-  @Satisfies(findAuthMethodFault)
+  @IsOneOf(AUTH_METHODS)
   tokenEndpointAuthMethod?: TokenEndpointAuthMethod | null;
 
   @Expose()
@@ -164,50 +154,46 @@ export class IdentityProviderRequest {
   displayName?: string | null;
 
   @Expose()
-  @ApiPropertyOptional({ type: Boolean, nullable: true, default: true, description: 'Whether anybody can sign in with it.' })
+  @ApiPropertyOptional({ nullable: true, default: true, description: 'Whether anybody can sign in with it.' })
   @IsOptional()
-  @IsBoolean(BOOLEAN_MESSAGE)
+  @IsBoolean(TRUE_OR_FALSE)
   enabled?: boolean | null;
 
   @Expose()
-  @ApiPropertyOptional({ type: Boolean, nullable: true, default: false, description: 'Whether its email_verified counts.' })
+  @ApiPropertyOptional({ nullable: true, default: false, description: 'Whether its email_verified counts.' })
   @IsOptional()
-  @IsBoolean(BOOLEAN_MESSAGE)
+  @IsBoolean(TRUE_OR_FALSE)
   trustEmailVerified?: boolean | null;
 
   @Expose()
   @ApiPropertyOptional({
-    type: Boolean,
     nullable: true,
     default: true,
     description: 'Whether who signs in for the first time becomes a user.',
   })
   @IsOptional()
-  @IsBoolean(BOOLEAN_MESSAGE)
+  @IsBoolean(TRUE_OR_FALSE)
   createUsers?: boolean | null;
 
   @Expose()
   @ApiPropertyOptional({
-    type: Boolean,
     nullable: true,
     default: true,
     description:
       'Whether an ID token without nonce is refused. Set false only for a provider that sends none; a wrong nonce is always refused.',
   })
   @IsOptional()
-  @IsBoolean(BOOLEAN_MESSAGE)
+  @IsBoolean(TRUE_OR_FALSE)
   requireNonce?: boolean | null;
 
   @Expose()
   @ApiPropertyOptional({
-    type: String,
-    enum: RESPONSE_MODES,
     nullable: true,
     default: null,
     description: 'The response_mode of authorization requests. Sign in with Apple requires form_post for the scopes name and email.',
   })
   @IsOptional()
-  @Satisfies(findResponseModeFault)
+  @IsIn(RESPONSE_MODES, { message: `must be ${RESPONSE_MODES.join(', ')} or null` })
   responseMode?: UpstreamResponseMode | null;
 
   @Expose()

@@ -1,10 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose, Type } from 'class-transformer';
-import { IsOptional } from 'class-validator';
+import { IsOptional, Matches } from 'class-validator';
 import { EVENT_FAMILIES, EVENT_TYPES, findNearestEventFilter, selectEventTypes } from '@latchkey/events';
-import { isUuid } from '@latchkey/oauth';
-import { findIntegerFault } from '../http/request-query.pipe.js';
-import { EachGivenSatisfies, Satisfies } from '../http/validators.js';
+import { UUID_PATTERN } from '@latchkey/oauth';
+import { EachGivenSatisfies, IsIntegerText, Satisfies } from '../http/validators.js';
+import { ApiConstraints } from '../openapi/api-constraints.js';
 import { parseRfc3339 } from '../http/rfc3339.js';
 
 export const MAX_PAGE_SIZE = 100;
@@ -28,6 +28,7 @@ function findTypeFault(value: unknown): string | null {
 }
 
 /** The selected part of the log. */
+@ApiConstraints()
 export class LogQueryRequest {
   @ApiPropertyOptional({ format: 'date-time', description: 'Entries from this time on.' })
   @IsOptional()
@@ -50,37 +51,37 @@ export class LogQueryRequest {
 
   @ApiPropertyOptional({ format: 'uuid', description: 'Entries caused by this API key, by its id, or by this user, by their sub.' })
   @IsOptional()
-  @Satisfies((value) => (isUuid(value) ? null : 'must be the id of an API key, or the sub of a user'))
+  @Matches(UUID_PATTERN, { message: 'must be the id of an API key, or the sub of a user' })
   actor?: string;
 
   @ApiPropertyOptional({ format: 'uuid', description: 'Entries about this user.' })
   @IsOptional()
-  @Satisfies((value) => (isUuid(value) ? null : 'must be the sub of a user'))
+  @Matches(UUID_PATTERN, { message: 'must be the sub of a user' })
   user?: string;
 
-  @ApiPropertyOptional({ pattern: ID.source, description: 'Entries about this client.' })
+  @ApiPropertyOptional({ description: 'Entries about this client.' })
   @IsOptional()
-  @Satisfies((value) => (typeof value === 'string' && ID.test(value) ? null : 'must be the id of a client'))
+  @Matches(ID, { message: 'must be the id of a client' })
   client?: string;
 
-  @ApiPropertyOptional({ pattern: ID.source, description: 'Entries of the request with this X-Request-Id.' })
+  @ApiPropertyOptional({ description: 'Entries of the request with this X-Request-Id.' })
   @IsOptional()
-  @Satisfies((value) => (typeof value === 'string' && ID.test(value) ? null : 'must be the id of a request'))
+  @Matches(ID, { message: 'must be the id of a request' })
   requestId?: string;
 
-  @ApiPropertyOptional({ pattern: CURSOR.source, description: 'Entries after the one with this sequence number.' })
+  @ApiPropertyOptional({ description: 'Entries after the one with this sequence number.' })
   @IsOptional()
-  @Satisfies((value) => (typeof value === 'string' && CURSOR.test(value) ? null : 'must be the sequence number of an entry'))
+  @Matches(CURSOR, { message: 'must be the sequence number of an entry' })
   after?: string;
 
-  @ApiPropertyOptional({ pattern: CURSOR.source, description: 'Where the page before ended: taken from its Link header.' })
+  @ApiPropertyOptional({ description: 'Where the page before ended: taken from its Link header.' })
   @IsOptional()
-  @Satisfies((value) => (typeof value === 'string' && CURSOR.test(value) ? null : 'must be a cursor from a Link header'))
+  @Matches(CURSOR, { message: 'must be a cursor from a Link header' })
   cursor?: string;
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: MAX_PAGE_SIZE })
+  @ApiPropertyOptional({ default: MAX_PAGE_SIZE })
   @IsOptional()
-  @Satisfies((value) => findIntegerFault(value, 1, MAX_PAGE_SIZE))
+  @IsIntegerText(1, MAX_PAGE_SIZE)
   limit?: string;
 }
 

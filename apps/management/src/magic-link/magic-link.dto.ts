@@ -3,7 +3,8 @@ import { MAX_URI_LENGTH, findRedirectUriFault, isLoopback } from '@latchkey/oaut
 import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { HasOwnPipe } from '../http/request-body.pipe.js';
-import { Satisfies } from '../http/validators.js';
+import { Satisfies, TRUE_OR_FALSE } from '../http/validators.js';
+import { ApiConstraints } from '../openapi/api-constraints.js';
 import { WEB_REDIRECT_URI_WITHOUT_QUERY } from '../openapi/patterns.js';
 
 export const NEEDS_HTTPS = 'must start with https://';
@@ -21,6 +22,7 @@ export function isLoopbackUrl(value: unknown): boolean {
 }
 
 @HasOwnPipe()
+@ApiConstraints()
 export class MagicLinkRequest {
   @ApiProperty({
     format: 'uri',
@@ -34,9 +36,9 @@ export class MagicLinkRequest {
   @Satisfies(findMagicLinkRedirectUriFault)
   redirectUri!: string;
 
-  @ApiPropertyOptional({ type: Boolean, nullable: true, description: "Whether the user's passkeys end when the link is redeemed." })
+  @ApiPropertyOptional({ nullable: true, description: "Whether the user's passkeys end when the link is redeemed." })
   @IsOptional()
-  @IsBoolean({ message: 'must be true or false' })
+  @IsBoolean(TRUE_OR_FALSE)
   resetPasskeys?: boolean | null;
 }
 

@@ -4,6 +4,7 @@ import { isScope, splitScope } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { ArrayMaxSize, IsOptional } from 'class-validator';
 import { EachSatisfies, Satisfies } from '../http/validators.js';
+import { ApiConstraints } from '../openapi/api-constraints.js';
 import { createTextPattern, SCOPE_TOKEN } from '../openapi/patterns.js';
 
 const MAX_CLAIMS = 75;
@@ -37,7 +38,6 @@ function findClaimNameFault(value: unknown, claims: readonly unknown[] | null | 
 
 const TOO_MANY_CLAIMS = `must have at most ${MAX_CLAIMS} items`;
 const CLAIM_NAMES: ApiPropertyOptions = {
-  type: 'array',
   items: {
     type: 'string',
     minLength: 1,
@@ -46,11 +46,11 @@ const CLAIM_NAMES: ApiPropertyOptions = {
     not: { enum: [FORBIDDEN_CLAIM] },
   },
   uniqueItems: true,
-  maxItems: MAX_CLAIMS,
   nullable: true,
 };
 
 /** The claims that one scope brings. */
+@ApiConstraints()
 export class ScopeRequest {
   @ApiProperty({
     minLength: 1,

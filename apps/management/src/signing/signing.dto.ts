@@ -1,28 +1,27 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '@latchkey/crypto';
 import { Expose } from 'class-transformer';
-import { IsOptional } from 'class-validator';
-import { Satisfies } from '../http/validators.js';
+import { IsOptional, ValidateIf } from 'class-validator';
+import { IsOneOf } from '../http/validators.js';
+import { ApiConstraints } from '../openapi/api-constraints.js';
 
 const DESCRIPTIONS = { idToken: 'The alg of ID tokens and logout tokens.', accessToken: 'The alg of access tokens.' };
 const OF_DOMAIN = 'null: that of the domain.';
 
-function findAlgorithmFault(value: unknown): string | null {
-  return SIGNING_ALGORITHMS.includes(value as SigningAlgorithm) ? null : `must be one of: ${SIGNING_ALGORITHMS.join(', ')}`;
-}
-
-function findOptionalAlgorithmFault(value: unknown): string | null {
-  return value === undefined ? null : findAlgorithmFault(value);
-}
+/** The property can be left out, but not be null. */
+const CanBeAbsent = (): PropertyDecorator => ValidateIf((_request, value) => value !== undefined);
 
 /** The algorithms that sign a domain's tokens: RFC 7518 section 3.1, RFC 8037. An absent property has its default. */
+@ApiConstraints()
 export class DomainSigningRequest {
-  @ApiPropertyOptional({ type: String, enum: SIGNING_ALGORITHMS, default: 'RS256', description: DESCRIPTIONS.idToken })
-  @Satisfies(findOptionalAlgorithmFault)
+  @ApiPropertyOptional({ default: 'RS256', description: DESCRIPTIONS.idToken })
+  @CanBeAbsent()
+  @IsOneOf(SIGNING_ALGORITHMS)
   idToken?: SigningAlgorithm;
 
-  @ApiPropertyOptional({ type: String, enum: SIGNING_ALGORITHMS, default: 'ES256', description: DESCRIPTIONS.accessToken })
-  @Satisfies(findOptionalAlgorithmFault)
+  @ApiPropertyOptional({ default: 'ES256', description: DESCRIPTIONS.accessToken })
+  @CanBeAbsent()
+  @IsOneOf(SIGNING_ALGORITHMS)
   accessToken?: SigningAlgorithm;
 }
 
@@ -37,25 +36,16 @@ export class DomainSigningResponse {
 }
 
 /** The algorithms that sign a client's tokens. Where one is absent or null, that of the domain does. */
+@ApiConstraints()
 export class ClientSigningRequest {
-  @ApiPropertyOptional({
-    type: String,
-    enum: [...SIGNING_ALGORITHMS, null],
-    nullable: true,
-    description: `${DESCRIPTIONS.idToken} ${OF_DOMAIN}`,
-  })
+  @ApiPropertyOptional({ nullable: true, description: `${DESCRIPTIONS.idToken} ${OF_DOMAIN}` })
   @IsOptional()
-  @Satisfies(findAlgorithmFault)
+  @IsOneOf(SIGNING_ALGORITHMS)
   idToken?: SigningAlgorithm | null;
 
-  @ApiPropertyOptional({
-    type: String,
-    enum: [...SIGNING_ALGORITHMS, null],
-    nullable: true,
-    description: `${DESCRIPTIONS.accessToken} ${OF_DOMAIN}`,
-  })
+  @ApiPropertyOptional({ nullable: true, description: `${DESCRIPTIONS.accessToken} ${OF_DOMAIN}` })
   @IsOptional()
-  @Satisfies(findAlgorithmFault)
+  @IsOneOf(SIGNING_ALGORITHMS)
   accessToken?: SigningAlgorithm | null;
 }
 

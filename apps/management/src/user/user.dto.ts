@@ -5,6 +5,7 @@ import { Expose } from 'class-transformer';
 import { IsOptional, IsString } from 'class-validator';
 import { MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, PageQueryRequest } from '../http/paging.js';
 import { Satisfies } from '../http/validators.js';
+import { ApiConstraints } from '../openapi/api-constraints.js';
 import { createTextPattern, TEXT_WITHOUT_NUL } from '../openapi/patterns.js';
 import { findValueFaults } from './attribute-value.js';
 
@@ -16,6 +17,7 @@ function findFullNameFault(value: unknown, { preferredUsername }: Partial<UserRe
 }
 
 /** The search parameters. */
+@ApiConstraints()
 export class UserQueryRequest extends PageQueryRequest {
   @ApiPropertyOptional({
     maxLength: MAX_SEARCH_LENGTH,
@@ -23,7 +25,7 @@ export class UserQueryRequest extends PageQueryRequest {
   })
   declare search?: string;
 
-  @ApiPropertyOptional({ type: 'integer', format: 'int32', minimum: 1, maximum: MAX_PAGE_SIZE, default: MAX_PAGE_SIZE })
+  @ApiPropertyOptional({ format: 'int32', default: MAX_PAGE_SIZE })
   declare limit?: string;
 
   @ApiPropertyOptional({ example: 'local', description: 'Exactly this identity provider; `local` for users of your own.' })

@@ -1,23 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose } from 'class-transformer';
-import { IsOptional } from 'class-validator';
-import { isUuid, UUID_PATTERN } from '@latchkey/oauth';
-import { EachSatisfies, Satisfies } from '../http/validators.js';
+import { ArrayMaxSize, IsOptional, Matches } from 'class-validator';
+import { UUID_PATTERN } from '@latchkey/oauth';
+import { HasUniqueItems, IsList, IsOneOf, Satisfies } from '../http/validators.js';
 import { parseRfc3339 } from '../http/rfc3339.js';
+import { ApiConstraints } from '../openapi/api-constraints.js';
 import { ApiSchemaRules } from '../openapi/schema-rules.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery-status.js';
 
 const MAX_DELIVERY_IDS = 100;
 
-function findDeliveryIdFault(value: unknown): string | null {
-  return isUuid(value) ? null : 'must be the id of a delivery';
-}
-
-function findDeliveryIdsFault(value: unknown): string | null {
-  if (!Array.isArray(value)) return null;
-  const isSet = value.length <= MAX_DELIVERY_IDS && new Set(value).size === value.length;
-  return isSet ? null : `must have ${MAX_DELIVERY_IDS} ids at most, each once`;
-}
+const IDS_ONCE = { message: `must have ${MAX_DELIVERY_IDS} ids at most, each once` };
 
 function findTimeFault(value: unknown, { deliveryIds }: Partial<ReplayRequest>): string | null {
   if (deliveryIds !== undefined && deliveryIds !== null) return value === undefined ? null : 'must be left out if deliveryIds is given';
@@ -36,10 +29,6 @@ function toMicroseconds(time: string): number {
   return date.getTime() * 1_000 + microseconds;
 }
 
-function findStatusFault(value: unknown): string | null {
-  return DELIVERY_STATUSES.includes(value as DeliveryStatus) ? null : `must be one of: ${DELIVERY_STATUSES.join(', ')}`;
-}
-
 const WITH_IDS = { type: 'object', properties: { deliveryIds: { type: 'array' } }, required: ['deliveryIds'] };
 const WITH_TIMES = { type: 'object', properties: { from: {}, to: {} }, required: ['from', 'to'] };
 const withIdsAnd = (name: string) => ({
@@ -52,18 +41,18 @@ const withIdsAnd = (name: string) => ({
 @ApiSchemaRules({
   allOf: [{ not: withIdsAnd('from') }, { not: withIdsAnd('to') }, { not: { allOf: [{ not: WITH_IDS }, { not: WITH_TIMES }] } }],
 })
+@ApiConstraints()
 export class ReplayRequest {
   @ApiPropertyOptional({
-    type: 'array',
-    items: { type: 'string', format: 'uuid', pattern: UUID_PATTERN.source },
+    items: { type: 'string', format: 'uuid' },
     nullable: true,
-    maxItems: MAX_DELIVERY_IDS,
-    uniqueItems: true,
     description: 'The ids of the deliveries. Those that are still pending stay so.',
   })
   @IsOptional()
-  @Satisfies(findDeliveryIdsFault)
-  @EachSatisfies(findDeliveryIdFault)
+  @IsList()
+  @ArrayMaxSize(MAX_DELIVERY_IDS, IDS_ONCE)
+  @HasUniqueItems(IDS_ONCE)
+  @Matches(UUID_PATTERN, { each: true, message: 'must be the id of a delivery' })
   deliveryIds?: string[] | null;
 
   @ApiPropertyOptional({ format: 'date-time', example: '2026-01-31T00:00:00Z', description: 'Events from this time on; not after to.' })
@@ -76,10 +65,11 @@ export class ReplayRequest {
 }
 
 /** The selected deliveries. */
+@ApiConstraints()
 export class DeliveryQueryRequest {
-  @ApiPropertyOptional({ enum: DELIVERY_STATUSES, description: 'Only these; Failed: those that are not retried.' })
+  @ApiPropertyOptional({ description: 'Only these; Failed: those that are not retried.' })
   @IsOptional()
-  @Satisfies(findStatusFault)
+  @IsOneOf(DELIVERY_STATUSES)
   status?: DeliveryStatus;
 }
 

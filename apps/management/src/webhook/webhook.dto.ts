@@ -1,26 +1,22 @@
 import { ApiParam, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { findCallbackUriFault, MAX_URI_LENGTH } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
-import { IsBoolean, IsOptional } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsBoolean, IsOptional } from 'class-validator';
 import { HasOwnPipe } from '../http/request-body.pipe.js';
 import { declareReadOnlyMembers } from '../http/read-only-members.js';
-import { EachSatisfies, Satisfies } from '../http/validators.js';
+import { EachSatisfies, HasUniqueItems, Satisfies, TRUE_OR_FALSE } from '../http/validators.js';
+import { ApiConstraints } from '../openapi/api-constraints.js';
 import { createTextPattern, WEB_REDIRECT_URI } from '../openapi/patterns.js';
 import { EVENT_TYPE_FILTERS, findEventTypeFault } from './event-type.js';
 
 const MAX_EVENT_TYPES = 100;
+const TYPES_ONCE = { message: `must have 1 to ${MAX_EVENT_TYPES} event types, each once` };
 const MAX_DESCRIPTION_LENGTH = 200;
 const DESCRIPTION = createTextPattern(`{0,${MAX_DESCRIPTION_LENGTH}}`);
 const DESCRIPTION_EXPRESSION = new RegExp(DESCRIPTION, 'u');
 
 function findUrlFault(value: unknown): string | null {
   return findCallbackUriFault(value)?.replace('https://app.example.com/logout', 'https://app.example.com/webhook') ?? null;
-}
-
-function findEventTypesFault(value: unknown): string | null {
-  if (!Array.isArray(value)) return null;
-  const isSet = value.length >= 1 && value.length <= MAX_EVENT_TYPES && new Set(value).size === value.length;
-  return isSet ? null : `must have 1 to ${MAX_EVENT_TYPES} event types, each once`;
 }
 
 function findDescriptionFault(value: unknown): string | null {
@@ -30,6 +26,7 @@ function findDescriptionFault(value: unknown): string | null {
 
 /** The configuration of a webhook. A property that is absent or null has its default. */
 @HasOwnPipe()
+@ApiConstraints()
 export class WebhookRequest {
   @ApiProperty({
     format: 'uri',
@@ -42,24 +39,22 @@ export class WebhookRequest {
   url!: string;
 
   @ApiPropertyOptional({
-    type: 'array',
     items: { type: 'string', enum: [...EVENT_TYPE_FILTERS] },
     nullable: true,
-    minItems: 1,
-    maxItems: MAX_EVENT_TYPES,
-    uniqueItems: true,
     default: ['*'],
     example: ['user.*', 'client.created'],
     description: 'The event types to send: names, families such as user.*, or * for all.',
   })
   @IsOptional()
-  @Satisfies(findEventTypesFault)
+  @ArrayMinSize(1, TYPES_ONCE)
+  @ArrayMaxSize(MAX_EVENT_TYPES, TYPES_ONCE)
+  @HasUniqueItems(TYPES_ONCE)
   @EachSatisfies(findEventTypeFault)
   eventTypes?: string[] | null;
 
-  @ApiPropertyOptional({ type: Boolean, nullable: true, default: true, description: 'Whether events are sent.' })
+  @ApiPropertyOptional({ nullable: true, default: true, description: 'Whether events are sent.' })
   @IsOptional()
-  @IsBoolean({ message: 'must be true or false' })
+  @IsBoolean(TRUE_OR_FALSE)
   enabled?: boolean | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_DESCRIPTION_LENGTH, pattern: DESCRIPTION, example: 'Billing' })
