@@ -1,4 +1,4 @@
-import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { authenticatorAppPage } from '../pages/views/enrolment.view.js';
@@ -6,6 +6,7 @@ import { sendPage } from '../pages/http/send-page.js';
 import { toInputError, setFlashMessage, takeFlashMessage } from '../pages/http/flash-message.js';
 import type { InputError } from '../pages/views/view-models.js';
 import { TotpService, type TotpEnrolment } from '../totp/totp.service.js';
+import { Page } from '../pages/http/page.decorator.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
 import { redirectWithFlashMessage, readFormField, type AccountContext } from './account-context.js';
@@ -15,7 +16,7 @@ import { seeOther } from './see-other.js';
 const PAGE_PATH = '/account/authenticator-app';
 
 @Controller('account/authenticator-app')
-@UseFilters(AccountErrorFilter)
+@Page(AccountErrorFilter)
 export class AccountAuthenticatorAppController {
   constructor(
     private readonly contexts: AccountContextLoader,
@@ -57,7 +58,7 @@ export class AccountAuthenticatorAppController {
   }
 
   @Post('remove')
-  async remove(@CurrentDomainRequest() requestContext: DomainRequest, @Res() _response: unknown): Promise<void> {
+  async remove(@CurrentDomainRequest() requestContext: DomainRequest): Promise<void> {
     const account = await this.contexts.submitChange(requestContext);
     if (!(await this.totp.remove(account.domain, account.session.sub))) return redirectWithFlashMessage(account, 'already-gone');
     redirectWithFlashMessage(account, 'authenticator-app-removed');

@@ -1,16 +1,17 @@
-import { Controller, Param, Post, Res, UseFilters } from '@nestjs/common';
+import { Controller, Param, Post, Res } from '@nestjs/common';
 import { parseBoundedJson } from '@latchkey/crypto';
 import type { Response } from 'express';
 import { isUuid } from '@latchkey/oauth';
 import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { PasskeyService } from '../passkey/passkey.service.js';
+import { Page } from '../pages/http/page.decorator.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
 import { redirectWithFlashMessage, readFormField } from './account-context.js';
 import { AccountContextLoader } from './account-context.loader.js';
 
 @Controller('account/passkeys')
-@UseFilters(AccountErrorFilter)
+@Page(AccountErrorFilter)
 export class AccountPasskeyController {
   constructor(
     private readonly contexts: AccountContextLoader,
@@ -27,7 +28,7 @@ export class AccountPasskeyController {
   }
 
   @Post()
-  async create(@CurrentDomainRequest() requestContext: DomainRequest, @Res() _response: unknown): Promise<void> {
+  async create(@CurrentDomainRequest() requestContext: DomainRequest): Promise<void> {
     const account = await this.contexts.submitChange(requestContext);
     const json = readFormField(requestContext, 'response');
     if (json === '') return redirectWithFlashMessage(account, 'passkey-needs-script');
@@ -37,7 +38,7 @@ export class AccountPasskeyController {
   }
 
   @Post(':id/rename')
-  async rename(@CurrentDomainRequest() requestContext: DomainRequest, @Param('id') id: string, @Res() _response: unknown): Promise<void> {
+  async rename(@CurrentDomainRequest() requestContext: DomainRequest, @Param('id') id: string): Promise<void> {
     const account = await this.contexts.submitChange(requestContext);
     const name = readFormField(requestContext, 'name');
     if (name.trim() === '') return redirectWithFlashMessage(account, 'name-missing');
@@ -47,7 +48,7 @@ export class AccountPasskeyController {
   }
 
   @Post(':id/remove')
-  async remove(@CurrentDomainRequest() requestContext: DomainRequest, @Param('id') id: string, @Res() _response: unknown): Promise<void> {
+  async remove(@CurrentDomainRequest() requestContext: DomainRequest, @Param('id') id: string): Promise<void> {
     const account = await this.contexts.submitChange(requestContext);
     const removed = isUuid(id) && (await this.passkeys.remove(account.domain, account.session.sub, id));
     if (!removed) return redirectWithFlashMessage(account, 'already-gone');

@@ -1,10 +1,11 @@
-import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { recoveryCodesPage } from '../pages/views/enrolment.view.js';
 import { sendRecoveryCodesFile } from '../pages/http/recovery-codes-file.js';
 import { sendPage } from '../pages/http/send-page.js';
 import { RecoveryCodeService } from '../recovery-code/recovery-code.service.js';
+import { Page } from '../pages/http/page.decorator.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
 import { deriveFormToken, displayScope, type AccountContext } from './account-context.js';
@@ -16,7 +17,7 @@ const FORM_SALT = 'recovery-codes--';
 const PAGE_PATH = '/account/recovery-codes';
 
 @Controller('account/recovery-codes')
-@UseFilters(AccountErrorFilter)
+@Page(AccountErrorFilter)
 export class AccountRecoveryCodeController {
   constructor(
     private readonly contexts: AccountContextLoader,

@@ -1,12 +1,13 @@
-import { Controller, Param, Post, Res, UseFilters } from '@nestjs/common';
+import { Controller, Param, Post } from '@nestjs/common';
 import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
+import { Page } from '../pages/http/page.decorator.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { AccountSessionService } from './account-session.service.js';
 import { redirectWithFlashMessage } from './account-context.js';
 import { AccountContextLoader } from './account-context.loader.js';
 
 @Controller('account/sessions')
-@UseFilters(AccountErrorFilter)
+@Page(AccountErrorFilter)
 export class AccountSessionController {
   constructor(
     private readonly contexts: AccountContextLoader,
@@ -14,14 +15,14 @@ export class AccountSessionController {
   ) {}
 
   @Post('end-others')
-  async endOthers(@CurrentDomainRequest() requestContext: DomainRequest, @Res() _response: unknown): Promise<void> {
+  async endOthers(@CurrentDomainRequest() requestContext: DomainRequest): Promise<void> {
     const account = await this.contexts.submit(requestContext);
     await this.sessions.endOthers(account);
     redirectWithFlashMessage(account, 'sessions-ended');
   }
 
   @Post(':sid/end')
-  async end(@CurrentDomainRequest() requestContext: DomainRequest, @Param('sid') sid: string, @Res() _response: unknown): Promise<void> {
+  async end(@CurrentDomainRequest() requestContext: DomainRequest, @Param('sid') sid: string): Promise<void> {
     const account = await this.contexts.submit(requestContext);
     if (!(await this.sessions.end(account, sid))) return redirectWithFlashMessage(account, 'already-gone');
     redirectWithFlashMessage(account, 'session-ended');

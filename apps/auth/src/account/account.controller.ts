@@ -1,4 +1,4 @@
-import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { BROWSER_COOKIE } from '../domain/binding.cookie.js';
 import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
@@ -7,6 +7,7 @@ import { ANY_IDENTITY_PROVIDER_URL } from '../pages/http/page-headers.js';
 import { sendPage } from '../pages/http/send-page.js';
 import { takeFlashMessage } from '../pages/http/flash-message.js';
 import { signedOutPage } from '../pages/views/sign-out.view.js';
+import { Page } from '../pages/http/page.decorator.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { AccountPageService } from './account-page.service.js';
 import { AccountSessionService } from './account-session.service.js';
@@ -19,7 +20,7 @@ const SIGNED_OUT_PATH = '/account/signed-out';
 
 /** The signed-in user's account page, and signing out. */
 @Controller('account')
-@UseFilters(AccountErrorFilter)
+@Page(AccountErrorFilter)
 export class AccountController {
   constructor(
     private readonly contexts: AccountContextLoader,

@@ -1,7 +1,7 @@
-import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { InteractionService } from '../provider/interaction/interaction.service.js';
-import { PageErrorFilter } from '../pages/http/page-error.filter.js';
+import { Page } from '../pages/http/page.decorator.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
 import { toInputError, takeFlashMessage } from '../pages/http/flash-message.js';
 import { IdentityProviderSignInService } from './methods/identity-provider/identity-provider-sign-in.service.js';
@@ -22,7 +22,7 @@ const MAX_USERNAME_LENGTH = 320;
 
 /** The pages of an interaction: identification and choice of method. */
 @Controller('sign-in/:uid')
-@UseFilters(PageErrorFilter)
+@Page()
 export class SignInController {
   constructor(
     private readonly contexts: SignInContextLoader,
@@ -34,7 +34,7 @@ export class SignInController {
 
   /** Shows the current step. Users return here after a step elsewhere, such as in their mailbox. */
   @Get()
-  async show(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+  async show(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     const requestContext = await this.contexts.load(current);
     if (requestContext.interaction.prompt === 'consent') return this.stepRenderer.showConsent(requestContext);
     const error = toInputError(takeFlashMessage(requestContext));
@@ -50,7 +50,7 @@ export class SignInController {
 
   /** Shows the choice of methods. */
   @Get('methods')
-  async showMethods(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+  async showMethods(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     const requestContext = await this.contexts.loadLocal(current);
     if (requestContext.cookieData.username === '') return redirectWithError(requestContext, '');
     await this.stepRenderer.showMethods(requestContext, toInputError(takeFlashMessage(requestContext)));
@@ -69,34 +69,34 @@ export class SignInController {
 
   /** Handles GET requests for a form's URL: redirects to the page that the form leads to. */
   @Get('*form')
-  async redirectToCurrentStep(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+  async redirectToCurrentStep(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     const requestContext = await this.contexts.load(current);
     redirectWithError(requestContext, '');
   }
 
   /** "Continue". Shows the same page for known and unknown usernames. */
   @Post()
-  async identify(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+  async identify(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     const requestContext = await this.contexts.loadIdentifiedPost(current);
     if (requestContext) redirectWithError(requestContext, PAGE_PATHS.methods);
   }
 
   /** "Not now", and the end of each enrolment. */
   @Post('finish')
-  async finish(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+  async finish(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     const requestContext = await this.contexts.loadLocalPost(current);
     if (!(await this.signInState.finish(requestContext))) redirectWithError(requestContext, '');
   }
 
   @Post('cancel')
-  async cancel(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+  async cancel(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     const requestContext = await this.contexts.loadPost(current);
     markSignInEnded(requestContext);
     await this.interactions.abort(requestContext, 'access_denied', 'the user ended the sign-in before it was complete');
   }
 
   @Post('consent/allow')
-  async allowConsent(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+  async allowConsent(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     const requestContext = await this.contexts.loadPost(current);
     if (requestContext.interaction.prompt !== 'consent') return redirectWithError(requestContext, '');
     markSignInEnded(requestContext);
@@ -104,7 +104,7 @@ export class SignInController {
   }
 
   @Post('consent/deny')
-  async denyConsent(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+  async denyConsent(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     const requestContext = await this.contexts.loadPost(current);
     markSignInEnded(requestContext);
     await this.interactions.abort(requestContext, 'access_denied', 'the user did not allow what the application asks for');

@@ -1,15 +1,15 @@
-import { Controller, Get, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req } from '@nestjs/common';
 import { queryOf } from '@latchkey/server';
 import type { Request } from 'express';
 import { CurrentDomainRequest, type DomainRequest } from '../../domain/served-domain.service.js';
-import { PageErrorFilter } from '../../pages/http/page-error.filter.js';
+import { Page } from '../../pages/http/page.decorator.js';
 import { FederationCallbackService } from './federation-callback.service.js';
 import { isSameSitePost, readFormResponse, resubmitResponse } from './form-post.js';
 import { PostLogoutRedirectService } from '../logout/post-logout-redirect.service.js';
 
 /** Receives the responses of identity providers. */
 @Controller('connect/federation/:name')
-@UseFilters(PageErrorFilter)
+@Page()
 export class FederationController {
   constructor(
     private readonly callback: FederationCallbackService,
@@ -17,11 +17,7 @@ export class FederationController {
   ) {}
 
   @Get()
-  async receive(
-    @CurrentDomainRequest() requestContext: DomainRequest,
-    @Param('name') name: string,
-    @Res() _response: unknown,
-  ): Promise<void> {
+  async receive(@CurrentDomainRequest() requestContext: DomainRequest, @Param('name') name: string): Promise<void> {
     await this.continueSignIn(requestContext, name, queryOf(requestContext.request));
   }
 
@@ -31,7 +27,6 @@ export class FederationController {
     @CurrentDomainRequest() requestContext: DomainRequest,
     @Param('name') name: string,
     @Req() request: Request,
-    @Res() _response: unknown,
   ): Promise<void> {
     const parameters = readFormResponse(request);
     if (!isSameSitePost(request)) return resubmitResponse(requestContext, name, parameters);
@@ -40,7 +35,7 @@ export class FederationController {
 
   /** `post_logout_redirect_uri` of the logout at an identity provider. */
   @Get('signed-out')
-  handleSignedOut(@CurrentDomainRequest() requestContext: DomainRequest, @Res() _response: unknown): void {
+  handleSignedOut(@CurrentDomainRequest() requestContext: DomainRequest): void {
     this.postLogoutRedirect.redirect(requestContext);
   }
 

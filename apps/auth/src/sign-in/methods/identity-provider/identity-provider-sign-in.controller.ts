@@ -1,12 +1,12 @@
-import { Controller, Param, Post, Res, UseFilters } from '@nestjs/common';
+import { Controller, Param, Post } from '@nestjs/common';
 import { CurrentDomainRequest, type DomainRequest } from '../../../domain/served-domain.service.js';
-import { PageErrorFilter } from '../../../pages/http/page-error.filter.js';
+import { Page } from '../../../pages/http/page.decorator.js';
 import { IdentityProviderSignInService } from './identity-provider-sign-in.service.js';
 import { SignInContextLoader } from '../../context/sign-in-context.loader.js';
 
 /** "Continue with NAME". */
 @Controller('sign-in/:uid/provider')
-@UseFilters(PageErrorFilter)
+@Page()
 export class IdentityProviderSignInController {
   constructor(
     private readonly contexts: SignInContextLoader,
@@ -14,7 +14,7 @@ export class IdentityProviderSignInController {
   ) {}
 
   @Post(':name')
-  async begin(@CurrentDomainRequest() current: DomainRequest, @Param('name') name: string, @Res() _response: unknown): Promise<void> {
+  async begin(@CurrentDomainRequest() current: DomainRequest, @Param('name') name: string): Promise<void> {
     await this.identityProviderSignIn.begin(await this.contexts.loadPost(current), name);
   }
 }

@@ -1,10 +1,10 @@
-import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { ClientAddressService } from '../../../domain/client-address.service.js';
 import { CurrentDomainRequest, type DomainRequest } from '../../../domain/served-domain.service.js';
 import { MAGIC_LINK_TTL_SECONDS } from '../../../magic-link/magic-link-token.js';
 import { MagicLinkRequestService } from '../../../magic-link/magic-link-request.service.js';
 import { FormSubmissionService } from '../../../pages/http/form-submission.service.js';
-import { PageErrorFilter } from '../../../pages/http/page-error.filter.js';
+import { Page } from '../../../pages/http/page.decorator.js';
 import { KnownBrowserService } from '../../../provider/interaction/known-browser.service.js';
 import { showInboxPage } from '../../state/sign-in-pages.js';
 import { PAGE_PATHS, getRequestId, readFormField, redirectWithError } from '../../context/sign-in-context.js';
@@ -12,7 +12,7 @@ import { SignInContextLoader } from '../../context/sign-in-context.loader.js';
 
 /** "Email me a link", "Text me a link". Page and response time are the same for unknown usernames. */
 @Controller('sign-in/:uid')
-@UseFilters(PageErrorFilter)
+@Page()
 export class MagicLinkRequestController {
   constructor(
     private readonly contexts: SignInContextLoader,
@@ -23,22 +23,22 @@ export class MagicLinkRequestController {
   ) {}
 
   @Post('email')
-  sendEmail(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+  sendEmail(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     return this.send(current, 'email');
   }
 
   @Post('sms')
-  sendSms(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+  sendSms(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     return this.send(current, 'sms');
   }
 
   @Get('email')
-  showEmail(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+  showEmail(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     return this.show(current, 'email');
   }
 
   @Get('sms')
-  showSms(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+  showSms(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     return this.show(current, 'sms');
   }
 

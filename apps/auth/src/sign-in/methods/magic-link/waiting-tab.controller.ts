@@ -1,6 +1,6 @@
-import { Controller, Get, Post, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { CurrentDomainRequest, type DomainRequest } from '../../../domain/served-domain.service.js';
-import { PageErrorFilter } from '../../../pages/http/page-error.filter.js';
+import { Page } from '../../../pages/http/page.decorator.js';
 import { PageRefusal } from '../../../pages/http/page-refusal.js';
 import { SignInContextLoader } from '../../context/sign-in-context.loader.js';
 import { PAGE_PATHS, redirect, redirectWithError, sendJson, type SignInContext } from '../../context/sign-in-context.js';
@@ -8,7 +8,7 @@ import { SignInStateService } from '../../state/sign-in-state.service.js';
 
 /** For a tab that waits while its user opens the link in another tab of the same browser. */
 @Controller('sign-in/:uid')
-@UseFilters(PageErrorFilter)
+@Page()
 export class WaitingTabController {
   constructor(
     private readonly contexts: SignInContextLoader,
@@ -17,19 +17,19 @@ export class WaitingTabController {
 
   /** Tells the script of the page whether it can continue: the sign-in has ended, so its session has begun. */
   @Get('progress')
-  async showProgress(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+  async showProgress(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     sendJson(current, { continues: (await this.findWaiting(current)) instanceof PageRefusal });
   }
 
   /** Continues at the current step, or in the application if the sign-in has ended. */
   @Get('continue')
-  continueByScript(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+  continueByScript(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     return this.continueSignIn(current);
   }
 
   /** "I have opened the link". It changes nothing, so it needs no CSRF token, which an ended sign-in could not check. */
   @Post('continue')
-  continueByButton(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+  continueByButton(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     return this.continueSignIn(current);
   }
 

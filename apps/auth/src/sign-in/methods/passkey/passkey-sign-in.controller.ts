@@ -1,7 +1,7 @@
-import { Controller, HttpCode, Post, Res, UseFilters } from '@nestjs/common';
+import { Controller, HttpCode, Post } from '@nestjs/common';
 import { CurrentDomainRequest, type DomainRequest } from '../../../domain/served-domain.service.js';
 import type { InputError } from '../../../pages/views/view-models.js';
-import { PageErrorFilter } from '../../../pages/http/page-error.filter.js';
+import { Page } from '../../../pages/http/page.decorator.js';
 import { PasskeyVerificationService } from './passkey-verification.service.js';
 import { StepRendererService } from '../../state/step-renderer.service.js';
 import { SignInStateService } from '../../state/sign-in-state.service.js';
@@ -17,7 +17,7 @@ import { SignInContextLoader } from '../../context/sign-in-context.loader.js';
 
 /** "Sign in with a passkey", as the first or second step. */
 @Controller('sign-in/:uid/passkey')
-@UseFilters(PageErrorFilter)
+@Page()
 export class PasskeySignInController {
   constructor(
     private readonly contexts: SignInContextLoader,
@@ -28,12 +28,12 @@ export class PasskeySignInController {
 
   @Post('options')
   @HttpCode(200)
-  async options(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+  async options(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     sendJson(current, await this.passkeyVerification.options(await this.contexts.loadLocalPost(current)));
   }
 
   @Post()
-  async verify(@CurrentDomainRequest() current: DomainRequest, @Res() _response: unknown): Promise<void> {
+  async verify(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     const requestContext = await this.contexts.loadLocalPost(current);
     const verified = await this.passkeyVerification.verify(requestContext);
     if ('error' in verified) return this.redirectAfterFailure(requestContext, verified.error);

@@ -1,6 +1,6 @@
-import { Controller, Get, Post, Query, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Post, Query } from '@nestjs/common';
 import { CurrentDomainRequest, type DomainRequest } from '../../../../domain/served-domain.service.js';
-import { PageErrorFilter } from '../../../../pages/http/page-error.filter.js';
+import { Page } from '../../../../pages/http/page.decorator.js';
 import { toInputError, setFlashMessage, takeFlashMessage } from '../../../../pages/http/flash-message.js';
 import { AuthenticatorAppEnrolmentService } from '../../../enrolment/authenticator-app-enrolment.service.js';
 import { readFormField, redirect } from '../../../context/sign-in-context.js';
@@ -10,7 +10,7 @@ import { WelcomeContextLoader } from './welcome-context.loader.js';
 
 /** Enrolment of an authenticator app after a magic link created by the API. */
 @Controller('account/welcome/authenticator-app')
-@UseFilters(PageErrorFilter)
+@Page()
 export class WelcomeAuthenticatorAppController {
   constructor(
     private readonly contexts: WelcomeContextLoader,
@@ -19,7 +19,7 @@ export class WelcomeAuthenticatorAppController {
   ) {}
 
   @Post()
-  async begin(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async begin(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current, id);
     await this.enrolments.requireOffered(requestContext, 'totp');
     await this.authenticatorApps.begin(requestContext.domain, requestContext.sub);
@@ -27,7 +27,7 @@ export class WelcomeAuthenticatorAppController {
   }
 
   @Get()
-  async show(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async show(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown): Promise<void> {
     const requestContext = await this.contexts.load(current, id);
     const isOffered = (await this.enrolments.listOffers(requestContext)).includes('totp');
     const app = isOffered ? await this.authenticatorApps.findPending(requestContext.domain, requestContext.sub) : null;
@@ -36,7 +36,7 @@ export class WelcomeAuthenticatorAppController {
   }
 
   @Post('code')
-  async confirm(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async confirm(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current, id);
     await this.enrolments.requireOffered(requestContext, 'totp');
     if (!(await this.authenticatorApps.confirm(requestContext.domain, requestContext.sub, readFormField(requestContext, 'code')))) {
@@ -53,7 +53,7 @@ export class WelcomeAuthenticatorAppController {
 
   /** Returns to the choice of methods. */
   @Post('cancel')
-  async cancel(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async cancel(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current, id);
     redirect(requestContext, getWelcomePath(requestContext));
   }

@@ -1,6 +1,6 @@
-import { Controller, Get, Post, Query, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Post, Query } from '@nestjs/common';
 import { CurrentDomainRequest, type DomainRequest } from '../../../../domain/served-domain.service.js';
-import { PageErrorFilter } from '../../../../pages/http/page-error.filter.js';
+import { Page } from '../../../../pages/http/page.decorator.js';
 import { sendRecoveryCodesFile } from '../../../../pages/http/recovery-codes-file.js';
 import { AuthenticatorAppEnrolmentService } from '../../../enrolment/authenticator-app-enrolment.service.js';
 import { redirect } from '../../../context/sign-in-context.js';
@@ -9,7 +9,7 @@ import { WelcomeContextLoader, type WelcomeContext } from './welcome-context.loa
 
 /** Shows new recovery codes until the user acknowledges them. */
 @Controller('account/welcome/recovery-codes')
-@UseFilters(PageErrorFilter)
+@Page()
 export class WelcomeRecoveryCodeController {
   constructor(
     private readonly contexts: WelcomeContextLoader,
@@ -17,14 +17,14 @@ export class WelcomeRecoveryCodeController {
   ) {}
 
   @Get()
-  async show(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async show(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown): Promise<void> {
     const { requestContext, codes } = await this.loadDisplayedCodes(current, id);
     if (codes.length > 0) showRecoveryCodesPage(requestContext, codes);
     else redirect(requestContext, requestContext.link.redirectUri);
   }
 
   @Get('download')
-  async download(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async download(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown): Promise<void> {
     const { requestContext, codes } = await this.loadDisplayedCodes(current, id);
     if (codes.length > 0) sendRecoveryCodesFile(requestContext.response, requestContext.pageContext, codes);
     else redirect(requestContext, requestContext.link.redirectUri);
@@ -32,7 +32,7 @@ export class WelcomeRecoveryCodeController {
 
   /** The user confirms that they have saved the codes. */
   @Post()
-  async acknowledge(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async acknowledge(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current, id);
     await this.authenticatorApps.acknowledgeRecoveryCodes(requestContext.domain, requestContext.sub);
     redirect(requestContext, requestContext.link.redirectUri);

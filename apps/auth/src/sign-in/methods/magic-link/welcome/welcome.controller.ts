@@ -1,6 +1,6 @@
-import { Controller, Get, HttpCode, Post, Query, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { CurrentDomainRequest, type DomainRequest } from '../../../../domain/served-domain.service.js';
-import { PageErrorFilter } from '../../../../pages/http/page-error.filter.js';
+import { Page } from '../../../../pages/http/page.decorator.js';
 import { PageRefusal } from '../../../../pages/http/page-refusal.js';
 import { toInputError, setFlashMessage, takeFlashMessage } from '../../../../pages/http/flash-message.js';
 import { PasskeyService } from '../../../../passkey/passkey.service.js';
@@ -13,7 +13,7 @@ import { WelcomeContextLoader, type WelcomeContext } from './welcome-context.loa
 
 /** Offers a passkey to users without another method, between a magic link created by the API and its redirect URI. */
 @Controller('account/welcome')
-@UseFilters(PageErrorFilter)
+@Page()
 export class WelcomeController {
   constructor(
     private readonly contexts: WelcomeContextLoader,
@@ -23,7 +23,7 @@ export class WelcomeController {
   ) {}
 
   @Get()
-  async show(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async show(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown): Promise<void> {
     const requestContext = await this.contexts.load(current, id);
     const enrolments = await this.enrolments.listOffers(requestContext);
     if (enrolments.length === 0) redirect(requestContext, await this.getNextLocation(requestContext));
@@ -32,7 +32,7 @@ export class WelcomeController {
 
   @Post('passkey/options')
   @HttpCode(200)
-  async options(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async options(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current, id);
     await this.enrolments.requireOffered(requestContext, 'passkey');
     const options = await this.passkeys.registrationOptions(requestContext.domain, requestContext.sub);
@@ -41,7 +41,7 @@ export class WelcomeController {
   }
 
   @Post('passkey')
-  async create(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async create(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current, id);
     await this.enrolments.requireOffered(requestContext, 'passkey');
     const response = parseJson(readFormField(requestContext, 'response'));
@@ -53,7 +53,7 @@ export class WelcomeController {
 
   /** "Not now". */
   @Post('finish')
-  async finish(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown, @Res() _response: unknown): Promise<void> {
+  async finish(@CurrentDomainRequest() current: DomainRequest, @Query('link') id: unknown): Promise<void> {
     const requestContext = await this.contexts.loadPost(current, id);
     redirect(requestContext, requestContext.link.redirectUri);
   }
