@@ -1,5 +1,6 @@
-import { createHash, generateKeyPair, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { generateKeyPair, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
+import { calculateJwkThumbprint, type JWK } from 'jose';
 
 const generate = promisify(generateKeyPair);
 
@@ -13,19 +14,12 @@ export interface GeneratedClientKey {
   privateKey: string;
 }
 
-/** The members of a thumbprint by key type, in the order of RFC 7638 section 3.2 and RFC 8037 section 2. */
-const THUMBPRINT_MEMBERS: Readonly<Record<string, readonly (keyof JsonWebKey)[]>> = {
-  EC: ['crv', 'kty', 'x', 'y'],
-  OKP: ['crv', 'kty', 'x'],
-  RSA: ['e', 'kty', 'n'],
-};
-
 /** A new key pair with which a client signs assertions: P-256, RSA of 3072 bits or Ed25519. */
 export async function generateClientKey(algorithm: ClientKeyAlgorithm): Promise<GeneratedClientKey> {
   const { publicKey, privateKey } = await generatePair(algorithm);
   const jwk = publicKey.export({ format: 'jwk' });
   return {
-    publicJwk: { ...jwk, kid: computeThumbprint(jwk), alg: algorithm, use: 'sig' },
+    publicJwk: { ...jwk, kid: await calculateJwkThumbprint(jwk as JWK), alg: algorithm, use: 'sig' },
     privateKey: privateKey.export({ format: 'pem', type: 'pkcs8' }) as string,
   };
 }
@@ -39,12 +33,4 @@ function generatePair(algorithm: ClientKeyAlgorithm): Promise<{ publicKey: KeyOb
     case 'EdDSA':
       return generate('ed25519');
   }
-}
-
-/** RFC 7638 section 3. */
-export function computeThumbprint(jwk: JsonWebKey): string {
-  const members = THUMBPRINT_MEMBERS[jwk.kty!]!.map((name) => [name, jwk[name]]);
-  return createHash('sha256')
-    .update(JSON.stringify(Object.fromEntries(members)))
-    .digest('base64url');
 }

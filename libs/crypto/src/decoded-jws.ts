@@ -27,23 +27,20 @@ export function decodeJws(jwt: string): DecodedJws | null {
 /**
  * Whether a key made the signature. The key decides which algorithms are possible, never the header alone: RFC 8725 section 3.1.
  *
- * On the calling thread: for single requests that takes less CPU time than the thread pool or Web Crypto, under load about the same.
+ * On the calling thread, without `jose`, which verifies by Web Crypto: a token that a client fetches with an assertion or a DPoP proof would cost
+ * half as much again.
  */
 export function isSignedBy({ header, signingInput, signature }: DecodedJws, { key, algorithms }: VerificationKey): boolean {
   const algorithm = algorithms.find((each) => each === header['alg']);
-  return algorithm !== undefined && verifySignature(algorithm, { key, data: Buffer.from(signingInput, 'latin1'), signature });
-}
-
-interface SignedData {
-  key: KeyObject;
-  data: Buffer;
-  /** Base64url. */
-  signature: string;
+  const data = Buffer.from(signingInput, 'latin1');
+  return algorithm !== undefined && verifySignature(algorithm, { key, data, signature: Buffer.from(signature, 'base64url') });
 }
 
 /** RFC 7518 section 3.1. The key alone, without options, saves Node.js a sixth of the time. */
-export function verifySignature(algorithm: SignatureAlgorithm, { key, data, signature: encoded }: SignedData): boolean {
-  const signature = Buffer.from(encoded, 'base64url');
+function verifySignature(
+  algorithm: SignatureAlgorithm,
+  { key, data, signature }: { key: KeyObject; data: Buffer; signature: Buffer },
+): boolean {
   switch (algorithm) {
     case 'ES256': {
       const der = derFromJose(signature);
@@ -72,7 +69,7 @@ function digestOf(algorithm: SignatureAlgorithm): string {
 }
 
 /** @returns the object that a part of a JWT is, or null */
-export function parseObject(part: string): Record<string, unknown> | null {
+function parseObject(part: string): Record<string, unknown> | null {
   try {
     const value = parseBoundedJson(Buffer.from(part, 'base64url').toString('utf8'));
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;

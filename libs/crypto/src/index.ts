@@ -36,6 +36,7 @@ export {
   type SigningAlgorithm,
 } from './signing-key.js';
 export { pushAuthorizationContext, signSecurityEvent } from './security-event-token.js';
+export { signJwt } from './sign-jwt.js';
 export { newTokenId } from './token-id.js';
 export { newTotpSecret, totpContext } from './totp-secret.js';
 export { createLogHeadKey, decryptLogHeadKey, logHeadKeyContext, type LogHeadKey } from './log-head-key.js';

@@ -1,17 +1,16 @@
-import type { JsonWebKey } from 'node:crypto';
-import { computeThumbprint } from './client-key.js';
+import { calculateJwkThumbprint } from 'jose';
 import { importVerificationKey, type VerificationKey } from './verification-key.js';
 
 /** The key of a DPoP proof: RFC 9449 section 4.2. */
 export interface ProofKey {
   key: VerificationKey;
   /** `jkt`: RFC 9449 section 6.1. */
-  thumbprint: string;
+  thumbprint: Promise<string>;
 }
 
 /** @returns null for any key that is not accepted, such as a private or a symmetric one */
 export function importProofKey(jwk: unknown): ProofKey | null {
   const key = importVerificationKey(jwk);
   // Of the imported key, so that each key has one thumbprint, however its numbers are written.
-  return key && { key, thumbprint: computeThumbprint(key.key.export({ format: 'jwk' }) as JsonWebKey) };
+  return key && { key, thumbprint: calculateJwkThumbprint(key.key) };
 }

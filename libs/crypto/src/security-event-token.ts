@@ -1,17 +1,14 @@
-import { encodeJwsPart, type SigningAlgorithm } from './signing-key.js';
-
-/** A key of a domain. */
-interface SecurityEventKey {
-  kid: string;
-  algorithm: SigningAlgorithm;
-  /** Signs a JWS signing input. */
-  signer: { sign(input: string): string };
-}
+import type { KeyObject } from 'node:crypto';
+import { signJwt } from './sign-jwt.js';
+import type { SigningAlgorithm } from './signing-key.js';
 
 /** Signs the claims of a security event token with a key of a domain: RFC 8417 section 2.3 gives its `typ`. */
-export function signSecurityEvent(claims: object, { kid, algorithm, signer }: SecurityEventKey): string {
-  const input = `${encodeJwsPart({ alg: algorithm, typ: 'secevent+jwt', kid })}.${encodeJwsPart(claims)}`;
-  return `${input}.${signer.sign(input)}`;
+export function signSecurityEvent(
+  claims: object,
+  { kid, algorithm }: { kid: string; algorithm: SigningAlgorithm },
+  privateKey: KeyObject,
+): Promise<string> {
+  return signJwt(claims, { alg: algorithm, typ: 'secevent+jwt', kid }, privateKey);
 }
 
 /** The associated data of the encrypted header `Authorization` of a stream's pushes: see Encryptor. The header itself is ASCII text. */

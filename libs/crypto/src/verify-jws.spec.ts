@@ -77,6 +77,12 @@ describe('a JWT', () => {
     ).toBeNull();
   });
 
+  it('under another name of its algorithm is rejected', () => {
+    const { jwk, sign } = keys.find((key) => key.jwk.alg === 'EdDSA')!;
+
+    expect(verifyJws(sign({ alg: 'Ed25519', kid: jwk.kid }), [jwk])).toBeNull();
+  });
+
   it('signed by another key with the same kid is rejected', () => {
     const [own, other] = [keys[0]!, keys[2]!];
     const impostor = { ...other.jwk, kid: own.jwk.kid };

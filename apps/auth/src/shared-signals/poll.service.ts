@@ -88,7 +88,7 @@ export class PollService {
     const stream = await this.streams.get(receiver, id);
     if (stream.status === 'paused') return { sets: {}, moreAvailable: false };
     const { events, hasMore } = await this.events.list(stream, maxEvents);
-    const sets = events.map((event) => [event.id, sign(receiver.domain, stream, event)] as const);
+    const sets = await Promise.all(events.map(async (event) => [event.id, await sign(receiver.domain, stream, event)] as const));
     return { sets: Object.fromEntries(sets), moreAvailable: hasMore };
   }
 }
@@ -109,7 +109,8 @@ function parsePollRequest(body: unknown): PollRequest {
 }
 
 /** Signs an event with the key that signs ID tokens of the domain: OpenID SSF 1.0 section 5.1. */
-function sign(domain: CachedDomain, { id: streamId, clientId }: SsfStream, event: PendingSsfEvent): string {
+function sign(domain: CachedDomain, { id: streamId, clientId }: SsfStream, event: PendingSsfEvent): Promise<string> {
   const claims = createSignalClaims({ ...event, issuer: domain.issuer, streamId, clientId });
-  return signSecurityEvent(claims, domain.idTokenKey(null, Date.now()));
+  const key = domain.idTokenKey(null, Date.now());
+  return signSecurityEvent(claims, key, key.signer.privateKey);
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authUrlOf, type ManagementSettings } from '@latchkey/config';
-import { encodeJwsPart, importPrivateKey, newTokenId, Encryptor, selectSigningKey, signingKeyContext, signJws } from '@latchkey/crypto';
+import { importPrivateKey, newTokenId, Encryptor, selectSigningKey, signingKeyContext, signJwt } from '@latchkey/crypto';
 import { SigningKeyRepository, type LeasedLogoutNotice } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 
@@ -22,7 +22,7 @@ export class LogoutTokenService {
 
   /** Signs a logout token for a client, with the key that signs its ID tokens: section 2.6 validates both alike. */
   async issue(domainId: string, { domain, clientId, sub, sid, idTokenAlgorithms }: LeasedLogoutNotice): Promise<string> {
-    const signingKey = selectSigningKey(await this.signingKeys.list(domainId), idTokenAlgorithms, Date.now());
+    const { kid, algorithm, privateKey } = selectSigningKey(await this.signingKeys.list(domainId), idTokenAlgorithms, Date.now());
     const iat = Math.floor(Date.now() / 1_000);
     const claims = {
       iss: authUrlOf(this.settings, domain),
@@ -34,8 +34,7 @@ export class LogoutTokenService {
       sub,
       ...(sid !== null && { sid }),
     };
-    const signingInput = `${encodeJwsPart({ alg: signingKey.algorithm, typ: 'logout+jwt', kid: signingKey.kid })}.${encodeJwsPart(claims)}`;
-    const privateKey = importPrivateKey(this.encryptor.decrypt(signingKey.privateKey, signingKeyContext(domainId, signingKey.kid)));
-    return `${signingInput}.${signJws(signingInput, privateKey, signingKey.algorithm)}`;
+    const key = importPrivateKey(this.encryptor.decrypt(privateKey, signingKeyContext(domainId, kid)));
+    return signJwt(claims, { alg: algorithm, typ: 'logout+jwt', kid }, key);
   }
 }

@@ -1,22 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ManagementSettings } from '@latchkey/config';
-import {
-  encodeJwsPart,
-  Encryptor,
-  generateSigningKey,
-  importPrivateKey,
-  receiptKeyContext,
-  signJws,
-  toPublicJwk,
-  type PublicJwk,
-} from '@latchkey/crypto';
+import { Encryptor, generateSigningKey, importPrivateKey, receiptKeyContext, signJwt, toPublicJwk, type PublicJwk } from '@latchkey/crypto';
 import { ReceiptKeyRepository, type ReceiptKey } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 
 const ALGORITHM = 'ES256';
 
 /** Signs claims as a JWT. */
-export type ReceiptSigner = (claims: object) => string;
+export type ReceiptSigner = (claims: object) => Promise<string>;
 
 /** The keys of the installation, which sign what an auditor verifies. */
 @Injectable()
@@ -35,11 +26,7 @@ export class ReceiptKeyService {
     const [newest] = await this.list();
     const { kid, privateKey } = newest!;
     const key = importPrivateKey(this.encryptor.decrypt(privateKey, receiptKeyContext(kid)));
-    const header = encodeJwsPart({ alg: ALGORITHM, typ, kid });
-    return (claims) => {
-      const input = `${header}.${encodeJwsPart(claims)}`;
-      return `${input}.${signJws(input, key, ALGORITHM)}`;
-    };
+    return (claims) => signJwt(claims, { alg: ALGORITHM, typ, kid }, key);
   }
 
   /** All keys, newest first. Each is derived from its private key: a key that was only written to the database does not count. */

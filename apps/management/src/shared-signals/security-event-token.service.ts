@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authUrlOf, type ManagementSettings } from '@latchkey/config';
-import { Encryptor, importPrivateKey, selectSigningKey, signingKeyContext, signJws, signSecurityEvent } from '@latchkey/crypto';
+import { Encryptor, importPrivateKey, selectSigningKey, signingKeyContext, signSecurityEvent } from '@latchkey/crypto';
 import { createSignalClaims } from '@latchkey/events';
 import { SigningKeyRepository, type PendingSsfEvent, type PushingStream } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
@@ -21,8 +21,7 @@ export class SecurityEventTokenService {
   async issue({ domainId, id: streamId, clientId, domain, idTokenAlgorithms }: PushingStream, event: PendingSsfEvent): Promise<string> {
     const { kid, algorithm, privateKey } = selectSigningKey(await this.signingKeys.list(domainId), idTokenAlgorithms, Date.now());
     const claims = createSignalClaims({ ...event, issuer: authUrlOf(this.settings, domain), streamId, clientId });
-    const sign = (input: string): string =>
-      signJws(input, importPrivateKey(this.encryptor.decrypt(privateKey, signingKeyContext(domainId, kid))), algorithm);
-    return signSecurityEvent(claims, { kid, algorithm, signer: { sign } });
+    const key = importPrivateKey(this.encryptor.decrypt(privateKey, signingKeyContext(domainId, kid)));
+    return signSecurityEvent(claims, { kid, algorithm }, key);
   }
 }

@@ -78,14 +78,15 @@ export class DpopProofService {
       !isSignedBy(jws, key.key)
     )
       return this.refuse(request, createProofViolation('its signature must be of the public key in its header'));
-    if (thumbprint !== null && thumbprint !== key.thumbprint)
+    const usedThumbprint = await key.thumbprint;
+    if (thumbprint !== null && thumbprint !== usedThumbprint)
       return this.refuse(request, createProofViolation('its key must be the one that the access token is bound to'));
     const lifetime = MAX_PROOF_AGE_SECONDS + MAX_PROOF_AHEAD_SECONDS + PROOF_MARGIN_SECONDS;
     const isFirst = await this.jtis.recordUse({ kind: 'DPoP', domainId: domain.id, clientId, jti: jws.claims['jti'] as string, lifetime });
     // control: a DPoP proof works once on the fast path
     if (!isFirst) return REPLAYED;
     const nextNonce = this.nextNonce();
-    return { thumbprint: key.thumbprint, nextNonce: jws.claims['nonce'] === nextNonce ? null : nextNonce };
+    return { thumbprint: usedThumbprint, nextNonce: jws.claims['nonce'] === nextNonce ? null : nextNonce };
   }
 
   /**

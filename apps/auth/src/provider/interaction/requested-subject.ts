@@ -1,3 +1,5 @@
+import { decodeJws } from '@latchkey/crypto';
+
 type Params = Readonly<Record<string, unknown>>;
 
 /**
@@ -13,7 +15,7 @@ export function isRequestedSubject(params: Params, sub: string): boolean {
 /** Its signature was verified before the request was accepted: anything but an ID token of the domain for the client is refused. */
 function readIdTokenHintSubjects(idToken: unknown): unknown[] | null {
   if (typeof idToken !== 'string') return null;
-  return [(parseClaims(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8')) as { sub?: unknown } | null)?.sub];
+  return [decodeJws(idToken)?.claims['sub']];
 }
 
 function readClaimSubjects(claims: unknown): unknown[] | null {

@@ -1,4 +1,5 @@
-import { decodeJws, encodeJwsPart, hmacSha256, randomSecret, type DecodedJws } from '@latchkey/crypto';
+import { decodeJws, randomSecret, type DecodedJws } from '@latchkey/crypto';
+import { CompactSign } from 'jose';
 import { errors, type Client, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { ClientAuthenticationError, type AuthenticationFailureReason } from '../../client-authentication/client-authentication.error.js';
 import type { ClientKeyService } from '../../client-authentication/keys/client-key.service.js';
@@ -36,7 +37,7 @@ export function createRequestObjects(
         if (error instanceof errors.InvalidRequestObject) limits.record(received, domain.name);
         throw error;
       });
-      ctx.oidc.params!.request = signForLibrary(jws);
+      ctx.oidc.params!.request = await signForLibrary(jws);
       Object.assign((ctx.oidc.client as Client & { asymmetricKeyStore: object }).asymmetricKeyStore, KEY_STORE);
     },
   };
@@ -62,9 +63,9 @@ async function verifyRequestObject({ oidc, req }: KoaContextWithOIDC, keys: Clie
   }
 }
 
-function signForLibrary({ signingInput }: DecodedJws): string {
-  const input = `${encodeJwsPart({ alg: 'HS256' })}${signingInput.slice(signingInput.indexOf('.'))}`;
-  return `${input}.${hmacSha256(SECRET, input).toString('base64url')}`;
+function signForLibrary({ signingInput }: DecodedJws): Promise<string> {
+  const claims = Buffer.from(signingInput.slice(signingInput.indexOf('.') + 1), 'base64url');
+  return new CompactSign(claims).setProtectedHeader({ alg: 'HS256' }).sign(SECRET);
 }
 
 function describeFailure(reason: AuthenticationFailureReason, clientId: string): string {

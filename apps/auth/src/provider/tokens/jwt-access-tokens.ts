@@ -1,4 +1,5 @@
 import { hashSecret, randomSecret, verifyJws } from '@latchkey/crypto';
+import { decodeJwt } from 'jose';
 import { Provider, type AccessToken, type ClientCredentials } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { ProviderClient } from '../provider-client.js';
@@ -83,7 +84,7 @@ function keepAccessTokens(provider: Provider): void {
     const value = await save.call(this);
     const { kind, jti, accountId, clientId, grantId, gty, scope, sessionUid, jkt, 'x5t#S256': x5t } = this;
     const claims = findRequestedClaims();
-    const { iat, exp } = JSON.parse(Buffer.from(value.split('.')[1]!, 'base64url').toString('utf8')) as TokenClaims;
+    const { iat, exp } = decodeJwt(value);
     const tokenHash = hashSecret(value).toString('base64url');
     await this.adapter.upsert(
       jti,

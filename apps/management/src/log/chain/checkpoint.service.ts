@@ -77,11 +77,12 @@ export class CheckpointService {
     if (valid.length === 0) return [];
     const signClaims = await this.keys.createSigner(CHECKPOINT_TYPE);
     const iat = Math.floor(Date.now() / 1_000);
-    return valid.map((head) => {
+    const signHead = async (head: CheckpointTarget): Promise<NewCheckpoint> => {
       const { domainId, domain, sequence, hash, checkpointHash } = head;
-      const jws = signClaims({ sub: domain, domainId, sequence, hash, iat, previous: checkpointHash } satisfies Checkpoint);
+      const jws = await signClaims({ sub: domain, domainId, sequence, hash, iat, previous: checkpointHash } satisfies Checkpoint);
       return { ...sign({ ...head, checkpointSequence: sequence, checkpointHash: sha256(jws) }), jws };
-    });
+    };
+    return Promise.all(valid.map(signHead));
   }
 
   /** Chains whose head is invalid must not keep others from their turn. */

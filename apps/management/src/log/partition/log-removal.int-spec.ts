@@ -223,7 +223,7 @@ describe('log verify', () => {
     const [record] = await fixture.get(LogRemovalRepository).list(id);
     const claims = JSON.parse(Buffer.from(record!.jws.split('.')[1]!, 'base64url').toString()) as object;
     const sign = await fixture.get(ReceiptKeyService).createSigner(REMOVAL_TYPE);
-    await fixture.rows.query('UPDATE log_removal SET jws = $2 WHERE domain_id = $1', [id, sign({ ...claims, ...changes })]);
+    await fixture.rows.query('UPDATE log_removal SET jws = $2 WHERE domain_id = $1', [id, await sign({ ...claims, ...changes })]);
 
     expect(await verify()).toMatchObject({ valid: false, firstFault });
   });

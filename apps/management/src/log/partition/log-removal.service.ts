@@ -86,13 +86,12 @@ export class LogRemovalService {
   private async store(runs: readonly FoundRun[], sign: ReceiptSigner): Promise<void> {
     if (runs.length === 0) return;
     const iat = Math.floor(Date.now() / 1_000);
-    await this.removals.create(
-      runs.map(({ domainId, domain, ...run }) => ({
-        domainId,
-        firstSequence: run.firstSequence,
-        jws: sign({ sub: domain, domainId, ...run, iat } satisfies RemovalRecord),
-      })),
-    );
+    const records = runs.map(async ({ domainId, domain, ...run }) => ({
+      domainId,
+      firstSequence: run.firstSequence,
+      jws: await sign({ sub: domain, domainId, ...run, iat } satisfies RemovalRecord),
+    }));
+    await this.removals.create(await Promise.all(records));
   }
 
   private async drop(partition: string): Promise<void> {
