@@ -1,26 +1,32 @@
-export { newApiKey } from './api-key.js';
 export { isNestedTooDeep, MAX_JSON_DEPTH, parseBoundedJson } from './bounded-json.js';
 export { ClientCertificate, importCertificateKey, type CertificateNames } from './client-certificate.js';
 export { importProofKey, type ProofKey } from './proof-key.js';
 export { decodeJws, isSignedBy, type DecodedJws } from './decoded-jws.js';
 export { hmac, hmacSha256, isHmac, type HmacHash } from './hmac.js';
-export { identityProviderContext } from './identity-provider-secret.js';
 export { CLIENT_KEY_ALGORITHMS, generateClientKey, type ClientKeyAlgorithm, type GeneratedClientKey } from './client-key.js';
 export { canonicalJson } from './canonical-json.js';
 export { logKeyContext, PersonalDataCipher, toCommitment } from './personal-data.js';
-export { sha256 } from './digest.js';
-export { generateDnsLabel } from './dns-label.js';
-export { randomId } from './random-id.js';
-export { randomInteger } from './random-integer.js';
 export { MasterKeyProof, masterKeyProofContext } from './master-key-proof.js';
 export { WrongMasterKeyError } from './wrong-master-key.error.js';
 export { COORDINATE_BYTES, findPublicJwkFaults, KEY_CURVES, pickPublicMembers, type JwkFault, type KeyPurpose } from './public-jwk.js';
-export { receiptKeyContext } from './receipt-key.js';
 export { newRecoveryCode, recoveryCodeContext } from './recovery-code.js';
 export { Encryptor } from './encryption.js';
+export { idTokenContext, identityProviderContext, pushAuthorizationContext, receiptKeyContext } from './encryption-context.js';
+export { generateDnsLabel, randomId, randomInteger } from './random.js';
 export { RsaKeyPairPool, type KeyPair, type RsaKeyPairSource } from './rsa-key-pair.pool.js';
 export { selectSigningKey } from './select-signing-key.js';
-export { findSecret, fingerprint, fingerprintText, hashSecret, hashText, isSameSecret, randomSecret, type HashedSecret } from './secret.js';
+export {
+  findSecret,
+  fingerprint,
+  fingerprintText,
+  hashSecret,
+  hashText,
+  isSameSecret,
+  randomSecret,
+  type HashedSecret,
+  newApiKey,
+  sha256,
+} from './secret.js';
 export {
   encodeJwsPart,
   generateSigningKey,
@@ -35,12 +41,11 @@ export {
   type PublicJwk,
   type SigningAlgorithm,
 } from './signing-key.js';
-export { pushAuthorizationContext, signSecurityEvent } from './security-event-token.js';
+export { signSecurityEvent } from './security-event-token.js';
 export { signJwt } from './sign-jwt.js';
 export { newTokenId } from './token-id.js';
 export { newTotpSecret, totpContext } from './totp-secret.js';
 export { createLogHeadKey, decryptLogHeadKey, logHeadKeyContext, type LogHeadKey } from './log-head-key.js';
-export { idTokenContext } from './upstream-id-token.js';
 export { KeySet, type SignatureCheck } from './key-set.js';
 export { MAX_VERIFICATIONS, VerificationBudget } from './verification-budget.js';
 export {

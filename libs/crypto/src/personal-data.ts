@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { canonicalJson } from './canonical-json.js';
-import { sha256 } from './digest.js';
+import { sha256 } from './secret.js';
 import { Encryptor } from './encryption.js';
 import { UnknownMasterKeyError } from './unknown-master-key.error.js';
 

@@ -1,8 +1,7 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { newApiKey } from './api-key.js';
-import { findSecret, fingerprint, fingerprintText, hashSecret, hashText, isSameSecret, randomSecret } from './secret.js';
+import { findSecret, fingerprint, fingerprintText, hashSecret, hashText, isSameSecret, randomSecret, newApiKey } from './secret.js';
 
 describe('randomSecret', () => {
   it('is 256 bits in base64url and never the same', () => {

@@ -56,3 +56,16 @@ export function fingerprint(...texts: readonly string[]): Buffer {
 export function fingerprintText(...texts: readonly string[]): string {
   return hash('sha256', JSON.stringify(texts), 'binary');
 }
+
+/** The SHA-256 of a text in UTF-8, in hexadecimal. Not for secrets: see hashSecret. */
+export function sha256(text: string): string {
+  return hash('sha256', text, 'hex');
+}
+
+/** Recognisable, so that secret scanners find a leaked key and a person sees what it is. */
+const PREFIX = 'latchkey_';
+
+/** A new API key: the prefix and 256 random bits in base64url. */
+export function newApiKey(): string {
+  return `${PREFIX}${randomSecret()}`;
+}

@@ -10,8 +10,3 @@ export function signSecurityEvent(
 ): Promise<string> {
   return signJwt(claims, { alg: algorithm, typ: 'secevent+jwt', kid }, privateKey);
 }
-
-/** The associated data of the encrypted header `Authorization` of a stream's pushes: see Encryptor. The header itself is ASCII text. */
-export function pushAuthorizationContext(domainId: string, streamId: string): string {
-  return `push-authorization:${domainId}:${streamId}`;
-}

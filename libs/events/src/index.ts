@@ -4,9 +4,9 @@ export { CHECKPOINT_EVENT_TYPE, CHECKPOINT_SELECTORS, EVENTS, EVENT_TYPES, type 
 export { type EventDefinition, type FieldDefinition, type FieldKind, type Visibility } from './event-definition.js';
 export { EVENT_FAMILIES, selectEventTypes } from './event-filter.js';
 export { findNearestEventFilter } from './nearest-event-filter.js';
-export { isRefusalCode } from './refusal-code.js';
 export {
   createSignalClaims,
+  isRefusalCode,
   lacksActivity,
   listSignals,
   addValues,

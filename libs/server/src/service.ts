@@ -10,7 +10,12 @@ import type { Listener } from './listener.js';
 import { MetricsServer } from './metrics-server.js';
 import { operationalRoutes } from './operational-routes.js';
 import { problemRoutes } from './problem-routes.js';
-import { STRICT_TRANSPORT_SECURITY } from './strict-transport-security.js';
+
+/**
+ * Tells browsers to use only https for this host, for a year from each response: RFC 6797. Without `includeSubDomains`, because hosts below
+ * a custom domain are its owner's and may have no https.
+ */
+export const STRICT_TRANSPORT_SECURITY = { 'Strict-Transport-Security': 'max-age=31536000' } as const;
 
 export interface ServiceOptions extends Endpoint {
   /** Where `/metrics` is answered; undefined: on the port of the service. */

@@ -9,9 +9,8 @@ import { TotpService, type TotpEnrolment } from '../totp/totp.service.js';
 import { Page } from '../pages/http/page.decorator.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
-import { redirectWithFlashMessage, readFormField, type AccountContext } from './account-context.js';
+import { redirectWithFlashMessage, readFormField, type AccountContext, seeOther } from './account-context.js';
 import { AccountContextLoader } from './account-context.loader.js';
-import { seeOther } from './see-other.js';
 
 const PAGE_PATH = '/account/authenticator-app';
 

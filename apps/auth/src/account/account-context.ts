@@ -1,9 +1,10 @@
 import { hashSecret } from '@latchkey/crypto';
+import type { ServerResponse } from 'node:http';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 import { setFlashMessage, type FlashMessage } from '../pages/http/flash-message.js';
+import { BROWSER_HEADERS } from '../pages/http/page-headers.js';
 import type { PageContext } from '../pages/page-context.js';
 import type { CurrentSession } from '../provider/logout/session.service.js';
-import { seeOther } from './see-other.js';
 
 const ACCOUNT_PATH = '/account';
 
@@ -47,4 +48,10 @@ export function readFormField({ request }: DomainRequest, name: string): string 
 export function redirectWithFlashMessage(account: AccountContext, message: FlashMessage): void {
   setFlashMessage(account, ACCOUNT_PATH, message);
   seeOther(account.response, ACCOUNT_PATH);
+}
+
+/** Redirects with 303, after which browsers use GET: RFC 9110 section 15.4.4. */
+export function seeOther(response: ServerResponse, location: string): void {
+  response.writeHead(303, { ...BROWSER_HEADERS, 'Cache-Control': 'no-store', Location: location });
+  response.end();
 }

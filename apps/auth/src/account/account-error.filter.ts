@@ -3,8 +3,8 @@ import { getRequestEvent } from '@latchkey/observability';
 import { Problem, sendProblem } from '@latchkey/problem';
 import type { Response } from 'express';
 import { sendErrorPage } from '../pages/http/page-error.filter.js';
-import { seeOther } from './see-other.js';
 import { SignInRequiredError } from './sign-in-required.js';
+import { seeOther } from './account-context.js';
 
 /** Redirects to the sign-in for SignInRequiredError, and renders an error page for any other error. */
 @Catch()

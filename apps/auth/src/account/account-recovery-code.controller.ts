@@ -8,9 +8,8 @@ import { RecoveryCodeService } from '../recovery-code/recovery-code.service.js';
 import { Page } from '../pages/http/page.decorator.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
-import { deriveFormToken, displayScope, type AccountContext } from './account-context.js';
+import { deriveFormToken, displayScope, type AccountContext, seeOther } from './account-context.js';
 import { AccountContextLoader } from './account-context.loader.js';
-import { seeOther } from './see-other.js';
 
 /** The same for each load of the page, which is the same until the codes are kept. */
 const FORM_SALT = 'recovery-codes--';

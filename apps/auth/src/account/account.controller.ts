@@ -11,9 +11,8 @@ import { Page } from '../pages/http/page.decorator.js';
 import { AccountErrorFilter } from './account-error.filter.js';
 import { AccountPageService } from './account-page.service.js';
 import { AccountSessionService } from './account-session.service.js';
-import { redirectWithFlashMessage } from './account-context.js';
+import { redirectWithFlashMessage, seeOther } from './account-context.js';
 import { AccountContextLoader } from './account-context.loader.js';
-import { seeOther } from './see-other.js';
 import { SignInRequiredError } from './sign-in-required.js';
 
 const SIGNED_OUT_PATH = '/account/signed-out';

@@ -1,6 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { seeOther } from './see-other.js';
+import { seeOther } from './account-context.js';
 
 /** The address of a domain itself, which people enter by hand. */
 @Controller()

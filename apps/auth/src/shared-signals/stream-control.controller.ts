@@ -1,8 +1,7 @@
-import { Controller, Get, HttpCode, Param, Post, Query, UseFilters } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, UseFilters } from '@nestjs/common';
 import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { PollService, type PollAnswer } from './poll.service.js';
 import { ReceiverService } from './receiver.service.js';
-import { SentJson } from './sent-json.parameter.js';
 import { SsfErrorFilter } from './ssf-error.filter.js';
 import { StreamControlService } from './stream-control.service.js';
 import { StreamService } from './stream.service.js';
@@ -27,28 +26,28 @@ export class StreamControlController {
 
   @Post('status')
   @HttpCode(200)
-  async setStatus(@CurrentDomainRequest() request: DomainRequest, @SentJson() body: unknown): Promise<object> {
+  async setStatus(@CurrentDomainRequest() request: DomainRequest, @Body() body: unknown): Promise<object> {
     const receiver = await this.receivers.authenticate(request, 'ssf.manage');
     return describeStatus(await this.controls.setStatus(receiver, body));
   }
 
   @Post('subject/add')
   @HttpCode(200)
-  async addSubject(@CurrentDomainRequest() request: DomainRequest, @SentJson() body: unknown): Promise<void> {
+  async addSubject(@CurrentDomainRequest() request: DomainRequest, @Body() body: unknown): Promise<void> {
     const receiver = await this.receivers.authenticate(request, 'ssf.manage');
     await this.controls.addSubject(receiver, body);
   }
 
   @Post('subject/remove')
   @HttpCode(204)
-  async removeSubject(@CurrentDomainRequest() request: DomainRequest, @SentJson() body: unknown): Promise<void> {
+  async removeSubject(@CurrentDomainRequest() request: DomainRequest, @Body() body: unknown): Promise<void> {
     const receiver = await this.receivers.authenticate(request, 'ssf.manage');
     await this.controls.removeSubject(receiver, body);
   }
 
   @Post('verify')
   @HttpCode(204)
-  async verify(@CurrentDomainRequest() request: DomainRequest, @SentJson() body: unknown): Promise<void> {
+  async verify(@CurrentDomainRequest() request: DomainRequest, @Body() body: unknown): Promise<void> {
     const receiver = await this.receivers.authenticate(request, 'ssf.manage');
     await this.controls.verify(receiver, body);
   }
@@ -56,7 +55,7 @@ export class StreamControlController {
   /** The polling endpoint. It needs `ssf.manage`, because acknowledging removes events. */
   @Post('poll/:id')
   @HttpCode(200)
-  async poll(@CurrentDomainRequest() request: DomainRequest, @Param('id') id: string, @SentJson() body: unknown): Promise<PollAnswer> {
+  async poll(@CurrentDomainRequest() request: DomainRequest, @Param('id') id: string, @Body() body: unknown): Promise<PollAnswer> {
     const receiver = await this.receivers.authenticate(request, 'ssf.manage');
     const gone = new AbortController();
     request.response.once('close', () => gone.abort());

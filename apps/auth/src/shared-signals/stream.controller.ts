@@ -1,8 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Patch, Post, Put, Query, UseFilters } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query, UseFilters } from '@nestjs/common';
 import type { SsfStream } from '@latchkey/persistence';
 import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { ReceiverService } from './receiver.service.js';
-import { SentJson } from './sent-json.parameter.js';
 import { SsfErrorFilter } from './ssf-error.filter.js';
 import { StreamService } from './stream.service.js';
 import { describeStream } from './transmitter.js';
@@ -17,7 +16,7 @@ export class StreamController {
   ) {}
 
   @Post()
-  async create(@CurrentDomainRequest() request: DomainRequest, @SentJson() body: unknown): Promise<object> {
+  async create(@CurrentDomainRequest() request: DomainRequest, @Body() body: unknown): Promise<object> {
     const receiver = await this.receivers.authenticate(request, 'ssf.manage');
     return show(request, await this.streams.create(receiver, body));
   }
@@ -31,13 +30,13 @@ export class StreamController {
   }
 
   @Patch()
-  async update(@CurrentDomainRequest() request: DomainRequest, @SentJson() body: unknown): Promise<object> {
+  async update(@CurrentDomainRequest() request: DomainRequest, @Body() body: unknown): Promise<object> {
     const receiver = await this.receivers.authenticate(request, 'ssf.manage');
     return show(request, await this.streams.update(receiver, body));
   }
 
   @Put()
-  async replace(@CurrentDomainRequest() request: DomainRequest, @SentJson() body: unknown): Promise<object> {
+  async replace(@CurrentDomainRequest() request: DomainRequest, @Body() body: unknown): Promise<object> {
     const receiver = await this.receivers.authenticate(request, 'ssf.manage');
     return show(request, await this.streams.replace(receiver, body));
   }

@@ -12,7 +12,8 @@ import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { PendingLimitService } from '../../domain/pending-limit.service.js';
 import { TooManyPendingError } from '../../domain/too-many-pending.error.js';
 import { toFederationFailure, FederationFailure } from '../federation-failure.js';
-import { FEDERATION_COOKIE } from '../federation.cookie.js';
+import { BindingCookie } from '../../domain/binding.cookie.js';
+import { COOKIES } from '../../pages/http/cookies.js';
 import { UpstreamClientService } from '../upstream/upstream-client.service.js';
 import {
   buildForwardedParameters,
@@ -37,6 +38,9 @@ export interface UpstreamAuthorizationParameters extends Omit<ForwardedParameter
   /** Required and voluntary acr values. */
   requestedAcrs: RequestedAcrs;
 }
+
+/** Binds an upstream authorization request to the browser that started it. */
+export const FEDERATION_COOKIE = new BindingCookie(COOKIES.federation);
 
 /** Starts authorization requests at identity providers. */
 @Injectable()

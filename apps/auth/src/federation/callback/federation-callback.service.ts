@@ -9,10 +9,9 @@ import {
 import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { PageRefusal } from '../../pages/http/page-refusal.js';
 import { FederationFailure } from '../federation-failure.js';
-import { FEDERATION_COOKIE } from '../federation.cookie.js';
 import { FederatedSignInService } from './federated-sign-in.service.js';
 import { FederationFailurePageService } from '../federation-failure-page.service.js';
-import { FEDERATION_REQUEST_TTL_SECONDS } from '../authorize/upstream-authorization.service.js';
+import { FEDERATION_COOKIE, FEDERATION_REQUEST_TTL_SECONDS } from '../authorize/upstream-authorization.service.js';
 import { CodeExchangeService } from './code-exchange.service.js';
 import { deriveRequestSecrets } from '../upstream/upstream-authorization-request.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { generateDnsLabel } from './dns-label.js';
+import { generateDnsLabel } from './random.js';
 
 describe('randomLabel', () => {
   const labels = Array.from({ length: 10_000 }, generateDnsLabel);
