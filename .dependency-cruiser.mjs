@@ -4,10 +4,9 @@
  * test/structure/import-rules.spec.ts proves that exactly this rule reports it. In a `to` path, $1 and $2 are the groups of `from.path`.
  * What is no import (process.env, the global `crypto`, HttpException by name) is held by .oxlintrc.json.
  */
+import { floors, floorsAbove, npm, roomOf } from './.dependency-cruiser.floors.mjs';
 
 const SPEC = '\\.(spec|int-spec|fixture)\\.ts$';
-/** @param {string} name of an npm package, as a regular expression */
-const npm = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
 /**
  * What every slice of an app may use: no resources of their own, but what a request passes through on its way to one. Those of management
@@ -78,9 +77,10 @@ export const SLICE_USES = {
   ],
   'auth/magic-link': ['auth/message', 'auth/authentication-method', 'auth/provider', 'auth/usage'], // what brings a link, what it resets, whom it signs in
   'auth/client-authentication': ['auth/client'], // the methods and keys of a client
-  'auth/provider': ['auth/client', 'auth/client-authentication', 'auth/federation', 'auth/usage'], // the records of clients that both ways to a token read; which users a client takes
-  'auth/shared-signals': ['auth/client-authentication', 'auth/provider', 'auth/token'], // how an access token is verified, and what it is bound to
-  'auth/token': ['auth/client', 'auth/client-authentication', 'auth/provider', 'auth/usage'], // what is no plain request goes on to oidc-provider
+  'auth/protocol': ['auth/client', 'auth/client-authentication'], // whose token it is, how its client has authenticated
+  'auth/provider': ['auth/protocol', 'auth/client', 'auth/client-authentication', 'auth/federation', 'auth/usage'], // the records of clients that both ways to a token read; which users a client takes
+  'auth/shared-signals': ['auth/client-authentication', 'auth/protocol', 'auth/provider'], // how an access token is verified, and what it is bound to
+  'auth/token': ['auth/protocol', 'auth/client', 'auth/client-authentication', 'auth/provider', 'auth/usage'], // what is no plain request goes on to oidc-provider
 };
 
 /**
@@ -161,9 +161,6 @@ const libs = [
   },
 ];
 
-/** @param {string} slice as `app/slice` */
-const roomOf = (slice) => `^apps/${slice.replace('/', '/src/')}/`;
-
 /**
  * @param {{ path: string, pathNot?: string[] }} from $1 is the app, $2 the slice
  * @param {string[]} uses other slices of the app, as `app/slice`
@@ -202,7 +199,9 @@ const apps = [
     to: { path: '^apps/', pathNot: '^apps/$1/' },
   },
   onlyUses({ path: '^apps/([^/]+)/src/([^/]+)/', pathNot: Object.keys(SLICE_USES).map(roomOf) }, []),
-  ...Object.entries(SLICE_USES).map(([slice, uses]) => onlyUses({ path: `^apps/(${slice.replace('/', ')/src/(')})/` }, uses)),
+  ...Object.entries(SLICE_USES).map(([slice, uses]) =>
+    onlyUses({ path: `^apps/(${slice.replace('/', ')/src/(')})/` }, [...uses, ...floorsAbove(slice)]),
+  ),
   ...MANAGEMENT_GROUND.slice(0, -1).map((slice, floor) => importsNone(slice, MANAGEMENT_GROUND.slice(floor + 1))),
   {
     name: 'slice-imports-no-composition-root',
@@ -288,14 +287,6 @@ const packages = [
     to: { path: npm('(@nestjs/)?bullmq') },
   },
   {
-    name: 'oidc-provider-only-in-one-folder',
-    comment:
-      'Overrides of the library stay in one folder, so that an upgrade changes one folder. Benchmarks and test identity providers use it bare.',
-    severity: 'error',
-    from: { pathNot: ['^apps/auth/src/provider/', '^scripts/bench/', '^test/support/upstream/'] },
-    to: { path: npm('oidc-provider') },
-  },
-  {
     name: 'crypto-only-in-crypto',
     comment: 'Secrets are made, hashed and encrypted in one place that can be reviewed; tests and scripts use node:crypto themselves.',
     severity: 'error',
@@ -363,7 +354,7 @@ const everywhere = [
 
 /** @satisfies {import('dependency-cruiser').IConfiguration} */
 export default {
-  forbidden: [...libs, ...persistence, ...apps, ...layers, ...packages, ...tests, ...everywhere],
+  forbidden: [...libs, ...persistence, ...apps, ...floors, ...layers, ...packages, ...tests, ...everywhere],
   options: {
     doNotFollow: { path: ['node_modules', '^dist/'] },
     exclude: { path: '^test/structure/fixtures/' },

@@ -15,8 +15,8 @@ import { createFastPathListener, createRouter, type RequestHandlers } from './ht
 import { configurePages, createPagesAdapter } from './pages-http.js';
 import { DocumentHandler } from './provider/documents/document.handler.js';
 import { ProviderGateway } from './provider/provider.gateway.js';
-import { createEarlyCorsHeaders } from './provider/requests/cors.js';
-import { MAX_QUERY_BYTES } from './provider/requests/request-limits.js';
+import { createEarlyCorsHeaders } from './protocol/cors.js';
+import { MAX_QUERY_BYTES } from './protocol/request-limits.js';
 import { IntrospectionHandler } from './token/issued/introspection.handler.js';
 import { RevocationHandler } from './token/issued/revocation.handler.js';
 import { UserinfoHandler } from './token/issued/userinfo.handler.js';

@@ -9,16 +9,15 @@ import { sendNotFound } from './domain/not-found.js';
 import type { UnknownHostHandler } from './domain/unknown-host.handler.js';
 import { canUseDocument, type DocumentHandler } from './provider/documents/document.handler.js';
 import type { ProviderGateway } from './provider/provider.gateway.js';
-import { setCorsHeaders } from './provider/requests/cors.js';
-import { isMtlsPath } from './provider/requests/endpoints.js';
+import { setCorsHeaders } from './protocol/cors.js';
+import { isMtlsPath, PATHS } from './protocol/endpoints.js';
 import { TLS_ASK_PATH, type TlsAskHandler } from './domain/tls-ask.handler.js';
 import { canUseFastPath } from './token/fast-path-request.js';
-import { INTROSPECTION_PATH, type IntrospectionHandler } from './token/issued/introspection.handler.js';
-import { REVOCATION_PATH, type RevocationHandler } from './token/issued/revocation.handler.js';
-import { canUseUserinfo, USERINFO_PATH, type UserinfoHandler } from './token/issued/userinfo.handler.js';
+import type { IntrospectionHandler } from './token/issued/introspection.handler.js';
+import type { RevocationHandler } from './token/issued/revocation.handler.js';
+import { canUseUserinfo, type UserinfoHandler } from './token/issued/userinfo.handler.js';
 import type { TokenHandler } from './token/token.handler.js';
 
-const TOKEN_PATH = '/connect/token';
 /** Magic links and callbacks of identity providers lead to our pages, although their paths are below oidc-provider's; so does the transmitter of Shared Signals. */
 const PROVIDER_PATH = /^\/(connect\/(?!magiclink$|federation\/)|\.well-known\/(?!ssf-configuration$))/;
 
@@ -65,13 +64,13 @@ export function createFastPathListener(handlers: RequestHandlers): Listener {
 /** @returns null for any request that cannot take a fast path */
 function findFastPath(request: IncomingMessage, handlers: RequestHandlers): FastPathHandler | null {
   switch (request.url!) {
-    case TOKEN_PATH:
+    case PATHS.token:
       return canUseFastPath(request) ? handlers.token : null;
-    case USERINFO_PATH:
+    case PATHS.userinfo:
       return canUseUserinfo(request) ? handlers.userinfo : null;
-    case INTROSPECTION_PATH:
+    case PATHS.introspection:
       return canUseFastPath(request) ? handlers.introspection : null;
-    case REVOCATION_PATH:
+    case PATHS.revocation:
       return canUseFastPath(request) ? handlers.revocation : null;
     default:
       return canUseDocument(request) ? handlers.documents : null;

@@ -12,8 +12,8 @@ import { ServedDomainService } from './domain/served-domain.service.js';
 import { methodNotAllowed } from './pages/http/method-not-allowed.js';
 import { createFormSubmissionMiddleware } from './pages/http/form-submission.middleware.js';
 import { FormSubmissionService } from './pages/http/form-submission.service.js';
-import { answerOptions } from './provider/requests/cors.js';
-import { PUBLIC_DOCUMENTS } from './provider/requests/endpoint-paths.js';
+import { answerOptions } from './protocol/cors.js';
+import { PUBLIC_DOCUMENTS } from './protocol/endpoints.js';
 import { UnhandledErrorFilter } from './pages/http/unhandled-error.filter.js';
 
 /** Our forms are short; the attestation of a new passkey (WebAuthn section 6.5) can be longer. */

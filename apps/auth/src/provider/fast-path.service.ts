@@ -8,10 +8,10 @@ import { ClientAuthenticationError } from '../client-authentication/client-authe
 import { TooManyRefusedTokensError } from '../domain/too-many-refused-tokens.error.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { ProviderGateway, type GatewayTarget } from './provider.gateway.js';
-import { setCorsHeaders } from './requests/cors.js';
-import { refuseClient } from './requests/refuse-client.js';
-import { refuseTooManyTokens } from './requests/refuse-tokens.js';
-import { sendUnavailable } from './requests/unavailable.js';
+import { setCorsHeaders } from '../protocol/cors.js';
+import { refuseClient } from '../protocol/refuse-client.js';
+import { refuseTooManyTokens } from '../protocol/refuse-tokens.js';
+import { sendUnavailable } from '../protocol/unavailable.js';
 
 /** A request that a fast path could not answer. */
 export interface UnansweredRequest {

@@ -4,8 +4,8 @@ import { pathOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FormSubmissionService } from '../pages/http/form-submission.service.js';
 import { ProviderPool } from './provider.pool.js';
-import { isConsumingRequest } from './requests/endpoints.js';
-import { ReadableRequestService, type ReceivedRequest } from './requests/readable-request.service.js';
+import { isConsumingRequest } from '../protocol/endpoints.js';
+import { ReadableRequestService, type ReceivedRequest } from './readable-request.service.js';
 
 const PROVIDER_SPAN = { name: 'oidc-provider', kind: 'internal' } as const;
 

@@ -9,7 +9,7 @@ import type { Adapter, AdapterPayload, Provider } from 'oidc-provider';
 import { send, type Answer, type Call } from '../../../../test/support/http.js';
 import { CachedClient } from '../client/cached-client.js';
 import type { ClientCache } from '../client/client.cache.js';
-import type { TokenVerifiers } from './requests/token-verifiers.js';
+import type { TokenVerifiers } from './dpop/token-verifiers.js';
 import type { SecretLastUseService } from '../client/secret-last-use.service.js';
 import type { CurrentRevisionService } from '../domain/current-revision.service.js';
 import { CachedDomain } from '../domain/cached-domain.js';

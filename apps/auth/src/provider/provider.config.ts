@@ -23,26 +23,26 @@ import { LIFETIMES } from './lifetimes.js';
 import { createErrorRenderer } from './pages/error-pages.js';
 import { createLogoutPages } from './pages/protocol-pages.js';
 import { setAudience, createResourceIndicators } from './tokens/resource-indicators.js';
-import { mayIntrospect, mayRevoke, type OwnedToken } from './tokens/token-access.js';
+import { mayIntrospect, mayRevoke, type OwnedToken } from '../protocol/token-access.js';
 import { limitUserClaims } from './tokens/token-size.js';
 import { createRequestObjects } from './overrides/request-objects.js';
 import { forgetAccount } from './overrides/stored-sessions.js';
 import type { ProviderClient } from './provider-client.js';
-import { PROOF_ALGORITHMS } from './dpop/proof-rules.js';
-import { createMtlsAliases } from './requests/endpoints.js';
-import { getCredentials } from './requests/request-credentials.js';
-import { REQUEST_OBJECT_ALGORITHMS } from './requests/request-object.js';
-import type { TokenVerifiers } from './requests/token-verifiers.js';
+import { PROOF_ALGORITHMS } from '../protocol/proof-rules.js';
+import { createMtlsAliases, PATHS } from '../protocol/endpoints.js';
+import { getCredentials } from '../protocol/request-credentials.js';
+import { REQUEST_OBJECT_ALGORITHMS } from '../protocol/request-object.js';
+import type { TokenVerifiers } from './dpop/token-verifiers.js';
 
 const ROUTES: Configuration['routes'] = {
-  authorization: '/connect/authorize',
-  pushed_authorization_request: '/connect/par',
-  token: '/connect/token',
-  userinfo: '/connect/userinfo',
-  introspection: '/connect/introspect',
-  revocation: '/connect/revocation',
-  end_session: '/connect/endsession',
-  jwks: '/.well-known/jwks.json',
+  authorization: PATHS.authorization,
+  pushed_authorization_request: PATHS.pushedAuthorizationRequest,
+  token: PATHS.token,
+  userinfo: PATHS.userinfo,
+  introspection: PATHS.introspection,
+  revocation: PATHS.revocation,
+  end_session: PATHS.endSession,
+  jwks: PATHS.jwks,
 };
 
 /** oidc-provider announces them. It authenticates clients by a secret only: see authenticated-clients.ts. */

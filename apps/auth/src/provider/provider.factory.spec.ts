@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuthSettings } from '@latchkey/config';
-import type { TokenVerifiers } from './requests/token-verifiers.js';
+import type { TokenVerifiers } from './dpop/token-verifiers.js';
 import { CachedDomain } from '../domain/cached-domain.js';
 import { createDomainKey, createServedDomain } from '../domain/served-domain.fixture.js';
 import type { DomainKey } from '../domain/signing-key.store.js';

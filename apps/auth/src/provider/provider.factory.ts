@@ -12,13 +12,12 @@ import { AccountService } from './tokens/account.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { limitToCurrentScope } from './tokens/current-scope.js';
 import { selectTokenAudience } from './tokens/resource-indicators.js';
-import { finishResponse } from './requests/endpoints.js';
-import { TokenVerifiers } from './requests/token-verifiers.js';
+import { isBrowserEndpoint } from '../protocol/endpoints.js';
+import { TokenVerifiers } from './dpop/token-verifiers.js';
 import { prepareDocument } from './documents/prepared-document.js';
 import { bindInteractions } from './interaction/interaction-binding.js';
 import {
   DomainProvider,
-  isBrowserEndpoint,
   preserveUiLocales,
   skipConfirmationIfSignedOut,
   protectLibraryPages,
@@ -31,6 +30,7 @@ import { issueUserClaimsUnfiltered } from './overrides/user-claims.js';
 import { storePushedMaxAge } from './overrides/requested-parameters.js';
 import { acceptIdTokenHints } from './overrides/id-token-hints.js';
 import { disableInlineBackchannelLogout, includeSessionIds } from './overrides/backchannel-logout.js';
+import { finishResponse } from './overrides/finish-response.js';
 import { refuseOtherOrigins } from './overrides/cors.js';
 import { requireConfidentialClients } from './overrides/confidential-clients.js';
 import { customizeStoredSessions } from './overrides/stored-sessions.js';

@@ -15,16 +15,15 @@ import { TooManyRefusedTokensError } from '../domain/too-many-refused-tokens.err
 import { UnknownHostHandler } from '../domain/unknown-host.handler.js';
 import { sendErrorPage } from '../pages/http/page-error.filter.js';
 import { acceptsHtml } from '../pages/http/accepts-html.js';
-import { answerOptions } from './requests/cors.js';
-import { getAllowedMethods, getEndpoint } from './requests/endpoints.js';
-import { readCheckedForm } from './requests/checked-form.js';
-import { resubmitSameSite, isCrossSitePost } from './pages/cross-site-post.js';
-import { isBrowserEndpoint } from './pages/protocol-pages.js';
+import { answerOptions } from '../protocol/cors.js';
+import { getAllowedMethods, getEndpoint, isBrowserEndpoint } from '../protocol/endpoints.js';
+import { readCheckedForm } from '../protocol/checked-form.js';
+import { resubmitSameSite, isCrossSitePost } from '../protocol/cross-site-post.js';
 import { ProviderAnswerService } from './provider-answer.service.js';
-import { refuseClient } from './requests/refuse-client.js';
-import { refuseTooManyTokens } from './requests/refuse-tokens.js';
-import { refuseRequest } from './requests/refuse-request.js';
-import { sendUnavailable } from './requests/unavailable.js';
+import { refuseClient } from '../protocol/refuse-client.js';
+import { refuseTooManyTokens } from '../protocol/refuse-tokens.js';
+import { refuseRequest } from '../protocol/refuse-request.js';
+import { sendUnavailable } from '../protocol/unavailable.js';
 
 export interface GatewayTarget {
   /** The name of the host that the request is for. */

@@ -27,8 +27,8 @@ import { ProviderAnswerService } from './provider-answer.service.js';
 import { ProviderGateway } from './provider.gateway.js';
 import { ProviderPool } from './provider.pool.js';
 import { RedirectUriLogService } from './redirect-uri-log.service.js';
-import { ReadableRequestService } from './requests/readable-request.service.js';
-import { TokenVerifiers } from './requests/token-verifiers.js';
+import { ReadableRequestService } from './readable-request.service.js';
+import { TokenVerifiers } from './dpop/token-verifiers.js';
 import { SessionService } from './logout/session.service.js';
 
 @Module({

@@ -10,7 +10,7 @@ import type { DomainRequest } from '../domain/served-domain.service.js';
 import { TooManyRefusedTokensError } from '../domain/too-many-refused-tokens.error.js';
 import { ClientTokenService, type ClientToken } from '../provider/client-token.service.js';
 import { DpopProofService, isViolation } from '../provider/dpop/dpop-proof.service.js';
-import { PROOF_ALGORITHMS, type ProofViolation } from '../provider/dpop/proof-rules.js';
+import { PROOF_ALGORITHMS, type ProofViolation } from '../protocol/proof-rules.js';
 import { SsfError, type SsfErrorCode } from './ssf.error.js';
 
 /** What a request needs: `ssf.manage` includes `ssf.read`. */

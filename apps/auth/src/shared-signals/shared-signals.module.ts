@@ -3,7 +3,6 @@ import { LogPersistenceModule, SharedSignalsPersistenceModule } from '@latchkey/
 import { ClientAuthenticationModule } from '../client-authentication/client-authentication.module.js';
 import { DomainModule } from '../domain/domain.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
-import { TokenModule } from '../token/token.module.js';
 import { PollService } from './poll.service.js';
 import { ReceiverService } from './receiver.service.js';
 import { StreamControlController } from './stream-control.controller.js';
@@ -15,7 +14,7 @@ import { TransmitterController } from './transmitter.controller.js';
 
 /** The transmitter of Shared Signals of each domain. */
 @Module({
-  imports: [ClientAuthenticationModule, DomainModule, LogPersistenceModule, ProviderModule, SharedSignalsPersistenceModule, TokenModule],
+  imports: [ClientAuthenticationModule, DomainModule, LogPersistenceModule, ProviderModule, SharedSignalsPersistenceModule],
   controllers: [TransmitterController, StreamController, StreamControlController],
   providers: [PollService, ReceiverService, StreamControlService, StreamLogService, StreamService],
 })

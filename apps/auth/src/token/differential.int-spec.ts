@@ -21,7 +21,7 @@ import { sendNotFound } from '../domain/not-found.js';
 import { createRouter, createFastPathListener, type RequestHandlers } from '../http.js';
 import { DocumentHandler } from '../provider/documents/document.handler.js';
 import { ProviderGateway } from '../provider/provider.gateway.js';
-import { setCorsHeaders } from '../provider/requests/cors.js';
+import { setCorsHeaders } from '../protocol/cors.js';
 import { TlsAskHandler } from '../domain/tls-ask.handler.js';
 import { UnknownHostHandler } from '../domain/unknown-host.handler.js';
 import { IntrospectionHandler } from './issued/introspection.handler.js';

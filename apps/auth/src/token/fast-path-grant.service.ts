@@ -5,14 +5,13 @@ import { hasCertificate } from '../client-authentication/certificate/presented-c
 import { ClientAuthenticationService } from '../client-authentication/client-authentication.service.js';
 import { isCertificateMethod } from '../client-authentication/token-binding.js';
 import { CurrentRevisionService } from '../domain/current-revision.service.js';
+import { PATHS } from '../protocol/endpoints.js';
 import type { GatewayTarget } from '../provider/provider.gateway.js';
 import { UsageService } from '../usage/usage.service.js';
 import { AccessTokenTemplateCache, INVALID_CLIENT, type RequestTime } from './access-token-template.cache.js';
 import type { AccessTokenTemplate } from './access-token-template.js';
 import type { AuthenticationByKeyRequest, FastPathRequest, SecretRequest } from './fast-path-request.js';
 import { TokenBindingService, type PresentedKeys } from './token-binding.service.js';
-
-const TOKEN_PATH = '/connect/token';
 
 /** The answer to a plain request. */
 export interface FastPathAnswer {
@@ -64,7 +63,7 @@ export class FastPathGrantService {
     const { certificate, received } = keys;
     const { requestId } = getRequestEvent({ req: received });
     const { parameters } = plain;
-    const request = { domainName, path: TOKEN_PATH, received, requestId, authorization: undefined, certificate, parameters };
+    const request = { domainName, path: PATHS.token, received, requestId, authorization: undefined, certificate, parameters };
     const authenticated = await this.clientAuthentication.authenticate(request);
     target.authenticated = authenticated;
     if (!authenticated) return null;

@@ -69,16 +69,6 @@ export function canUseFastPath({ headers, method }: IncomingMessage): boolean {
   );
 }
 
-/** @returns null if the client went away before the body was complete */
-export function readBody(request: IncomingMessage): Promise<string | null> {
-  return new Promise((resolve) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString('latin1')));
-    request.on('end', () => resolve(body));
-    request.on('error', () => resolve(null));
-  });
-}
-
 /** @returns null for any request that cannot take the fast path */
 export function parseFastPathRequest(headers: IncomingHttpHeaders, body: string): FastPathRequest | null {
   // Empty parameters count: oidc-provider's path refuses too many of them (request-limits.ts).

@@ -3,12 +3,11 @@ import { authUrlOf, mtlsUrlOf, type AuthSettings } from '@latchkey/config';
 import type { IncomingMessage } from 'node:http';
 import { ClientCertificateService } from '../client-authentication/certificate/client-certificate.service.js';
 import type { PresentedCertificate } from '../client-authentication/certificate/presented-certificate.js';
+import { PATHS } from '../protocol/endpoints.js';
 import { DpopProofService, isViolation } from '../provider/dpop/dpop-proof.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import type { AccessTokenTemplate, Confirmation } from './access-token-template.js';
 import type { UserToken } from './issued/user-token.js';
-
-const TOKEN_PATH = '/connect/token';
 
 /** The keys that a token request shows. */
 export interface PresentedKeys {
@@ -66,7 +65,7 @@ export class TokenBindingService {
       domain: { id: domainId, name: at.host },
       clientId,
       method: 'POST',
-      urls: this.getUrls(at.host, TOKEN_PATH),
+      urls: this.getUrls(at.host, PATHS.token),
       thumbprint: null,
       accessTokenHash: null,
     });

@@ -2,12 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { authUrlOf, type AuthSettings } from '@latchkey/config';
 import { Metrics, REQUEST_ID, getRequestEvent } from '@latchkey/observability';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody } from '../protocol/form-body.js';
 import { FastPathService } from '../provider/fast-path.service.js';
 import type { GatewayTarget } from '../provider/provider.gateway.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { INVALID_CLIENT } from './access-token-template.cache.js';
 import { FastPathGrantService, type FastPathAnswer } from './fast-path-grant.service.js';
-import { parseFastPathRequest, readBody } from './fast-path-request.js';
+import { parseFastPathRequest } from './fast-path-request.js';
 
 const INVALID_CLIENT_DESCRIPTION = 'client authentication failed';
 const INVALID_CLIENT_BODY = JSON.stringify({ error: INVALID_CLIENT, error_description: INVALID_CLIENT_DESCRIPTION });
@@ -30,7 +31,8 @@ export class TokenHandler {
 
   /** @param host the name of the host that the request is for */
   async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<void> {
-    const body = await readBody(request);
+    const body = await readBody(request).catch(() => null);
+    // The client went away before the body was complete.
     if (body === null) return;
     const target: GatewayTarget = { host, body };
     try {

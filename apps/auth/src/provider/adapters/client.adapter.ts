@@ -6,9 +6,9 @@ import type { ClientCache } from '../../client/client.cache.js';
 import type { CurrentRevisionService } from '../../domain/current-revision.service.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { ACCOUNT_CLIENT_ID, createAccountClient } from '../account-client.js';
-import { DomainNotServedError } from '../requests/domain-not-served.error.js';
-import { getShownKeys } from '../requests/request-credentials.js';
-import { translateOutage } from '../requests/unavailable.js';
+import { DomainNotServedError } from '../errors/domain-not-served.error.js';
+import { getShownKeys } from '../../protocol/request-credentials.js';
+import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 
 /** oidc-provider requires a secret; our comparison (overrides/hashed-client-secrets.ts) ignores it. */
 const SECRET_PLACEHOLDER = 'kept-as-a-hash';

@@ -7,8 +7,8 @@ import { RsaKeyService } from '../../domain/rsa-key.service.js';
 import { FastPathService } from '../fast-path.service.js';
 import type { GatewayTarget } from '../provider.gateway.js';
 import { ProviderPool } from '../provider.pool.js';
-import { createCorsHeaders } from '../requests/cors.js';
-import { DOCUMENT_CACHING, isDocument } from '../requests/endpoints.js';
+import { createCorsHeaders } from '../../protocol/cors.js';
+import { DOCUMENT_CACHING, isDocument } from '../../protocol/endpoints.js';
 import type { PreparedDocument } from './prepared-document.js';
 
 /** Each of these headers needs more than a prepared document: a body, other addresses, other conditions. */

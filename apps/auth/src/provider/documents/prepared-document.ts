@@ -1,6 +1,6 @@
 import { fingerprint } from '@latchkey/crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { isDocument } from '../requests/endpoints.js';
+import { isDocument } from '../../protocol/endpoints.js';
 
 /** A discovery document or key set as oidc-provider has made it, ready to send. */
 export interface PreparedDocument {

@@ -15,7 +15,7 @@ import {
   PROOF_MARGIN_SECONDS,
   type ProofRules,
   type ProofViolation,
-} from './proof-rules.js';
+} from '../../protocol/proof-rules.js';
 
 /** The memory of an imported key, beside the encoded header. */
 const KEY_BYTES = 3_000;

@@ -1,6 +1,6 @@
 import type { Provider } from 'oidc-provider';
-import { MAX_PROOF_AHEAD_SECONDS, PROOF_MARGIN_SECONDS } from './proof-rules.js';
-import { translateOutage } from '../requests/unavailable.js';
+import { MAX_PROOF_AHEAD_SECONDS, PROOF_MARGIN_SECONDS } from '../../protocol/proof-rules.js';
+import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 
 interface UsedProof {
   clientId: string;

@@ -15,7 +15,7 @@ import { isRequestedSubject } from './requested-subject.js';
 import type { OidcAdapter } from '../adapters/oidc.adapter.js';
 import { ProviderPool } from '../provider.pool.js';
 import type { ProviderClient } from '../provider-client.js';
-import { unwrapError } from '../requests/unavailable.js';
+import { unwrapError } from '../errors/temporarily-unavailable.error.js';
 
 /** An authorization request that waits for its user to sign in or to consent. */
 export interface Interaction {

@@ -9,7 +9,7 @@ import { KnownBrowserService } from '../interaction/known-browser.service.js';
 import { getSessionLifetime } from '../lifetimes.js';
 import { ProviderPool } from '../provider.pool.js';
 import { MAX_USER_AGENT_LENGTH } from '../overrides/stored-sessions.js';
-import { unwrapError } from '../requests/unavailable.js';
+import { unwrapError } from '../errors/temporarily-unavailable.error.js';
 
 /** The session of a domain in one browser. */
 export interface CurrentSession {

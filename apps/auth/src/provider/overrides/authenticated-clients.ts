@@ -3,8 +3,8 @@ import { unescape } from 'node:querystring';
 import { Provider } from 'oidc-provider';
 import type { AuthenticatedClient } from '../../client-authentication/authentication-request.js';
 import type { ProviderClient } from '../provider-client.js';
-import { getCredentials } from '../requests/request-credentials.js';
-import { createRequestWithBody } from './request-body.js';
+import { getCredentials } from '../../protocol/request-credentials.js';
+import { createRequestWithBody } from '../../protocol/request-body.js';
 
 const AUTHENTICATION_PARAMETERS = new Set(['client_id', 'client_secret', 'client_assertion', 'client_assertion_type']);
 

@@ -1,7 +1,7 @@
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import type { ProviderClient } from '../provider-client.js';
-import { allowsOrigin, removeCorsHeaders } from '../requests/cors.js';
-import { CORS_ENDPOINTS } from '../requests/endpoint-paths.js';
+import { allowsOrigin, removeCorsHeaders } from '../../protocol/cors.js';
+import { CORS_ENDPOINTS } from '../../protocol/endpoints.js';
 
 interface OidcContext {
   ctx: KoaContextWithOIDC;

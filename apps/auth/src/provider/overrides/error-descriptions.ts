@@ -1,8 +1,8 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { decodeJws } from '@latchkey/crypto';
 import type { ProviderClient } from '../provider-client.js';
-import { findRequestObjectFault, REQUEST_OBJECT_ALGORITHMS } from '../requests/request-object.js';
-import { toDescriptionText } from './description-text.js';
+import { findRequestObjectFault, REQUEST_OBJECT_ALGORITHMS } from '../../protocol/request-object.js';
+import { toDescriptionText } from '../../protocol/description-text.js';
 
 /** An OAuth error as a client gets it: RFC 6749 sections 4.1.2.1 and 5.2. */
 export interface OAuthError {

@@ -15,9 +15,9 @@ import { compareSecretsByHash } from './hashed-client-secrets.js';
 import { alignTokenErrors } from './token-errors.js';
 import { disableInlineBackchannelLogout } from './backchannel-logout.js';
 import { skipRedirectUriValidation } from './redirect-uris.js';
-import { createRequestWithBody } from './request-body.js';
+import { createRequestWithBody } from '../../protocol/request-body.js';
 import { removeUnrequestedCorsHeaders } from './cors.js';
-import { translateOutage } from '../requests/unavailable.js';
+import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 
 const ISSUER = 'https://acme.example.com';
 const PLACEHOLDER = 'kept-as-a-hash';

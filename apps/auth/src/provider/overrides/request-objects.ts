@@ -6,9 +6,9 @@ import type { ClientKeyService } from '../../client-authentication/keys/client-k
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { getVerificationBudget } from '../../domain/verification-budgets.js';
 import type { ProviderClient } from '../provider-client.js';
-import { getCredentials } from '../requests/request-credentials.js';
-import { findRequestObjectFault } from '../requests/request-object.js';
-import type { TokenVerifiers } from '../requests/token-verifiers.js';
+import { getCredentials } from '../../protocol/request-credentials.js';
+import { findRequestObjectFault } from '../../protocol/request-object.js';
+import type { TokenVerifiers } from '../dpop/token-verifiers.js';
 import { limitRefusedTokens } from './refused-tokens.js';
 
 /** Signs verified request objects for oidc-provider. It never leaves this process. */

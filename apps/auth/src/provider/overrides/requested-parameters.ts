@@ -1,5 +1,5 @@
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
-import { decodeRequestClaims } from '../requests/request-object.js';
+import { decodeRequestClaims } from '../../protocol/request-object.js';
 import { storeProperty } from './stored-properties.js';
 
 /** Requests whose parameters can be in a request object. */

@@ -1,7 +1,7 @@
 import type { errors, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { describeAbsence, describeMismatch } from '../../client-authentication/certificate/presented-certificate.js';
-import { getCredentials } from '../requests/request-credentials.js';
-import { toDescriptionText } from './description-text.js';
+import { getCredentials } from '../../protocol/request-credentials.js';
+import { toDescriptionText } from '../../protocol/description-text.js';
 
 interface Refusal {
   /** In place of oidc-provider's `invalid_grant`, which would make a client give up a refresh token that is good. */

@@ -4,15 +4,14 @@ import type { CachedDomain } from '../../domain/cached-domain.js';
 import { errorPage } from '../../pages/views/error.view.js';
 import { signedOutPage } from '../../pages/views/sign-out.view.js';
 import type { PageErrorKind } from '../../pages/views/view-models.js';
+import { isBrowserEndpoint, PATHS } from '../../protocol/endpoints.js';
 import { ACCOUNT_CLIENT_ID } from '../account-client.js';
 import { getRegisteredHome } from '../interaction/application-home.js';
 import { describeError, type OAuthError } from '../overrides/error-descriptions.js';
-import { DomainNotServedError } from '../requests/domain-not-served.error.js';
-import { TooManyRequestsError } from '../requests/too-many-requests.error.js';
-import { createPageContext, isBrowserEndpoint, sendProtocolPage } from './protocol-pages.js';
+import { DomainNotServedError } from '../errors/domain-not-served.error.js';
+import { TooManyRequestsError } from '../errors/too-many-requests.error.js';
+import { createPageContext, sendProtocolPage } from './protocol-pages.js';
 
-const LOGOUT = '/connect/endsession';
-const LOGOUT_CONFIRMATION = '/connect/endsession/confirm';
 const ACCOUNT = '/account';
 
 /** Errors that cannot be sent to a client: RFC 6749 section 4.1.2.1. Programs get them as JSON. */
@@ -38,7 +37,7 @@ export function createErrorRenderer(domain: CachedDomain) {
 
 /** The question whether to sign out was answered before: its page was sent a second time. */
 function isLogoutAnswered({ path, oidc }: KoaContextWithOIDC): boolean {
-  return path === LOGOUT_CONFIRMATION && oidc?.session !== undefined && !oidc.session.state;
+  return path === PATHS.endSessionConfirmation && oidc?.session !== undefined && !oidc.session.state;
 }
 
 function isAlreadySignedOut(ctx: KoaContextWithOIDC): boolean {
@@ -57,8 +56,8 @@ function getErrorKind(ctx: KoaContextWithOIDC, code: string, error: Error): Page
   if (error instanceof errors.SessionNotFound) return 'interaction-expired';
   if (error instanceof TooManyRequestsError) return 'too-many-requests';
   if (Object.hasOwn(KINDS, code)) return KINDS[code]!;
-  if (ctx.path === LOGOUT_CONFIRMATION) return 'forbidden';
-  return ctx.path === LOGOUT ? 'sign-out-request' : 'application-request';
+  if (ctx.path === PATHS.endSessionConfirmation) return 'forbidden';
+  return ctx.path === PATHS.endSession ? 'sign-out-request' : 'application-request';
 }
 
 /** Nothing that a request contains becomes a link: only what is registered for its client. */

@@ -6,14 +6,10 @@ import type { PageContext } from '../../pages/page-context.js';
 import { BROWSER_HEADERS, buildPageHeaders, ANY_IDENTITY_PROVIDER_URL } from '../../pages/http/page-headers.js';
 import { formPostPage, signedOutPage, signOutPage } from '../../pages/views/sign-out.view.js';
 import { ACCOUNT_CLIENT_ID } from '../account-client.js';
+import { PATHS } from '../../protocol/endpoints.js';
 import { describeError } from '../overrides/error-descriptions.js';
 
 /** The pages that the protocol itself shows: of signing out, and of answers by form. Those of errors are in error-pages.ts. */
-
-/** Whether an address is for browsers rather than programs. */
-export function isBrowserEndpoint({ path }: { path: string }): boolean {
-  return /^\/connect\/(authorize|endsession)(\/|$)/.test(path);
-}
 
 interface Page {
   html: string;
@@ -57,12 +53,12 @@ function getUpstreamFormTargets({ oidc }: KoaContextWithOIDC, { issuer }: Cached
 /** Redirects if no user is signed in. oidc-provider would show a page that submits itself. */
 export function skipConfirmationIfSignedOut(ctx: KoaContextWithOIDC): void {
   const session = ctx.oidc?.session;
-  if (ctx.path === '/connect/endsession' && ctx.status === 200 && session?.state && !session.accountId) redirectAfterLogout(ctx);
+  if (ctx.path === PATHS.endSession && ctx.status === 200 && session?.state && !session.accountId) redirectAfterLogout(ctx);
 }
 
 /** A user who declined stays signed in, and must not see a page that says otherwise. */
 export function redirectToAccountIfDeclined(ctx: KoaContextWithOIDC): void {
-  if (ctx.path !== '/connect/endsession/confirm' || ctx.status !== 303 || ctx.oidc?.params?.logout !== undefined) return;
+  if (ctx.path !== PATHS.endSessionConfirmation || ctx.status !== 303 || ctx.oidc?.params?.logout !== undefined) return;
   const { origin, pathname } = new URL(ctx.response.get('Location'), ctx.href);
   if (`${origin}${pathname}` === ctx.oidc.urlFor('end_session_success')) ctx.set('Location', `${ctx.oidc.issuer}/account`);
 }
@@ -71,7 +67,7 @@ export function redirectToAccountIfDeclined(ctx: KoaContextWithOIDC): void {
 export function preserveUiLocales(ctx: KoaContextWithOIDC): void {
   const location = ctx.response.get('Location');
   const { origin, pathname } = new URL(location || '/', ctx.href);
-  if (ctx.path === '/connect/endsession/confirm' && `${origin}${pathname}` === ctx.oidc?.urlFor('end_session_success'))
+  if (ctx.path === PATHS.endSessionConfirmation && `${origin}${pathname}` === ctx.oidc?.urlFor('end_session_success'))
     ctx.set('Location', withUiLocales(ctx, location));
 }
 

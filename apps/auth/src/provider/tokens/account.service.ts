@@ -5,7 +5,7 @@ import { Provider, type Account } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { ProviderClient } from '../provider-client.js';
 import { selectClaims, selectRequestedClaims, USER_CLAIMS } from './claims.js';
-import { translateOutage } from '../requests/unavailable.js';
+import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 
 /** A user as oidc-provider sees them. */
 export interface UserAccount extends Account {

@@ -4,7 +4,7 @@ import { Provider, type AccessToken, type ClientCredentials } from 'oidc-provide
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { ProviderClient } from '../provider-client.js';
 import type { AccountService } from './account.service.js';
-import { isTokenOf, newClientTokenId } from './client-token-id.js';
+import { isTokenOf, newClientTokenId } from '../../protocol/client-token-id.js';
 import { limitScope } from './current-scope.js';
 
 /**

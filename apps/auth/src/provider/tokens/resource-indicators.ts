@@ -9,7 +9,7 @@ import {
   type ResourceServer,
 } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
-import { toDescriptionText } from '../overrides/description-text.js';
+import { toDescriptionText } from '../../protocol/description-text.js';
 import { getRequestedScope, getSentParameters } from '../overrides/requested-parameters.js';
 import type { ProviderClient } from '../provider-client.js';
 

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { FastPathService } from '../../provider/fast-path.service.js';
-import { mayIntrospect } from '../../provider/tokens/token-access.js';
+import { mayIntrospect } from '../../protocol/token-access.js';
 import { IssuedTokenService, type ClientToken } from './issued-token.service.js';
 import { TokenFormHandler, type TokenFormAnswer } from './token-form.handler.js';
 import { TokenFormService, type TokenFormRequest } from './token-form.service.js';
 import type { UserToken } from './user-token.js';
-
-export const INTROSPECTION_PATH = '/connect/introspect';
 
 /** What a token is bound to: RFC 8705 section 3.2, RFC 9449 section 6.2. */
 interface Confirmation {

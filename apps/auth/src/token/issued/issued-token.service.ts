@@ -4,7 +4,7 @@ import { ClientCache } from '../../client/client.cache.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { DomainCache } from '../../domain/domain.cache.js';
 import { FairBatcher } from '../../domain/fair-batcher.js';
-import { isTokenOf } from '../../provider/tokens/client-token-id.js';
+import { isTokenOf } from '../../protocol/client-token-id.js';
 import { limitScope } from '../../provider/tokens/current-scope.js';
 import { verifyAccessToken, type TokenClaims } from '../../provider/tokens/jwt-access-tokens.js';
 import type { PresentedToken } from './presented-token.js';

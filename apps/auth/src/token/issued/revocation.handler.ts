@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { OidcPayloadRepository, type IssuedToken } from '@latchkey/persistence';
 import { FastPathService } from '../../provider/fast-path.service.js';
-import { mayRevoke } from '../../provider/tokens/token-access.js';
+import { mayRevoke } from '../../protocol/token-access.js';
 import { IssuedTokenService } from './issued-token.service.js';
 import type { PresentedToken } from './presented-token.js';
 import { TokenFormHandler, type TokenFormAnswer } from './token-form.handler.js';
 import { TokenFormService, type TokenFormRequest } from './token-form.service.js';
-
-export const REVOCATION_PATH = '/connect/revocation';
 
 const REVOKED: TokenFormAnswer = { type: 'text/plain; charset=utf-8', body: '' };
 

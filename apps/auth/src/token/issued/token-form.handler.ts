@@ -2,7 +2,7 @@ import { getRequestEvent } from '@latchkey/observability';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastPathService } from '../../provider/fast-path.service.js';
 import type { GatewayTarget } from '../../provider/provider.gateway.js';
-import { readBody } from '../fast-path-request.js';
+import { readBody } from '../../protocol/form-body.js';
 import type { TokenFormRequest, TokenFormService } from './token-form.service.js';
 
 /** The answer to a plain request. */
@@ -20,7 +20,8 @@ export abstract class TokenFormHandler {
 
   /** @param host the name of the host that the request is for */
   async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<void> {
-    const body = await readBody(request);
+    const body = await readBody(request).catch(() => null);
+    // The client went away before the body was complete.
     if (body === null) return;
     const target: GatewayTarget = { host, body };
     try {

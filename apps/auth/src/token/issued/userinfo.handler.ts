@@ -2,15 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { getRequestEvent } from '@latchkey/observability';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FastPathService } from '../../provider/fast-path.service.js';
-import { allowsOrigin, createCorsHeaders } from '../../provider/requests/cors.js';
+import { allowsOrigin, createCorsHeaders } from '../../protocol/cors.js';
+import { PATHS } from '../../protocol/endpoints.js';
 import type { GatewayTarget } from '../../provider/provider.gateway.js';
 import { selectClaims } from '../../provider/tokens/claims.js';
 import { TokenBindingService } from '../token-binding.service.js';
 import { IssuedTokenService } from './issued-token.service.js';
 import { parsePresentedToken } from './presented-token.js';
 import type { UserToken } from './user-token.js';
-
-export const USERINFO_PATH = '/connect/userinfo';
 
 /** RFC 6750 section 2.1, RFC 9449 section 7.1. */
 const AUTHORIZATION = /^(Bearer|DPoP) ([\w.-]+)$/i;
@@ -60,7 +59,7 @@ export class UserinfoHandler {
     const token = issued && (await this.tokens.findUserToken(presented, issued));
     if (!token || !isPlain(token) || !allowsOrigin(token.client, request)) return null;
     // Last: a proof can be used once.
-    const proven = await this.bindings.prove(request, { host: target.host, path: USERINFO_PATH, scheme, token });
+    const proven = await this.bindings.prove(request, { host: target.host, path: PATHS.userinfo, scheme, token });
     return proven && { token, nextNonce: proven.nextNonce };
   }
 

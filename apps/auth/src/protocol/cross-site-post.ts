@@ -1,12 +1,13 @@
 import { getRequestEvent } from '@latchkey/observability';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CachedDomain } from '../../domain/cached-domain.js';
-import { chooseLanguage } from '../../pages/i18n/language.js';
-import { sendPage } from '../../pages/http/send-page.js';
-import { formPostPage } from '../../pages/views/sign-out.view.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
+import { chooseLanguage } from '../pages/i18n/language.js';
+import { sendPage } from '../pages/http/send-page.js';
+import { PATHS } from './endpoints.js';
+import { formPostPage } from '../pages/views/sign-out.view.js';
 
 /** OpenID Connect requires GET and POST here (Core section 3.1.2.1, RP-Initiated Logout section 2). */
-const BROWSER_ENDPOINTS = new Set(['/connect/authorize', '/connect/endsession']);
+const BROWSER_ENDPOINTS = new Set<string>([PATHS.authorization, PATHS.endSession]);
 /** Proxies and browsers take an address of this length. A longer form is posted again. */
 const MAX_REDIRECTED_BYTES = 8_192;
 /** The query that marks a form as posted by one of our pages. */

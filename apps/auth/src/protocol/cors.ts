@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathOf } from '@latchkey/server';
-import type { CachedClient } from '../../client/cached-client.js';
-import { CORS_ENDPOINTS, PUBLIC_DOCUMENTS } from './endpoint-paths.js';
+import type { CachedClient } from '../client/cached-client.js';
+import { CORS_ENDPOINTS, PUBLIC_DOCUMENTS } from './endpoints.js';
 
 /** What a page may read of an answer beside its status and body: Fetch section 3.3.5. */
 const EXPOSED_HEADERS = 'DPoP-Nonce, Retry-After, WWW-Authenticate, X-Request-Id';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { AuthenticatedClient } from '../../client-authentication/authentication-request.js';
-import { hasCertificate, type PresentedCertificate } from '../../client-authentication/certificate/presented-certificate.js';
-import { isCertificateMethod, type ShownKeys } from '../../client-authentication/token-binding.js';
+import type { AuthenticatedClient } from '../client-authentication/authentication-request.js';
+import { hasCertificate, type PresentedCertificate } from '../client-authentication/certificate/presented-certificate.js';
+import { isCertificateMethod, type ShownKeys } from '../client-authentication/token-binding.js';
 
 /** What was found out about the client of a request before oidc-provider gets it. */
 export interface RequestCredentials {

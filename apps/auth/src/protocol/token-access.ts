@@ -1,4 +1,4 @@
-import type { CachedClient } from '../../client/cached-client.js';
+import type { CachedClient } from '../client/cached-client.js';
 
 /** The parts of a token that say to whom it belongs. */
 export interface OwnedToken {

@@ -1,13 +1,12 @@
 import { getRequestEvent } from '@latchkey/observability';
 import { pathOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CachedDomain } from '../../domain/cached-domain.js';
-import { errorPage } from '../../pages/views/error.view.js';
-import { chooseLanguage } from '../../pages/i18n/language.js';
-import { sendPage } from '../../pages/http/send-page.js';
-import { acceptsHtml } from '../../pages/http/accepts-html.js';
-import { getCacheHeaders, getEndpoint } from './endpoints.js';
-import { isBrowserEndpoint } from '../pages/protocol-pages.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
+import { errorPage } from '../pages/views/error.view.js';
+import { chooseLanguage } from '../pages/i18n/language.js';
+import { sendPage } from '../pages/http/send-page.js';
+import { acceptsHtml } from '../pages/http/accepts-html.js';
+import { getCacheHeaders, getEndpoint, isBrowserEndpoint, PATHS } from './endpoints.js';
 
 const ERROR = 'invalid_request';
 
@@ -47,7 +46,7 @@ export function refuseRequest(request: IncomingMessage, response: ServerResponse
 
 /** RFC 6750 section 3. */
 function createChallengeHeader(path: string, { domain, fault }: Refusal): Record<string, string> {
-  if (path !== '/connect/userinfo') return {};
+  if (path !== PATHS.userinfo) return {};
   return { 'WWW-Authenticate': `Bearer realm="${domain.issuer}", error="${ERROR}", error_description="${fault}"` };
 }
 

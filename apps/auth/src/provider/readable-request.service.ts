@@ -3,19 +3,19 @@ import { getRequestEvent } from '@latchkey/observability';
 import { pathOf } from '@latchkey/server';
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
-import type { AuthenticatedClient, ClientParameters } from '../../client-authentication/authentication-request.js';
-import { ClientCertificateService } from '../../client-authentication/certificate/client-certificate.service.js';
-import type { PresentedCertificate } from '../../client-authentication/certificate/presented-certificate.js';
-import { ClientAuthenticationService } from '../../client-authentication/client-authentication.service.js';
-import type { CachedDomain } from '../../domain/cached-domain.js';
-import { setCanonicalHost } from '../../domain/host.js';
-import { MtlsHostService } from '../../domain/mtls-host.service.js';
-import { createAuthenticatedRequest } from '../overrides/authenticated-clients.js';
-import { convertFormToGet, createRequestWithBody } from '../overrides/request-body.js';
-import { isSameSitePost } from '../pages/cross-site-post.js';
-import { isClientEndpoint } from './endpoints.js';
-import { isForm } from './form-body.js';
-import { attachCredentials } from './request-credentials.js';
+import type { AuthenticatedClient, ClientParameters } from '../client-authentication/authentication-request.js';
+import { ClientCertificateService } from '../client-authentication/certificate/client-certificate.service.js';
+import type { PresentedCertificate } from '../client-authentication/certificate/presented-certificate.js';
+import { ClientAuthenticationService } from '../client-authentication/client-authentication.service.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
+import { setCanonicalHost } from '../domain/host.js';
+import { MtlsHostService } from '../domain/mtls-host.service.js';
+import { createAuthenticatedRequest } from './overrides/authenticated-clients.js';
+import { convertFormToGet, createRequestWithBody } from '../protocol/request-body.js';
+import { isSameSitePost } from '../protocol/cross-site-post.js';
+import { isClientEndpoint } from '../protocol/endpoints.js';
+import { isForm } from '../protocol/form-body.js';
+import { attachCredentials } from '../protocol/request-credentials.js';
 
 /** A request whose body has been read. */
 export interface ReceivedRequest {

@@ -1,5 +1,5 @@
 import { newTokenId } from '@latchkey/crypto';
-import type { CachedClient } from '../../client/cached-client.js';
+import type { CachedClient } from '../client/cached-client.js';
 
 /** Characters of `newClientTokenId`: those of a random id, and those of the mark of its client. */
 const ID_LENGTH = 30;

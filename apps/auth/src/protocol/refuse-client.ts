@@ -1,7 +1,7 @@
 import { getRequestEvent } from '@latchkey/observability';
 import { pathOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ClientAuthenticationError } from '../../client-authentication/client-authentication.error.js';
+import type { ClientAuthenticationError } from '../client-authentication/client-authentication.error.js';
 import { allowsOrigin, removeCorsHeaders } from './cors.js';
 import { getCacheHeaders } from './endpoints.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ServedClient } from '@latchkey/persistence';
-import { CachedClient } from '../../client/cached-client.js';
-import type { SecretLastUseService } from '../../client/secret-last-use.service.js';
+import { CachedClient } from '../client/cached-client.js';
+import type { SecretLastUseService } from '../client/secret-last-use.service.js';
 import { isTokenOf, newClientTokenId } from './client-token-id.js';
 
 const CREATED_AT = 1_700_000_000_123.456;

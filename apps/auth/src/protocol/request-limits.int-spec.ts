@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from '@jest/globals';
-import { sendBytes, type Answer } from '../../../../../test/support/http.js';
-import { clientCall } from '../../in-process-auth.fixture.js';
-import { useAuthSuite } from '../../auth-suite.fixture.js';
+import { sendBytes, type Answer } from '../../../../test/support/http.js';
+import { clientCall } from '../in-process-auth.fixture.js';
+import { useAuthSuite } from '../auth-suite.fixture.js';
 
 const BROWSED = ['/connect/authorize', '/connect/endsession'];
 const CALLED = ['/connect/token', '/connect/par', '/connect/introspect', '/connect/revocation', '/connect/userinfo'];

@@ -1,7 +1,7 @@
 import { getRequestEvent } from '@latchkey/observability';
 import { pathOf } from '@latchkey/server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { TooManyRefusedTokensError } from '../../domain/too-many-refused-tokens.error.js';
+import type { TooManyRefusedTokensError } from '../domain/too-many-refused-tokens.error.js';
 import { getCacheHeaders } from './endpoints.js';
 
 const ERROR = 'temporarily_unavailable';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { sendBytes, type Answer } from '../../../../../test/support/http.js';
-import { type Browser, BY_LINK, clientCall } from '../../in-process-auth.fixture.js';
-import { FORM_TOO_LONG, MAX_FORM_BYTES } from '../requests/request-limits.js';
-import { useAuthSuite } from '../../auth-suite.fixture.js';
+import { sendBytes, type Answer } from '../../../../test/support/http.js';
+import { type Browser, BY_LINK, clientCall } from '../in-process-auth.fixture.js';
+import { FORM_TOO_LONG, MAX_FORM_BYTES } from './request-limits.js';
+import { useAuthSuite } from '../auth-suite.fixture.js';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 /** Bytes that are read of a longer form, so that its refusal is heard. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import type { CachedClient } from '../../client/cached-client.js';
+import type { CachedClient } from '../client/cached-client.js';
 import { allowsOrigin, createEarlyCorsHeaders } from './cors.js';
 
 const requestOf = (url: string, origin?: string) => ({ url, headers: { origin } }) as unknown as IncomingMessage;
