@@ -62,7 +62,15 @@ export const SLICE_USES = {
   'auth/totp': ['auth/authentication-method'],
   'auth/recovery-code': ['auth/authentication-method'],
   // what people see and change of their own
-  'auth/account': ['auth/authentication-method', 'auth/passkey', 'auth/totp', 'auth/recovery-code', 'auth/provider', 'auth/federation'],
+  'auth/account': [
+    'auth/authentication-method',
+    'auth/passkey',
+    'auth/totp',
+    'auth/recovery-code',
+    'auth/client',
+    'auth/provider',
+    'auth/federation',
+  ],
   'auth/federation': ['auth/completed-factors'], // whom a provider has vouched for
   'auth/sign-in': [
     'auth/federation', // providers
@@ -72,6 +80,7 @@ export const SLICE_USES = {
     'auth/recovery-code',
     'auth/totp',
     'auth/completed-factors', // what has been shown within a request
+    'auth/client', // whether the request is of our own client
     'auth/provider', // the authorization request
     'auth/usage', // each sign-in counts
   ],

@@ -1,6 +1,6 @@
 import { randomSecret } from '@latchkey/crypto';
 import type { Acr } from '../assurance/assurance.js';
-import { ACCOUNT_CLIENT_ID } from '../provider/account-client.js';
+import { ACCOUNT_CLIENT_ID } from '../client/account-client.js';
 
 /** How recent a sign-in must be to change the account. */
 export const RECENT_SIGN_IN_SECONDS = 600;

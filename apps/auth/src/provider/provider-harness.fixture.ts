@@ -21,7 +21,7 @@ import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.j
 import { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
 import { RedirectUriLogService } from './redirect-uri-log.service.js';
-import type { AccountService } from './tokens/account.service.js';
+import type { AccountService } from './accounts/account.service.js';
 
 const MASTER_KEY: [Buffer] = [Buffer.alloc(32, 1)];
 const DOMAIN_ID = 'acme';

@@ -7,7 +7,7 @@ import type { DomainKey } from '../domain/signing-key.store.js';
 import type { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import type { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
-import type { AccountService } from './tokens/account.service.js';
+import type { AccountService } from './accounts/account.service.js';
 
 const MASTER_KEY: [Buffer] = [Buffer.alloc(32, 1)];
 const adapters = { create: () => () => ({}) } as unknown as StorageAdapterFactory;

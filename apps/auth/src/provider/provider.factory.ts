@@ -5,17 +5,17 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { ProviderEventsService } from './provider-events.service.js';
-import { checkProofs } from './dpop/checked-proofs.js';
+import { checkProofs } from './overrides/checked-proofs.js';
 import { deriveNonceSecret } from './dpop/dpop-nonce.service.js';
-import { acceptProofsOnce } from './dpop/single-use-proofs.js';
-import { AccountService } from './tokens/account.service.js';
+import { acceptProofsOnce } from './overrides/single-use-proofs.js';
+import { AccountService } from './accounts/account.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
-import { limitToCurrentScope } from './tokens/current-scope.js';
-import { selectTokenAudience } from './tokens/resource-indicators.js';
+import { limitToCurrentScope } from './overrides/current-scope.js';
+import { selectTokenAudience } from './overrides/resource-indicators.js';
 import { isBrowserEndpoint } from '../protocol/endpoints.js';
 import { TokenVerifiers } from './dpop/token-verifiers.js';
-import { prepareDocument } from './documents/prepared-document.js';
-import { bindInteractions } from './interaction/interaction-binding.js';
+import { prepareDocument } from './overrides/prepared-document.js';
+import { bindInteractions } from './overrides/interaction-binding.js';
 import {
   DomainProvider,
   preserveUiLocales,
@@ -38,8 +38,8 @@ import { describeMissingKeys } from './overrides/token-binding-errors.js';
 import { skipRedirectUriValidation } from './overrides/redirect-uris.js';
 import { refuseCodesWithReason } from './overrides/response-types.js';
 import { parseQueriesInOnePass } from './overrides/single-pass-query.js';
-import { logLogouts } from './logout/logout-log.js';
-import { acceptJwtAccessTokens } from './tokens/jwt-access-tokens.js';
+import { logLogouts } from './overrides/logout-log.js';
+import { acceptJwtAccessTokens } from './overrides/jwt-access-tokens.js';
 
 /** Builds one domain's oidc-provider: in about half a millisecond. */
 @Injectable()

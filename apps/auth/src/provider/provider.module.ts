@@ -11,7 +11,7 @@ import { FederationModule } from '../federation/federation.module.js';
 import { DomainModule } from '../domain/domain.module.js';
 import { PagesModule } from '../pages/pages.module.js';
 import { UsageModule } from '../usage/usage.module.js';
-import { AccountService } from './tokens/account.service.js';
+import { AccountService } from './accounts/account.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { InteractionService } from './interaction/interaction.service.js';
 import { ClientTokenService } from './client-token.service.js';

@@ -7,10 +7,10 @@ import type { CachedDomain } from '../domain/cached-domain.js';
 import { FederatedSessionService } from '../federation/logout/federated-session.service.js';
 import { RpInitiatedLogoutService } from '../federation/logout/rp-initiated-logout.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
-import { endExpiredFederatedSessions } from './logout/expired-federated-session.js';
-import type { PreparedDocuments } from './documents/prepared-document.js';
+import { endExpiredFederatedSessions } from './overrides/expired-federated-session.js';
+import type { PreparedDocuments } from './overrides/prepared-document.js';
 import { ProviderFactory } from './provider.factory.js';
-import { redirectToUpstreamLogout } from './logout/upstream-logout.js';
+import { redirectToUpstreamLogout } from './overrides/upstream-logout.js';
 
 type RequestCallback = ReturnType<Provider['callback']>;
 

@@ -5,7 +5,7 @@ import { chooseTokenBinding } from '../../client-authentication/token-binding.js
 import type { ClientCache } from '../../client/client.cache.js';
 import type { CurrentRevisionService } from '../../domain/current-revision.service.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
-import { ACCOUNT_CLIENT_ID, createAccountClient } from '../account-client.js';
+import { ACCOUNT_CLIENT_ID, createAccountClient } from '../../client/account-client.js';
 import { DomainNotServedError } from '../errors/domain-not-served.error.js';
 import { getShownKeys } from '../../protocol/request-credentials.js';
 import { translateOutage } from '../errors/temporarily-unavailable.error.js';

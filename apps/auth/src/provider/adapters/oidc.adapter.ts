@@ -3,7 +3,7 @@ import { splitScope } from '@latchkey/oauth';
 import { getViolatedConstraint, type OidcPayloadRepository, type PayloadKey } from '@latchkey/persistence';
 import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { DomainNotServedError } from '../errors/domain-not-served.error.js';
-import { getRefreshTokenLeeway } from '../tokens/refresh-token-leeway.js';
+import { getRefreshTokenLeeway } from './refresh-token-leeway.js';
 import { isPending, type PendingPayloadService } from './pending-payload.service.js';
 import type { PayloadSerializer } from './payload-serializer.js';
 import { translateOutage } from '../errors/temporarily-unavailable.error.js';

@@ -3,7 +3,7 @@ import { PendingPayloadRepository, type PayloadKey, type PendingModel, type Stor
 import { Provider } from 'oidc-provider';
 import { PendingLimitService, type PendingKind } from '../../domain/pending-limit.service.js';
 import { TooManyPendingError } from '../../domain/too-many-pending.error.js';
-import { INTERACTION_SECONDS, UNTOUCHED_INTERACTION_SECONDS } from '../lifetimes.js';
+import { INTERACTION_SECONDS, UNTOUCHED_INTERACTION_SECONDS } from './lifetimes.js';
 import { TooManyRequestsError } from '../errors/too-many-requests.error.js';
 
 const PENDING_KINDS: Readonly<Record<PendingModel, PendingKind>> = {

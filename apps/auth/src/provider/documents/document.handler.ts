@@ -9,7 +9,7 @@ import type { GatewayTarget } from '../provider.gateway.js';
 import { ProviderPool } from '../provider.pool.js';
 import { createCorsHeaders } from '../../protocol/cors.js';
 import { DOCUMENT_CACHING, isDocument } from '../../protocol/endpoints.js';
-import type { PreparedDocument } from './prepared-document.js';
+import type { PreparedDocument } from '../overrides/prepared-document.js';
 
 /** Each of these headers needs more than a prepared document: a body, other addresses, other conditions. */
 const HEADERS_NEEDING_FULL_PATH = ['content-length', 'transfer-encoding', 'expect', 'dpop', 'if-modified-since'];

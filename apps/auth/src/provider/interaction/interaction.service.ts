@@ -6,15 +6,15 @@ import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { FederationFailure } from '../../federation/federation-failure.js';
 import { FederationFailurePageService } from '../../federation/federation-failure-page.service.js';
 import { PageRefusal } from '../../pages/http/page-refusal.js';
-import { AccountService } from '../tokens/account.service.js';
-import { getApplicationHome } from './application-home.js';
-import { createGrant } from '../tokens/grants.js';
-import { isBoundTo } from './interaction-binding.js';
+import { AccountService } from '../accounts/account.service.js';
+import { getApplicationHome } from '../policy/application-home.js';
+import { createGrant } from '../accounts/grants.js';
+import { isBoundTo } from '../overrides/interaction-binding.js';
 import { KnownBrowserService } from './known-browser.service.js';
-import { isRequestedSubject } from './requested-subject.js';
+import { isRequestedSubject } from '../policy/requested-subject.js';
 import type { OidcAdapter } from '../adapters/oidc.adapter.js';
 import { ProviderPool } from '../provider.pool.js';
-import type { ProviderClient } from '../provider-client.js';
+import type { ProviderClient } from '../adapters/provider-client.js';
 import { unwrapError } from '../errors/temporarily-unavailable.error.js';
 
 /** An authorization request that waits for its user to sign in or to consent. */

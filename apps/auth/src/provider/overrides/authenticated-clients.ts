@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { unescape } from 'node:querystring';
 import { Provider } from 'oidc-provider';
 import type { AuthenticatedClient } from '../../client-authentication/authentication-request.js';
-import type { ProviderClient } from '../provider-client.js';
+import type { ProviderClient } from '../adapters/provider-client.js';
 import { getCredentials } from '../../protocol/request-credentials.js';
 import { createRequestWithBody } from '../../protocol/request-body.js';
 

@@ -1,5 +1,5 @@
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
-import type { ProviderClient } from '../provider-client.js';
+import type { ProviderClient } from '../adapters/provider-client.js';
 import { allowsOrigin, removeCorsHeaders } from '../../protocol/cors.js';
 import { CORS_ENDPOINTS } from '../../protocol/endpoints.js';
 

@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { decodeJws } from '@latchkey/crypto';
-import type { ProviderClient } from '../provider-client.js';
+import type { ProviderClient } from '../adapters/provider-client.js';
 import { findRequestObjectFault, REQUEST_OBJECT_ALGORITHMS } from '../../protocol/request-object.js';
 import { toDescriptionText } from '../../protocol/description-text.js';
 

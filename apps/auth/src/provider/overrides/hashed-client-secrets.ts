@@ -1,5 +1,5 @@
 import type { Provider } from 'oidc-provider';
-import type { ProviderClient } from '../provider-client.js';
+import type { ProviderClient } from '../adapters/provider-client.js';
 
 /**
  * Compares client secrets by their hashes. oidc-provider compares them as text, and awaits the result.

@@ -5,7 +5,7 @@ import { ClientAuthenticationError, type AuthenticationFailureReason } from '../
 import type { ClientKeyService } from '../../client-authentication/keys/client-key.service.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { getVerificationBudget } from '../../domain/verification-budgets.js';
-import type { ProviderClient } from '../provider-client.js';
+import type { ProviderClient } from '../adapters/provider-client.js';
 import { getCredentials } from '../../protocol/request-credentials.js';
 import { findRequestObjectFault } from '../../protocol/request-object.js';
 import type { TokenVerifiers } from '../dpop/token-verifiers.js';

@@ -1,5 +1,5 @@
 import { errors, type Provider } from 'oidc-provider';
-import type { ProviderClient } from '../provider-client.js';
+import type { ProviderClient } from '../adapters/provider-client.js';
 
 interface ClientModel {
   prototype: ProviderClient & { responseTypeAllowed(type: string): boolean };

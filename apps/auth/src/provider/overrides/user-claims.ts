@@ -1,6 +1,6 @@
 import type { Provider } from 'oidc-provider';
-import { USER_CLAIMS } from '../tokens/claims.js';
-import { limitUserClaims } from '../tokens/token-size.js';
+import { USER_CLAIMS } from '../accounts/claims.js';
+import { limitUserClaims } from '../accounts/token-size.js';
 
 /** The claims of an ID token or a userinfo response: protocol claims, and the user's. */
 interface AvailableClaims {

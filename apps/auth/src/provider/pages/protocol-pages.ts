@@ -1,11 +1,11 @@
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
-import type { PreparedDocuments } from '../documents/prepared-document.js';
+import type { PreparedDocuments } from '../overrides/prepared-document.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { chooseLanguage } from '../../pages/i18n/language.js';
 import type { PageContext } from '../../pages/page-context.js';
 import { BROWSER_HEADERS, buildPageHeaders, ANY_IDENTITY_PROVIDER_URL } from '../../pages/http/page-headers.js';
 import { formPostPage, signedOutPage, signOutPage } from '../../pages/views/sign-out.view.js';
-import { ACCOUNT_CLIENT_ID } from '../account-client.js';
+import { ACCOUNT_CLIENT_ID } from '../../client/account-client.js';
 import { PATHS } from '../../protocol/endpoints.js';
 import { describeError } from '../overrides/error-descriptions.js';
 

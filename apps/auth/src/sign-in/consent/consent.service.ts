@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { listScopeClaims, splitScope } from '@latchkey/oauth';
 import { consentPage } from '../../pages/views/consent.view.js';
-import { listRequestedClaims } from '../../provider/tokens/claims.js';
+import { listRequestedClaims } from '../../provider/accounts/claims.js';
 import { UserLookupService } from '../state/user-lookup.service.js';
 import { PageRefusal } from '../../pages/http/page-refusal.js';
 import { sendSignInPage } from '../state/sign-in-pages.js';

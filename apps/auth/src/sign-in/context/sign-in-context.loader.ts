@@ -7,7 +7,7 @@ import { OfferedIdentityProviderService } from '../../federation/offered-identit
 import { MagicLinkRequestService } from '../../magic-link/magic-link-request.service.js';
 import { isCsrfSafe } from '../../pages/http/csrf.js';
 import { chooseLanguage } from '../../pages/i18n/language.js';
-import { getApplicationHome } from '../../provider/interaction/application-home.js';
+import { getApplicationHome } from '../../provider/policy/application-home.js';
 import { InteractionService, type Interaction } from '../../provider/interaction/interaction.service.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { PageRefusal } from '../../pages/http/page-refusal.js';

@@ -5,7 +5,7 @@ import type { PageContext } from '../../pages/page-context.js';
 import { setFlashMessage } from '../../pages/http/flash-message.js';
 import type { InputError } from '../../pages/views/view-models.js';
 import type { Interaction } from '../../provider/interaction/interaction.service.js';
-import { ACCOUNT_CLIENT_ID } from '../../provider/account-client.js';
+import { ACCOUNT_CLIENT_ID } from '../../client/account-client.js';
 import type { InteractionCookieData } from './interaction.cookie.js';
 
 const MAX_USERNAME_LENGTH = 320;

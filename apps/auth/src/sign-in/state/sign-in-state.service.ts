@@ -5,7 +5,7 @@ import { getAssurance, computeRequiredAcr, type Acr, type Method } from '../../a
 import { AuthenticationMethodService } from '../../authentication-method/authentication-method.service.js';
 import { CompletedFactorsService, type CompletedFactors } from '../../completed-factors/completed-factors.service.js';
 import { InteractionService } from '../../provider/interaction/interaction.service.js';
-import { isRequestedSubject } from '../../provider/interaction/requested-subject.js';
+import { isRequestedSubject } from '../../provider/policy/requested-subject.js';
 import {
   toEnrolledMethods,
   determineNextStep,

@@ -5,8 +5,7 @@ import type { CachedDomain } from '../../domain/cached-domain.js';
 import { DomainCache } from '../../domain/domain.cache.js';
 import { FairBatcher } from '../../domain/fair-batcher.js';
 import { isTokenOf } from '../../protocol/client-token-id.js';
-import { limitScope } from '../../provider/tokens/current-scope.js';
-import { verifyAccessToken, type TokenClaims } from '../../provider/tokens/jwt-access-tokens.js';
+import { limitScope, verifyAccessToken, type TokenClaims } from '../../protocol/access-token.js';
 import type { PresentedToken } from './presented-token.js';
 import { acceptUserToken, type UserToken } from './user-token.js';
 

@@ -2,7 +2,7 @@ import { findSecret, hashText, type DecodedJws } from '@latchkey/crypto';
 import type { IssuedToken, ServedUser, StoredPayload } from '@latchkey/persistence';
 import type { CachedClient } from '../../client/cached-client.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
-import { limitScope } from '../../provider/tokens/current-scope.js';
+import { limitScope } from '../../protocol/access-token.js';
 import type { PresentedToken } from './presented-token.js';
 
 /** The record of a user's access token: see jwt-access-tokens.ts. */

@@ -5,7 +5,7 @@ import { FastPathService } from '../../provider/fast-path.service.js';
 import { allowsOrigin, createCorsHeaders } from '../../protocol/cors.js';
 import { PATHS } from '../../protocol/endpoints.js';
 import type { GatewayTarget } from '../../provider/provider.gateway.js';
-import { selectClaims } from '../../provider/tokens/claims.js';
+import { selectClaims } from '../../provider/accounts/claims.js';
 import { TokenBindingService } from '../token-binding.service.js';
 import { IssuedTokenService } from './issued-token.service.js';
 import { parsePresentedToken } from './presented-token.js';

@@ -1,6 +1,6 @@
 import { magicLinkPage, otherDevicePage } from '../../../pages/views/magic-link.view.js';
 import { sendPage } from '../../../pages/http/send-page.js';
-import { ACCOUNT_CLIENT_ID } from '../../../provider/account-client.js';
+import { ACCOUNT_CLIENT_ID } from '../../../client/account-client.js';
 import { redirect } from '../../context/sign-in-context.js';
 import type { MagicLinkContext } from './magic-link-context.loader.js';
 

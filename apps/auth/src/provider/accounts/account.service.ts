@@ -3,7 +3,7 @@ import { getCurrentTraceId } from '@latchkey/observability';
 import { LogRepository, OidcPayloadRepository, ServedDomainRepository, type ServedUser } from '@latchkey/persistence';
 import { Provider, type Account } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
-import type { ProviderClient } from '../provider-client.js';
+import type { ProviderClient } from '../adapters/provider-client.js';
 import { selectClaims, selectRequestedClaims, USER_CLAIMS } from './claims.js';
 import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Browser, BY_LINK, type Tokens } from '../../in-process-auth.fixture.js';
-import { SessionService } from './session.service.js';
+import { SessionService } from '../logout/session.service.js';
 import { useAuthSuite } from '../../auth-suite.fixture.js';
 
 const AFTERWARDS = 'https://app.example.com/bye';

@@ -1,9 +1,9 @@
 import { sha256 } from '@latchkey/crypto';
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
-import { limitRefusedTokens } from '../overrides/refused-tokens.js';
+import { limitRefusedTokens } from './refused-tokens.js';
 import { getCredentials } from '../../protocol/request-credentials.js';
-import type { TokenVerifiers } from './token-verifiers.js';
+import type { TokenVerifiers } from '../dpop/token-verifiers.js';
 
 /** The routes where the client is known before its proof is read. */
 const CLIENT_ROUTES = new Set(['token', 'pushed_authorization_request']);

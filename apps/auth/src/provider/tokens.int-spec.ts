@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import type { Answer } from '../../../../../test/support/http.js';
-import { codeGrant, SECRET, type Tokens } from '../../in-process-auth.fixture.js';
-import { useAuthSuite } from '../../auth-suite.fixture.js';
+import type { Answer } from '../../../../test/support/http.js';
+import { codeGrant, SECRET, type Tokens } from '../in-process-auth.fixture.js';
+import { useAuthSuite } from '../auth-suite.fixture.js';
 
 const SCOPE = 'openid profile email offline_access orders';
 const ATTRIBUTES = { preferred_username: 'somebody-here', name: 'Some Body', email: 'some@body.example', email_verified: true };

@@ -1,7 +1,7 @@
 import { getRequestEvent } from '@latchkey/observability';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
-import type { AccountService } from '../tokens/account.service.js';
+import type { AccountService } from '../accounts/account.service.js';
 
 /** The user who signed out, for the log, before the response is sent. */
 const loggedOutSubjects = new WeakMap<KoaContextWithOIDC, string>();

@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { ProviderClient } from '../provider-client.js';
+import type { ProviderClient } from './provider-client.js';
 
 /**
  * For how many seconds after its rotation the client of a token request may use a refresh token again; 0 in every other request: introspection,

@@ -1,7 +1,6 @@
-import { splitScope } from '@latchkey/oauth';
 import { Provider, type Client } from 'oidc-provider';
-import type { CachedClient } from '../../client/cached-client.js';
-import type { ProviderClient } from '../provider-client.js';
+import { limitScope } from '../../protocol/access-token.js';
+import type { ProviderClient } from '../adapters/provider-client.js';
 
 /** The parts of a code or token of oidc-provider that are used here. */
 interface ScopedToken {
@@ -55,10 +54,4 @@ function clientOf(provider: Provider, { clientId }: ScopedToken): Promise<Client
 
 function getAllowedScopes({ scope }: ScopedToken, client: Client): string[] {
   return limitScope(scope, (client as unknown as ProviderClient).record);
-}
-
-/** The scope tokens of a grant that the operator allows the client now. */
-export function limitScope(scope = '', { client }: CachedClient): string[] {
-  const most = new Set(splitScope(client.scope));
-  return splitScope(scope).filter((token) => most.has(token));
 }

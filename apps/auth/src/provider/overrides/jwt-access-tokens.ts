@@ -1,11 +1,11 @@
-import { hashSecret, randomSecret, verifyJws } from '@latchkey/crypto';
+import { hashSecret, randomSecret } from '@latchkey/crypto';
 import { decodeJwt } from 'jose';
 import { Provider, type AccessToken, type ClientCredentials } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
-import type { ProviderClient } from '../provider-client.js';
-import type { AccountService } from './account.service.js';
+import type { ProviderClient } from '../adapters/provider-client.js';
+import type { AccountService } from '../accounts/account.service.js';
+import { limitScope, verifyAccessToken, type Confirmation, type TokenClaims } from '../../protocol/access-token.js';
 import { isTokenOf, newClientTokenId } from '../../protocol/client-token-id.js';
-import { limitScope } from './current-scope.js';
 
 /**
  * Access tokens are JWTs (RFC 9068). oidc-provider does not store them, so it can neither introspect nor revoke them, nor accept them at
@@ -15,24 +15,6 @@ import { limitScope } from './current-scope.js';
  *
  * Only this file adds that to oidc-provider.
  */
-
-/** The claims of a verified access token. */
-export interface TokenClaims {
-  jti: string;
-  sub: string;
-  client_id: string;
-  aud: string | string[];
-  iat: number;
-  exp: number;
-  scope?: string;
-  cnf?: Confirmation;
-}
-
-/** What the token is bound to: RFC 8705 section 3.1, RFC 9449 section 6.1. */
-interface Confirmation {
-  'x5t#S256'?: string;
-  jkt?: string;
-}
 
 export interface JwtAccessTokenOptions {
   domain: CachedDomain;
@@ -108,7 +90,7 @@ function findRequestedClaims(): object | undefined {
 function findAccessTokens(provider: Provider, { domain, accounts }: JwtAccessTokenOptions): void {
   const find = provider.AccessToken.find.bind(provider.AccessToken) as Find;
   provider.AccessToken.find = (async (value: string, options?: object) => {
-    const claims = verifyAccessToken(value, domain);
+    const claims = verifyAccessToken(restoreJwt(value), domain);
     // control: a revoked access token is dead
     const token = claims && ((await find(claims.jti, options)) as AccessToken | undefined);
     if (
@@ -144,7 +126,7 @@ function findClientTokens(provider: Provider, { domain }: JwtAccessTokenOptions)
   const { ClientCredentials: model } = provider;
   const findRevoked = model.find.bind(model) as Find;
   model.find = (async (value: string) => {
-    const claims = verifyAccessToken(value, domain);
+    const claims = verifyAccessToken(restoreJwt(value), domain);
     if (!claims || claims.sub !== claims.client_id || (await findRevoked(claims.jti, { ignoreExpiration: true }))) return undefined;
     const client = (await provider.Client.find(claims.client_id)) as unknown as ProviderClient | undefined;
     if (!client || !isTokenOf(client.record, claims)) return undefined;
@@ -156,21 +138,4 @@ function findClientTokens(provider: Provider, { domain }: JwtAccessTokenOptions)
     const { kind, jti, clientId, iat, exp } = this as ClientCredentials & { exp: number };
     await this.adapter.upsert(jti, { kind, jti, clientId, iat, exp } as never, Math.max(1, this.remainingTTL));
   };
-}
-
-/** @returns null if it is no access token of the domain, or has expired */
-export function verifyAccessToken(value: string, { keys, issuer }: CachedDomain): TokenClaims | null {
-  const publicKeys = keys.map(({ publicJwk }) => publicJwk);
-  const jws = verifyJws(restoreJwt(value), publicKeys);
-  const claims = jws?.claims as unknown as (TokenClaims & { iss: string }) | undefined;
-  if (
-    // control: an ID token is no access token
-    jws?.header['typ'] !== 'at+jwt' ||
-    // control: the issuer of an access token is the domain
-    claims?.iss !== issuer ||
-    // control: an access token expires
-    claims.exp * 1_000 <= Date.now()
-  )
-    return null;
-  return claims;
 }

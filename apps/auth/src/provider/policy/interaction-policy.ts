@@ -1,11 +1,11 @@
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { ACR_VALUES, meetsAcr, computeRequiredAcr } from '../../assurance/assurance.js';
-import type { UserAccount } from '../tokens/account.service.js';
+import type { UserAccount } from '../accounts/account.service.js';
 import { getClientPolicies, acceptsUsersOf } from './client-policies.js';
-import { saveGrant } from '../tokens/grants.js';
+import { saveGrant } from '../accounts/grants.js';
 import { isRequestedSubject } from './requested-subject.js';
 import { requestsFreshSignIn } from '../overrides/requested-parameters.js';
-import type { ProviderClient } from '../provider-client.js';
+import type { ProviderClient } from '../adapters/provider-client.js';
 
 const { Check, Prompt, base } = interactionPolicy;
 

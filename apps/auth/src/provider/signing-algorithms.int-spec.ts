@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SIGNING_ALGORITHMS } from '@latchkey/crypto';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
-import { cliJson } from '../../../../../test/support/cli.js';
+import { cliJson } from '../../../../test/support/cli.js';
 import {
   type Browser,
   clientCall,
@@ -10,7 +10,7 @@ import {
   type ServedDomainOfTest,
   type Tokens,
   codeGrant,
-} from '../../in-process-auth.fixture.js';
+} from '../in-process-auth.fixture.js';
 
 let auth: InProcessAuth;
 

@@ -10,8 +10,8 @@ import {
 } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { toDescriptionText } from '../../protocol/description-text.js';
-import { getRequestedScope, getSentParameters } from '../overrides/requested-parameters.js';
-import type { ProviderClient } from '../provider-client.js';
+import { getRequestedScope, getSentParameters } from './requested-parameters.js';
+import type { ProviderClient } from '../adapters/provider-client.js';
 
 /** Stands for "no particular resource": the token is for all audiences of the client. Its braces keep it from being a valid audience. */
 export const ALL_AUDIENCES = 'urn:latchkey:{all-audiences}';

@@ -1,4 +1,4 @@
-import type { CachedClient } from '../client/cached-client.js';
+import type { CachedClient } from '../../client/cached-client.js';
 
 /** A client of oidc-provider, with the metadata that the client adapter adds. */
 export interface ProviderClient {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { decodeJwt } from 'jose';
 import { TextReceiver } from '../../../../../test/support/text-receiver.js';
 import { SECRET, type Browser, type Tokens } from '../../in-process-auth.fixture.js';
-import { SessionService } from './session.service.js';
+import { SessionService } from '../logout/session.service.js';
 import { useAuthSuite } from '../../auth-suite.fixture.js';
 
 const suite = useAuthSuite();

@@ -1,4 +1,4 @@
-import { ACCOUNT_CLIENT_ID } from '../account-client.js';
+import { ACCOUNT_CLIENT_ID } from '../../client/account-client.js';
 
 /** An authorization request, as far as it says who has made it. */
 export interface ApplicationRequest {

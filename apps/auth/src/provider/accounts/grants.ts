@@ -1,6 +1,6 @@
 import { splitScope } from '@latchkey/oauth';
 import type { Client, Grant, KoaContextWithOIDC, Provider, Session } from 'oidc-provider';
-import { getGrantLifetime } from '../lifetimes.js';
+import { getGrantLifetime } from '../adapters/lifetimes.js';
 import { listRequestedClaims } from './claims.js';
 
 /** The purpose of a grant. */

@@ -4,7 +4,7 @@ import type { Provider } from 'oidc-provider';
 import { CachedDomain } from '../../domain/cached-domain.js';
 import type { DomainKey } from '../../domain/signing-key.store.js';
 import { createDomainKey, createServedDomain } from '../../domain/served-domain.fixture.js';
-import type { AccountService } from './account.service.js';
+import type { AccountService } from '../accounts/account.service.js';
 import { acceptJwtAccessTokens } from './jwt-access-tokens.js';
 
 const ISSUER = 'https://acme.example.com';
