@@ -2,7 +2,7 @@
  * The floors of the protocol in the auth server, from the ground up: a floor may import those below it, never one above.
  * SLICE_USES in .dependency-cruiser.mjs says which of them each one uses.
  */
-const FLOORS = ['auth/protocol', 'auth/provider', 'auth/token'];
+const FLOORS = ['auth/protocol', 'auth/provider', 'auth/authorization', 'auth/fast-path'];
 
 /**
  * @param {string} slice as `app/slice`
@@ -13,6 +13,7 @@ export const floorsAbove = (slice) => (FLOORS.includes(slice) ? FLOORS.slice(FLO
 /** @param {string} slice as `app/slice` */
 export const roomOf = (slice) => `^apps/${slice.replace('/', '/src/')}/`;
 
+export const SPEC = '\\.(spec|int-spec|fixture)\\.ts$';
 /** @param {string} name of an npm package, as a regular expression */
 export const npm = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
@@ -28,6 +29,21 @@ const upwards = FLOORS.slice(0, -1).map((floor) => ({
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 export const floors = [
   ...upwards,
+  {
+    name: 'provider-has-no-folder-circle',
+    comment: 'Each room of provider/ can be read without those above it. What puts them together stands in provider/ itself.',
+    severity: 'error',
+    scope: 'folder',
+    from: { path: '^apps/auth/src/provider/' },
+    to: { circular: true },
+  },
+  {
+    name: 'provider-has-no-folder-circle',
+    comment: 'What stands in provider/ itself imports the rooms.',
+    severity: 'error',
+    from: { path: '^apps/auth/src/provider/[^/]+/', pathNot: SPEC },
+    to: { path: '^apps/auth/src/provider/[^/]+\\.ts$' },
+  },
   {
     name: 'oidc-provider-only-in-one-folder',
     comment:

@@ -4,9 +4,7 @@
  * test/structure/import-rules.spec.ts proves that exactly this rule reports it. In a `to` path, $1 and $2 are the groups of `from.path`.
  * What is no import (process.env, the global `crypto`, HttpException by name) is held by .oxlintrc.json.
  */
-import { floors, floorsAbove, npm, roomOf } from './.dependency-cruiser.floors.mjs';
-
-const SPEC = '\\.(spec|int-spec|fixture)\\.ts$';
+import { floors, floorsAbove, npm, roomOf, SPEC } from './.dependency-cruiser.floors.mjs';
 
 /**
  * What every slice of an app may use: no resources of their own, but what a request passes through on its way to one. Those of management
@@ -68,7 +66,7 @@ export const SLICE_USES = {
     'auth/totp',
     'auth/recovery-code',
     'auth/client',
-    'auth/provider',
+    'auth/authorization',
     'auth/federation',
   ],
   'auth/federation': ['auth/completed-factors'], // whom a provider has vouched for
@@ -81,15 +79,17 @@ export const SLICE_USES = {
     'auth/totp',
     'auth/completed-factors', // what has been shown within a request
     'auth/client', // whether the request is of our own client
-    'auth/provider', // the authorization request
+    'auth/authorization', // the authorization request
+    'auth/provider', // what it asks for
     'auth/usage', // each sign-in counts
   ],
-  'auth/magic-link': ['auth/message', 'auth/authentication-method', 'auth/provider', 'auth/usage'], // what brings a link, what it resets, whom it signs in
+  'auth/magic-link': ['auth/message', 'auth/authentication-method', 'auth/authorization', 'auth/provider', 'auth/usage'], // what brings a link, what it resets, whom it signs in
   'auth/client-authentication': ['auth/client'], // the methods and keys of a client
   'auth/protocol': ['auth/client', 'auth/client-authentication'], // whose token it is, how its client has authenticated
   'auth/provider': ['auth/protocol', 'auth/client', 'auth/client-authentication', 'auth/federation', 'auth/usage'], // the records of clients that both ways to a token read; which users a client takes
-  'auth/shared-signals': ['auth/client-authentication', 'auth/protocol', 'auth/provider'], // how an access token is verified, and what it is bound to
-  'auth/token': ['auth/protocol', 'auth/client', 'auth/client-authentication', 'auth/provider', 'auth/usage'], // what is no plain request goes on to oidc-provider
+  'auth/authorization': ['auth/protocol', 'auth/provider', 'auth/client-authentication', 'auth/federation'], // what answers, for whom
+  'auth/shared-signals': ['auth/client-authentication', 'auth/protocol', 'auth/provider', 'auth/authorization'], // how an access token is verified, and what it is bound to
+  'auth/fast-path': ['auth/protocol', 'auth/client', 'auth/client-authentication', 'auth/provider', 'auth/usage'], // what decides about a token, without oidc-provider
 };
 
 /**

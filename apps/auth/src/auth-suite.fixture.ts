@@ -11,7 +11,7 @@ import {
   type ServedDomainOfTest,
   type Tokens,
 } from './in-process-auth.fixture.js';
-import type { LoginResult } from './provider/interaction/interaction.service.js';
+import type { LoginResult } from './authorization/interaction.service.js';
 
 interface Credentials {
   clientId: string;

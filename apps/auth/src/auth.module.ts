@@ -6,12 +6,12 @@ import { OutgoingModule } from '@latchkey/outgoing';
 import { DatabaseModule, deriveTimeouts } from '@latchkey/persistence';
 import { AccountModule } from './account/account.module.js';
 import { PagesModule } from './pages/pages.module.js';
-import { ProviderModule } from './provider/provider.module.js';
+import { AuthorizationModule } from './authorization/authorization.module.js';
 import { SharedSignalsModule } from './shared-signals/shared-signals.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { MagicLinkRedemptionModule } from './sign-in/methods/magic-link/magic-link-redemption.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
-import { TokenModule } from './token/token.module.js';
+import { FastPathModule } from './fast-path/fast-path.module.js';
 
 /** The composition root of the auth server. */
 @Module({})
@@ -32,8 +32,8 @@ export class AuthModule {
           onWait: (error) => logger.warn({ reason: (error as Error).message }, 'waiting for the database'),
         }),
         OutgoingModule.forRoot(outgoingPolicyOf(settings)),
-        ProviderModule,
-        TokenModule,
+        AuthorizationModule,
+        FastPathModule,
         PagesModule,
         SignInModule,
         MagicLinkRedemptionModule,

@@ -13,14 +13,14 @@ import { TlsAskHandler } from './domain/tls-ask.handler.js';
 import { UnknownHostHandler } from './domain/unknown-host.handler.js';
 import { createFastPathListener, createRouter, type RequestHandlers } from './http.js';
 import { configurePages, createPagesAdapter } from './pages-http.js';
-import { DocumentHandler } from './provider/documents/document.handler.js';
-import { ProviderGateway } from './provider/provider.gateway.js';
+import { DocumentHandler } from './fast-path/document.handler.js';
+import { ProviderGateway } from './authorization/provider.gateway.js';
 import { createEarlyCorsHeaders } from './protocol/cors.js';
 import { MAX_QUERY_BYTES } from './protocol/request-limits.js';
-import { IntrospectionHandler } from './token/issued/introspection.handler.js';
-import { RevocationHandler } from './token/issued/revocation.handler.js';
-import { UserinfoHandler } from './token/issued/userinfo.handler.js';
-import { TokenHandler } from './token/token.handler.js';
+import { IntrospectionHandler } from './fast-path/issued/introspection.handler.js';
+import { RevocationHandler } from './fast-path/issued/revocation.handler.js';
+import { UserinfoHandler } from './fast-path/issued/userinfo.handler.js';
+import { TokenHandler } from './fast-path/token.handler.js';
 
 /** A database that `npm start` has filled may have this domain. Its client's secret was printed. */
 const DEVELOPMENT_HOSTS: ReadonlySet<string> = new Set(['localhost']);

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { OidcPayloadRepository } from '@latchkey/persistence';
 import { CurrentDomainRequest, type DomainRequest } from './domain/served-domain.service.js';
-import { InteractionService, type LoginResult } from './provider/interaction/interaction.service.js';
-import { SessionService } from './provider/logout/session.service.js';
+import { InteractionService, type LoginResult } from './authorization/interaction.service.js';
+import { SessionService } from './authorization/session.service.js';
 
 /** In place of the pages: a person's decisions, as they are. */
 @Controller('double')

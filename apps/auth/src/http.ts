@@ -7,16 +7,17 @@ import { getRequestHost, normalizeToOriginForm, type TrustsPeer } from './domain
 import type { MtlsHostService } from './domain/mtls-host.service.js';
 import { sendNotFound } from './domain/not-found.js';
 import type { UnknownHostHandler } from './domain/unknown-host.handler.js';
-import { canUseDocument, type DocumentHandler } from './provider/documents/document.handler.js';
-import type { ProviderGateway } from './provider/provider.gateway.js';
+import { canUseDocument, type DocumentHandler } from './fast-path/document.handler.js';
+import type { ProviderGateway } from './authorization/provider.gateway.js';
+import type { GatewayTarget } from './protocol/gateway-target.js';
 import { setCorsHeaders } from './protocol/cors.js';
 import { isMtlsPath, PATHS } from './protocol/endpoints.js';
 import { TLS_ASK_PATH, type TlsAskHandler } from './domain/tls-ask.handler.js';
-import { canUseFastPath } from './token/fast-path-request.js';
-import type { IntrospectionHandler } from './token/issued/introspection.handler.js';
-import type { RevocationHandler } from './token/issued/revocation.handler.js';
-import { canUseUserinfo, type UserinfoHandler } from './token/issued/userinfo.handler.js';
-import type { TokenHandler } from './token/token.handler.js';
+import { canUseFastPath } from './fast-path/fast-path-request.js';
+import type { IntrospectionHandler } from './fast-path/issued/introspection.handler.js';
+import type { RevocationHandler } from './fast-path/issued/revocation.handler.js';
+import { canUseUserinfo, type UserinfoHandler } from './fast-path/issued/userinfo.handler.js';
+import type { TokenHandler } from './fast-path/token.handler.js';
 
 /** Magic links and callbacks of identity providers lead to our pages, although their paths are below oidc-provider's; so does the transmitter of Shared Signals. */
 const PROVIDER_PATH = /^\/(connect\/(?!magiclink$|federation\/)|\.well-known\/(?!ssf-configuration$))/;
@@ -42,7 +43,8 @@ export interface RequestHandlers {
 
 /** What answers the requests of a fast path. */
 interface FastPathHandler {
-  handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<void>;
+  /** @returns null if the request was answered; else what is known of it, for oidc-provider */
+  handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<GatewayTarget | null>;
 }
 
 /** Handles requests that can take a fast path (fast-path-request.ts, document.handler.ts), before creating anything that it does not need. */
@@ -56,7 +58,10 @@ export function createFastPathListener(handlers: RequestHandlers): Listener {
     const host = getRequestHost(request, trustsPeer);
     if (host === null || refusedHosts.has(host)) return false;
     if (handler !== handlers.documents) getRequestEvent(response).route = request.url!;
-    handler.handle(request, response, mtlsHosts.findDomainName(host) ?? host).catch((error: unknown) => sendProblemOf(response, error));
+    handler
+      .handle(request, response, mtlsHosts.findDomainName(host) ?? host)
+      .then((target) => (target ? handlers.provider.handle(request, response, target) : undefined))
+      .catch((error: unknown) => sendProblemOf(response, error));
     return true;
   };
 }

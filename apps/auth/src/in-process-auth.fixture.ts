@@ -20,18 +20,18 @@ import { AuthModule } from './auth.module.js';
 import { MtlsHostService } from './domain/mtls-host.service.js';
 import { createRouter, createFastPathListener } from './http.js';
 import { configurePages, createPagesAdapter } from './pages-http.js';
-import type { LoginResult } from './provider/interaction/interaction.service.js';
-import { DocumentHandler } from './provider/documents/document.handler.js';
-import { ProviderGateway } from './provider/provider.gateway.js';
+import type { LoginResult } from './authorization/interaction.service.js';
+import { DocumentHandler } from './fast-path/document.handler.js';
+import { ProviderGateway } from './authorization/provider.gateway.js';
 import { createEarlyCorsHeaders } from './protocol/cors.js';
 import { MAX_QUERY_BYTES } from './protocol/request-limits.js';
-import { ProviderModule } from './provider/provider.module.js';
+import { AuthorizationModule } from './authorization/authorization.module.js';
 import { TlsAskHandler } from './domain/tls-ask.handler.js';
 import { UnknownHostHandler } from './domain/unknown-host.handler.js';
-import { IntrospectionHandler } from './token/issued/introspection.handler.js';
-import { RevocationHandler } from './token/issued/revocation.handler.js';
-import { UserinfoHandler } from './token/issued/userinfo.handler.js';
-import { TokenHandler } from './token/token.handler.js';
+import { IntrospectionHandler } from './fast-path/issued/introspection.handler.js';
+import { RevocationHandler } from './fast-path/issued/revocation.handler.js';
+import { UserinfoHandler } from './fast-path/issued/userinfo.handler.js';
+import { TokenHandler } from './fast-path/token.handler.js';
 import { FakePagesController, FakeSignInController } from './fake-pages.fixture.js';
 
 export const REDIRECT_URI = 'https://app.example.com/callback';
@@ -66,7 +66,7 @@ export class InProcessAuth {
     const logger = createLogger({ service: 'auth', level: 'fatal', format: 'json' });
     const metrics = new Metrics();
     @Module({
-      imports: [AuthModule.forRoot(settings, logger, metrics), ProviderModule, OidcPayloadPersistenceModule],
+      imports: [AuthModule.forRoot(settings, logger, metrics), AuthorizationModule, OidcPayloadPersistenceModule],
       controllers: [FakePagesController, FakeSignInController],
     })
     class AuthWithFakes {}

@@ -6,7 +6,7 @@ import type { DomainRequest } from '../domain/served-domain.service.js';
 import { AuthenticationMethodService } from '../authentication-method/authentication-method.service.js';
 import { isCsrfSafe } from '../pages/http/csrf.js';
 import { chooseLanguage } from '../pages/i18n/language.js';
-import { SessionService, type CurrentSession } from '../provider/logout/session.service.js';
+import { SessionService, type CurrentSession } from '../authorization/session.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
 import { deriveFormToken, readFormField, SALT_LENGTH, type AccountContext } from './account-context.js';

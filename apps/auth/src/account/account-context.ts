@@ -4,7 +4,7 @@ import type { DomainRequest } from '../domain/served-domain.service.js';
 import { setFlashMessage, type FlashMessage } from '../pages/http/flash-message.js';
 import { BROWSER_HEADERS } from '../pages/http/page-headers.js';
 import type { PageContext } from '../pages/page-context.js';
-import type { CurrentSession } from '../provider/logout/session.service.js';
+import type { CurrentSession } from '../authorization/session.service.js';
 
 const ACCOUNT_PATH = '/account';
 

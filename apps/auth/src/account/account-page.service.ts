@@ -5,7 +5,7 @@ import { accountPage } from '../pages/views/account.view.js';
 import { toInputError, toNotice, type FlashMessage } from '../pages/http/flash-message.js';
 import type { AccountView, PasskeyItem, SessionItem } from '../pages/views/view-models.js';
 import { PasskeyService } from '../passkey/passkey.service.js';
-import { SessionService, type ListedSession } from '../provider/logout/session.service.js';
+import { SessionService, type ListedSession } from '../authorization/session.service.js';
 import { RecoveryCodeService } from '../recovery-code/recovery-code.service.js';
 import { TotpService, type TotpStatus } from '../totp/totp.service.js';
 import { AccountHolderService } from './account-holder.service.js';

@@ -4,7 +4,7 @@ import { getCurrentTraceId } from '@latchkey/observability';
 import { LogRepository } from '@latchkey/persistence';
 import { RpInitiatedLogoutService, type RpInitiatedLogout } from '../federation/logout/rp-initiated-logout.service.js';
 import { getRequestContext } from '../authentication-method/request-context.js';
-import { SessionService } from '../provider/logout/session.service.js';
+import { SessionService } from '../authorization/session.service.js';
 import type { AccountContext } from './account-context.js';
 
 /** Ends sessions of the signed-in user. It needs no recent sign-in, so that users can lock out an intruder immediately. */

@@ -3,7 +3,7 @@ import { CredentialPersistenceModule, LogPersistenceModule } from '@latchkey/per
 import { FederationModule } from '../federation/federation.module.js';
 import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
 import { PasskeyModule } from '../passkey/passkey.module.js';
-import { ProviderModule } from '../provider/provider.module.js';
+import { AuthorizationModule } from '../authorization/authorization.module.js';
 import { RecoveryCodeModule } from '../recovery-code/recovery-code.module.js';
 import { TotpModule } from '../totp/totp.module.js';
 import { AccountAuthenticatorAppController } from './account-authenticator-app.controller.js';
@@ -22,7 +22,7 @@ import { HomeController } from './home.controller.js';
     CredentialPersistenceModule,
     LogPersistenceModule,
     FederationModule,
-    ProviderModule,
+    AuthorizationModule,
     AuthenticationMethodModule,
     PasskeyModule,
     TotpModule,

@@ -10,7 +10,7 @@ import {
 import { ClientAddressService } from '../domain/client-address.service.js';
 import { MessageModule } from '../message/message.module.js';
 import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
-import { ProviderModule } from '../provider/provider.module.js';
+import { AuthorizationModule } from '../authorization/authorization.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { MagicLinkRateLimitService } from './magic-link-rate-limit.service.js';
 import { MagicLinkLogService } from './magic-link-log.service.js';
@@ -31,7 +31,7 @@ import { MagicLinkRequestService } from './magic-link-request.service.js';
     UserPersistenceModule,
     MessageModule,
     AuthenticationMethodModule,
-    ProviderModule,
+    AuthorizationModule,
     UsageModule,
   ],
   providers: [

@@ -4,7 +4,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { ClientCertificateService } from '../client-authentication/certificate/client-certificate.service.js';
 import type { DomainRequest } from '../domain/served-domain.service.js';
-import type { ClientTokenService } from '../provider/client-token.service.js';
+import type { ClientTokenService } from '../authorization/client-token.service.js';
 import type { MtlsHostService } from '../domain/mtls-host.service.js';
 import type { DpopProofService } from '../provider/dpop/dpop-proof.service.js';
 import { ReceiverService } from './receiver.service.js';

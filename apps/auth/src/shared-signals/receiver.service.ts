@@ -8,7 +8,7 @@ import type { CachedDomain } from '../domain/cached-domain.js';
 import { MtlsHostService } from '../domain/mtls-host.service.js';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 import { TooManyRefusedTokensError } from '../domain/too-many-refused-tokens.error.js';
-import { ClientTokenService, type ClientToken } from '../provider/client-token.service.js';
+import { ClientTokenService, type ClientToken } from '../authorization/client-token.service.js';
 import { DpopProofService, isViolation } from '../provider/dpop/dpop-proof.service.js';
 import { PROOF_ALGORITHMS, type ProofViolation } from '../protocol/proof-rules.js';
 import { SsfError, type SsfErrorCode } from './ssf.error.js';

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { LogPersistenceModule, SharedSignalsPersistenceModule } from '@latchkey/persistence';
 import { ClientAuthenticationModule } from '../client-authentication/client-authentication.module.js';
 import { DomainModule } from '../domain/domain.module.js';
+import { AuthorizationModule } from '../authorization/authorization.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { PollService } from './poll.service.js';
 import { ReceiverService } from './receiver.service.js';
@@ -14,7 +15,14 @@ import { TransmitterController } from './transmitter.controller.js';
 
 /** The transmitter of Shared Signals of each domain. */
 @Module({
-  imports: [ClientAuthenticationModule, DomainModule, LogPersistenceModule, ProviderModule, SharedSignalsPersistenceModule],
+  imports: [
+    AuthorizationModule,
+    ClientAuthenticationModule,
+    DomainModule,
+    LogPersistenceModule,
+    ProviderModule,
+    SharedSignalsPersistenceModule,
+  ],
   controllers: [TransmitterController, StreamController, StreamControlController],
   providers: [PollService, ReceiverService, StreamControlService, StreamLogService, StreamService],
 })

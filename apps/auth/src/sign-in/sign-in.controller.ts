@@ -1,7 +1,7 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
-import { InteractionService } from '../provider/interaction/interaction.service.js';
 import { Page } from '../pages/http/page.decorator.js';
+import { InteractionService } from '../authorization/interaction.service.js';
 import { PageRefusal } from '../pages/http/page-refusal.js';
 import { toInputError, takeFlashMessage } from '../pages/http/flash-message.js';
 import { IdentityProviderSignInService } from './methods/identity-provider/identity-provider-sign-in.service.js';

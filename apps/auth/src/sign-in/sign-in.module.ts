@@ -12,7 +12,7 @@ import { AuthenticationMethodModule } from '../authentication-method/authenticat
 import { PagesModule } from '../pages/pages.module.js';
 import { PasskeyModule } from '../passkey/passkey.module.js';
 import { CompletedFactorsModule } from '../completed-factors/completed-factors.module.js';
-import { ProviderModule } from '../provider/provider.module.js';
+import { AuthorizationModule } from '../authorization/authorization.module.js';
 import { RecoveryCodeModule } from '../recovery-code/recovery-code.module.js';
 import { TotpModule } from '../totp/totp.module.js';
 import { UsageModule } from '../usage/usage.module.js';
@@ -51,7 +51,7 @@ import { SignInContextLoader } from './context/sign-in-context.loader.js';
     AuthenticationMethodModule,
     PasskeyModule,
     CompletedFactorsModule,
-    ProviderModule,
+    AuthorizationModule,
     RecoveryCodeModule,
     TotpModule,
     UsageModule,

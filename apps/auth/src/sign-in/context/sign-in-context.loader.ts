@@ -8,7 +8,7 @@ import { MagicLinkRequestService } from '../../magic-link/magic-link-request.ser
 import { isCsrfSafe } from '../../pages/http/csrf.js';
 import { chooseLanguage } from '../../pages/i18n/language.js';
 import { getApplicationHome } from '../../provider/policy/application-home.js';
-import { InteractionService, type Interaction } from '../../provider/interaction/interaction.service.js';
+import { InteractionService, type Interaction } from '../../authorization/interaction.service.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { PageRefusal } from '../../pages/http/page-refusal.js';
 import { setFlashMessage } from '../../pages/http/flash-message.js';

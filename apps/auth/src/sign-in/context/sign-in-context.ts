@@ -4,7 +4,7 @@ import type { DomainRequest } from '../../domain/served-domain.service.js';
 import type { PageContext } from '../../pages/page-context.js';
 import { setFlashMessage } from '../../pages/http/flash-message.js';
 import type { InputError } from '../../pages/views/view-models.js';
-import type { Interaction } from '../../provider/interaction/interaction.service.js';
+import type { Interaction } from '../../authorization/interaction.service.js';
 import { ACCOUNT_CLIENT_ID } from '../../client/account-client.js';
 import type { InteractionCookieData } from './interaction.cookie.js';
 

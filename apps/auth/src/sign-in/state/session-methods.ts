@@ -1,5 +1,5 @@
 import { getLocalMethods, type Method } from '../../assurance/assurance.js';
-import type { Interaction } from '../../provider/interaction/interaction.service.js';
+import type { Interaction } from '../../authorization/interaction.service.js';
 
 /** Prompt reasons that require only a step-up of the session: see interaction/interaction-policy.ts. */
 const STEP_UP_REASONS: readonly string[] = ['assurance', 'acr'];

@@ -4,7 +4,7 @@ import { FederatedLoginRepository } from '@latchkey/persistence';
 import { getAssurance, computeRequiredAcr, type Acr, type Method } from '../../assurance/assurance.js';
 import { AuthenticationMethodService } from '../../authentication-method/authentication-method.service.js';
 import { CompletedFactorsService, type CompletedFactors } from '../../completed-factors/completed-factors.service.js';
-import { InteractionService } from '../../provider/interaction/interaction.service.js';
+import { InteractionService } from '../../authorization/interaction.service.js';
 import { isRequestedSubject } from '../../provider/policy/requested-subject.js';
 import {
   toEnrolledMethods,

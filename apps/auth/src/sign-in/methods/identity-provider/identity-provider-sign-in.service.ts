@@ -9,7 +9,7 @@ import {
 import type { UpstreamPrompt } from '../../../federation/upstream/upstream-authorization-request.js';
 import { PageRefusal } from '../../../pages/http/page-refusal.js';
 import type { CompletedFactors } from '../../../completed-factors/completed-factors.service.js';
-import type { Interaction } from '../../../provider/interaction/interaction.service.js';
+import type { Interaction } from '../../../authorization/interaction.service.js';
 import { parseVoluntaryAcrValues } from '../../state/requested-acr.js';
 import { getRequiredAcr } from '../../state/sign-in-state.service.js';
 import { getAuthorizationParameter, redirect, type SignInContext } from '../../context/sign-in-context.js';

@@ -3,7 +3,7 @@ import { MagicLinkModule } from '../../../magic-link/magic-link.module.js';
 import { AuthenticationMethodModule } from '../../../authentication-method/authentication-method.module.js';
 import { PasskeyModule } from '../../../passkey/passkey.module.js';
 import { CompletedFactorsModule } from '../../../completed-factors/completed-factors.module.js';
-import { ProviderModule } from '../../../provider/provider.module.js';
+import { AuthorizationModule } from '../../../authorization/authorization.module.js';
 import { RecoveryCodeModule } from '../../../recovery-code/recovery-code.module.js';
 import { TotpModule } from '../../../totp/totp.module.js';
 import { AuthenticatorAppEnrolmentService } from '../../enrolment/authenticator-app-enrolment.service.js';
@@ -23,7 +23,7 @@ import { WelcomeContextLoader } from './welcome/welcome-context.loader.js';
     AuthenticationMethodModule,
     PasskeyModule,
     CompletedFactorsModule,
-    ProviderModule,
+    AuthorizationModule,
     RecoveryCodeModule,
     TotpModule,
   ],

@@ -5,7 +5,7 @@ import { MAGIC_LINK_TTL_SECONDS } from '../../../magic-link/magic-link-token.js'
 import { MagicLinkRequestService } from '../../../magic-link/magic-link-request.service.js';
 import { FormSubmissionService } from '../../../pages/http/form-submission.service.js';
 import { Page } from '../../../pages/http/page.decorator.js';
-import { KnownBrowserService } from '../../../provider/interaction/known-browser.service.js';
+import { KnownBrowserService } from '../../../authorization/known-browser.service.js';
 import { showInboxPage } from '../../state/sign-in-pages.js';
 import { PAGE_PATHS, getRequestId, readFormField, redirectWithError } from '../../context/sign-in-context.js';
 import { SignInContextLoader } from '../../context/sign-in-context.loader.js';

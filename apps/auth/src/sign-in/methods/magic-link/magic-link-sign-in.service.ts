@@ -4,7 +4,7 @@ import { allowsUser, buildRepeatedRequestUrl, buildPromptNoneUrl } from '../../.
 import { MagicLinkRedemptionService, type RedemptionCallback } from '../../../magic-link/magic-link-redemption.service.js';
 import { RedeemedLinkService } from '../../../magic-link/redeemed-link.service.js';
 import { CompletedFactorsService } from '../../../completed-factors/completed-factors.service.js';
-import { SessionService } from '../../../provider/logout/session.service.js';
+import { SessionService } from '../../../authorization/session.service.js';
 import { PageRefusal } from '../../../pages/http/page-refusal.js';
 import { redirect, getRequestId } from '../../context/sign-in-context.js';
 import type { MagicLinkContext } from './magic-link-context.loader.js';

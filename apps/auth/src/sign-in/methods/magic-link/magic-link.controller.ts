@@ -1,7 +1,7 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import { CurrentDomainRequest, type DomainRequest } from '../../../domain/served-domain.service.js';
-import { InteractionService } from '../../../provider/interaction/interaction.service.js';
 import { Page } from '../../../pages/http/page.decorator.js';
+import { InteractionService } from '../../../authorization/interaction.service.js';
 import { redirectToOtherDevicePage, showLandingPage, showOtherDevicePage } from './magic-link-pages.js';
 import { MagicLinkSignInService } from './magic-link-sign-in.service.js';
 import { MagicLinkContextLoader } from './magic-link-context.loader.js';

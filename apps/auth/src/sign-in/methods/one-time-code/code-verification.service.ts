@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ClientAddressService } from '../../../domain/client-address.service.js';
 import type { InputError } from '../../../pages/views/view-models.js';
-import { KnownBrowserService } from '../../../provider/interaction/known-browser.service.js';
+import { KnownBrowserService } from '../../../authorization/known-browser.service.js';
 import { OneTimeCodeService, type CodeAttempt } from './one-time-code.service.js';
 import { isKnownUser } from '../../state/user-lookup.service.js';
 import { SignInLogService } from '../../state/sign-in-log.service.js';

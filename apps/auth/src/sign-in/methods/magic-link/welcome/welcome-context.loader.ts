@@ -7,7 +7,7 @@ import { isCsrfSafe } from '../../../../pages/http/csrf.js';
 import { chooseLanguage } from '../../../../pages/i18n/language.js';
 import type { PageContext } from '../../../../pages/page-context.js';
 import { PageRefusal } from '../../../../pages/http/page-refusal.js';
-import { SessionService } from '../../../../provider/logout/session.service.js';
+import { SessionService } from '../../../../authorization/session.service.js';
 import { SETTINGS } from '../../../../settings/settings.module.js';
 import { readFormField } from '../../../context/sign-in-context.js';
 

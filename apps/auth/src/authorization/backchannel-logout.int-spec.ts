@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import { TextReceiver } from '../../../../test/support/text-receiver.js';
+import { SECRET, type Browser, type Tokens } from '../in-process-auth.fixture.js';
+import { SessionService } from './session.service.js';
+import { useAuthSuite } from '../auth-suite.fixture.js';
+
+const suite = useAuthSuite();
+let app: TextReceiver;
+let browser: Browser;
+
+beforeAll(async () => {
+  app = await TextReceiver.start();
+});
+
+afterAll(() => app.stop());
+
+beforeEach(async () => {
+  await suite.auth.rows.query('DELETE FROM logout_notice');
+  suite.sub = await suite.user();
+  browser = suite.browser();
+});
+
+/** Registers a client, with back-channel logout if wanted. @returns its id */
+async function client(notification: { session_required: boolean } | null): Promise<string> {
+  const clientId = await suite.client();
+  if (notification)
+    await suite.auth.rows.insert('backchannel_logout', { domain_id: suite.domain.id, client_id: clientId, uri: app.url, ...notification });
+  return clientId;
+}
+
+const signIn = (clientId: string) => suite.signIn({ scope: 'openid offline_access' }, { browser, clientId });
+
+function refresh(clientId: string, { refresh_token }: Tokens): Promise<Required<Tokens>> {
+  return suite.requestTokens({ grant_type: 'refresh_token', refresh_token: refresh_token! }, { clientId, secret: SECRET });
+}
+
+function written(): Promise<object[]> {
+  return suite.auth.rows.query(`SELECT client_id AS "clientId", sub, sid FROM logout_notice WHERE domain_id = $1 ORDER BY client_id`, [
+    suite.domain.id,
+  ]);
+}
+
+describe('discovery', () => {
+  it('says that the server supports back-channel logout and sid', async () => {
+    const { json } = await suite.send('/.well-known/openid-configuration');
+
+    expect(json).toMatchObject({ backchannel_logout_supported: true, backchannel_logout_session_supported: true });
+  });
+});
+
+describe('a logout', () => {
+  it('stores a notice for each client of the session, and calls no client itself', async () => {
+    app.answer(() => ({ status: 200 }));
+    const [one, other, untold] = [await client({ session_required: true }), await client({ session_required: true }), await client(null)];
+    const [tokens, others] = [await signIn(one), await signIn(other), await signIn(untold)];
+
+    const { status } = await browser.request(`/connect/endsession?${new URLSearchParams({ id_token_hint: tokens.id_token }).toString()}`);
+
+    expect(status).toBe(303);
+    const notices = [
+      { clientId: one, sub: suite.sub, sid: decodeJwt(tokens.id_token)['sid'] },
+      { clientId: other, sub: suite.sub, sid: decodeJwt(others.id_token)['sid'] },
+    ];
+    expect(await written()).toEqual(notices.toSorted((a, b) => (a.clientId < b.clientId ? -1 : 1)));
+    expect(notices.map(({ sid }) => typeof sid)).toEqual(['string', 'string']);
+    expect(app.requests).toEqual([]);
+  });
+
+  it.each([{ session_required: true }, { session_required: false }])(
+    'names the sid of every ID token of the session: %j',
+    async (settings) => {
+      const clientId = await client(settings);
+      const tokens = await signIn(clientId);
+      const refreshed = await refresh(clientId, await refresh(clientId, tokens));
+      const again = await signIn(clientId);
+
+      await suite.auth.app.get(SessionService).endAll(suite.domain.id, suite.sub);
+
+      const [notice] = await written();
+      expect(notice).toEqual({ clientId, sub: suite.sub, sid: expect.any(String) });
+      const { sid } = notice as { sid: string };
+      expect([tokens, refreshed, again].map((issued) => decodeJwt(issued.id_token)['sid'])).toEqual([sid, sid, sid]);
+    },
+  );
+
+  it('names a sid of its own for each session and client', async () => {
+    const [one, other] = [await client({ session_required: false }), await client(null)];
+    const tokens = [await signIn(one), await signIn(other)];
+    browser = suite.browser();
+    tokens.push(await signIn(one));
+
+    expect(new Set(tokens.map((issued) => decodeJwt(issued.id_token)['sid'])).size).toBe(3);
+  });
+
+  it('stores no notice if the user stays signed in', async () => {
+    await signIn(await client({ session_required: true }));
+    const page = await browser.request('/connect/endsession');
+    const [, xsrf = ''] = /name="xsrf" value="([^"]*)"/.exec(page.text) ?? [];
+
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const body = new URLSearchParams({ xsrf }).toString();
+    const { status, headers: answered } = await browser.request('/connect/endsession/confirm', { method: 'POST', headers, body });
+
+    expect([page.status, xsrf, status, answered.location]).toEqual([
+      200,
+      expect.stringMatching(/^.{10,}$/),
+      303,
+      `https://${suite.domain.name}/account`,
+    ]);
+    expect(await written()).toEqual([]);
+  });
+});
+
+describe('a session that is ended', () => {
+  it('on the account page notifies the clients of the session', async () => {
+    const clientId = await client({ session_required: true });
+    await signIn(clientId);
+    const sessions = suite.auth.app.get(SessionService);
+    const [session] = await sessions.list(suite.domain.id, suite.sub);
+
+    expect(await sessions.endOne(suite.domain.id, suite.sub, session!.sid)).toBe(true);
+
+    expect(await written()).toMatchObject([{ clientId, sub: suite.sub }]);
+  });
+
+  it('by another sign-in in the same browser notifies the clients', async () => {
+    const clientId = await client({ session_required: true });
+    await signIn(clientId);
+    const before = suite.sub;
+    suite.sub = await suite.user();
+
+    await browser.request('/double/session', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ sub: suite.sub }).toString(),
+    });
+
+    expect(await written()).toMatchObject([{ clientId, sub: before }]);
+  });
+});

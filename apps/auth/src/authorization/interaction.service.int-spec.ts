@@ -1,0 +1,255 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Browser, BY_LINK, clientCall, codeRequest, REDIRECT_URI, answerOf } from '../in-process-auth.fixture.js';
+import type { Interaction } from './interaction.service.js';
+import { SessionService } from './session.service.js';
+import { useAuthSuite } from '../auth-suite.fixture.js';
+
+const PASSKEY = { amr: ['pop', 'user', 'mfa'], acr: 'phr' };
+const NATIVE = 'com.example.app:/callback';
+
+const suite = useAuthSuite();
+
+async function interactionAt(browser: Browser, page: URL): Promise<Interaction | null> {
+  return ((await browser.request(page.pathname)).json as { interaction: Interaction | null }).interaction;
+}
+
+describe('an interaction', () => {
+  it("returns the request's parameters and its client", async () => {
+    const browser = suite.browser();
+    const { location } = await browser.authorize(suite.codeRequest({ login_hint: 'somebody', ui_locales: 'de' }).request);
+
+    expect(await interactionAt(browser, location)).toMatchObject({
+      uid: location.pathname.split('/')[2],
+      prompt: 'login',
+      reasons: ['no_session'],
+      params: { client_id: suite.clientId, login_hint: 'somebody', ui_locales: 'de', scope: 'openid' },
+      client: { clientId: suite.clientId, redirectUris: [REDIRECT_URI] },
+    });
+  });
+
+  it('is not found by other browsers, under other paths or in other domains', async () => {
+    const other = await suite.auth.domain();
+    const browser = suite.browser();
+    const { location } = await browser.authorize(suite.codeRequest().request);
+    const thief = suite.auth.browser(other);
+    thief.cookies = browser.cookies.map((cookie) => ({ ...cookie, path: '/' }));
+    const stranger = suite.browser();
+    const confused = suite.browser();
+    confused.cookies = thief.cookies;
+
+    expect(await interactionAt(stranger, location)).toBeNull();
+    expect(await interactionAt(thief, location)).toBeNull();
+    expect(await interactionAt(confused, new URL('/sign-in/another', suite.domain.issuer))).toBeNull();
+    expect(await interactionAt(confused, location)).not.toBeNull();
+  });
+
+  it('ends with the decision of the user', async () => {
+    const browser = suite.browser();
+    const { location: page } = await browser.authorize(suite.codeRequest().request);
+
+    const { location } = await browser.decide(page, { error: 'access_denied' });
+
+    expect(answerOf(location)).toEqual({
+      error: 'access_denied',
+      error_description: expect.any(String),
+      state: 'a-state',
+      iss: suite.domain.issuer,
+    });
+    expect(await interactionAt(browser, page)).toBeNull();
+  });
+
+  it('survives the end of the session in which it started', async () => {
+    const browser = await suite.signedInBrowser();
+    const { location: page } = await browser.authorize(suite.codeRequest({ prompt: 'login' }).request);
+    await suite.auth.app.get(SessionService, { strict: false }).endAll(suite.domain.id, suite.sub);
+
+    const interaction = await interactionAt(browser, page);
+    const { location } = await browser.decide(page, { signedIn: { sub: suite.sub, ...BY_LINK } });
+
+    expect(interaction).toMatchObject({ prompt: 'login' });
+    expect(interaction).not.toHaveProperty('session');
+    expect(answerOf(location)).toHaveProperty('code');
+  });
+
+  it('of another user ends the previous session with its grants', async () => {
+    const browser = await suite.signedInBrowser();
+    const another = await suite.user();
+    const { location: page } = await browser.authorize(suite.codeRequest({ prompt: 'login' }).request);
+
+    const { location } = await browser.decide(page, { signedIn: { sub: another, ...BY_LINK } });
+
+    expect(answerOf(location)).toHaveProperty('code');
+    expect(await browser.request('/double/session')).toMatchObject({ json: { session: { sub: another } } });
+    expect(
+      await suite.auth.rows.count(
+        'oidc_payload',
+        `model = 'Grant' AND sub = '${suite.sub}' AND session_uid NOT IN (SELECT uid FROM oidc_payload WHERE model = 'Session' AND consumed_at IS NULL)`,
+      ),
+    ).toBe(0);
+  });
+});
+
+describe('a session', () => {
+  it('answers a request immediately, with prompt=none too', async () => {
+    const browser = await suite.signedInBrowser();
+
+    const { location } = await browser.authorize(suite.codeRequest({ prompt: 'none' }).request);
+
+    expect(answerOf(location)).toHaveProperty('code');
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['asked for', { prompt: 'login' }, 'login_prompt'],
+    ['to be just now', { max_age: '0' }, 'login_prompt'],
+    ['to be another person’s', { claims: '{"id_token":{"sub":{"value":"another"}}}' }, 'other_user'],
+    ['wished surer', { acr_values: 'phr' }, 'acr'],
+    ['needed surer', { claims: '{"id_token":{"acr":{"essential":true,"values":["phr"]}}}' }, 'acr'],
+  ])('is not sufficient if a sign-in is %s', async (_what, parameters, reason) => {
+    const browser = await suite.signedInBrowser();
+    const { location } = await browser.authorize(suite.codeRequest(parameters).request);
+
+    expect((await interactionAt(browser, location))?.reasons).toContain(reason);
+  });
+
+  it.each<[string, string[], object, boolean]>([
+    ['reauthenticate', ['reauthenticate'], PASSKEY, false],
+    ['phishing-resistant, by a link', ['phishing-resistant'], BY_LINK, false],
+    ['phishing-resistant, by a passkey', ['phishing-resistant'], PASSKEY, true],
+    ['mfa, by a link', ['mfa'], BY_LINK, false],
+    ['mfa, by a code', ['mfa'], { amr: ['otp'], acr: 'urn:latchkey:acr:one-factor' }, false],
+    ['mfa, by a link and a code', ['mfa'], { amr: ['email', 'otp'], acr: 'urn:latchkey:acr:two-step' }, true],
+  ])('under the policy %s is sufficient or not', async (_policy, policies, how, isEnough) => {
+    const strict = await suite.client({ policies });
+    const browser = await suite.signedInBrowser(how);
+
+    const { location } = await browser.authorize(codeRequest(strict).request);
+
+    expect(location.pathname.startsWith('/sign-in/')).toBe(!isEnough);
+  });
+
+  it("below the client's required assurance gets no code, whatever the pages submit", async () => {
+    const strict = await suite.client({ policies: ['phishing-resistant'] });
+    const browser = suite.browser();
+    const { location: page } = await browser.authorize(codeRequest(strict).request);
+
+    const { location } = await browser.decide(page, { signedIn: { sub: suite.sub, ...BY_LINK } });
+
+    expect(location.pathname).toMatch(/^\/sign-in\//);
+    expect((await interactionAt(browser, location))?.reasons).toEqual(['assurance']);
+  });
+
+  it('fails if an essential acr cannot be reached', async () => {
+    const claims = '{"id_token":{"acr":{"essential":true,"values":["phr","nonsense"]}}}';
+    const browser = suite.browser();
+
+    const location = await browser.signIn(suite.codeRequest({ claims }).request, { sub: suite.sub, ...BY_LINK });
+
+    expect(answerOf(location)).toMatchObject({ error: 'unmet_authentication_requirements' });
+  });
+
+  it.each([
+    ['was made inactive', (user: string) => suite.auth.rows.query('UPDATE end_user SET active = false WHERE sub = $1', [user])],
+    ['is gone', (user: string) => suite.auth.rows.query('DELETE FROM end_user WHERE sub = $1', [user])],
+  ])('is refused if its user %s', async (_what, end) => {
+    const user = await suite.user();
+    const browser = await suite.signedInBrowser({ sub: user });
+    await end(user);
+
+    const { location: refused } = await browser.authorize(suite.codeRequest({ prompt: 'none' }).request);
+    const { location: page } = await browser.authorize(suite.codeRequest().request);
+    const { location } = await browser.decide(page, { signedIn: { sub: suite.sub, ...BY_LINK } });
+
+    expect(answerOf(refused)).toMatchObject({ error: 'login_required' });
+    expect(answerOf(location)).toHaveProperty('code');
+  });
+
+  it('gives a native application no code without interaction', async () => {
+    const app = await suite.client({ client_type: 'Public', redirect_uris: [NATIVE] });
+    const browser = await suite.signedInBrowser();
+
+    const { location: silent } = await browser.authorize(codeRequest(app, { redirect_uri: NATIVE, prompt: 'none' }).request);
+    const { location: asked } = await browser.authorize(codeRequest(app, { redirect_uri: NATIVE }).request);
+
+    expect(answerOf(silent)).toMatchObject({ error: 'interaction_required' });
+    expect(await interactionAt(browser, asked)).toMatchObject({
+      prompt: 'consent',
+      reasons: ['unassured_client'],
+      session: { sub: suite.sub },
+    });
+  });
+
+  it('changes its id at each sign-in', async () => {
+    const idOf = (browser: Browser) => browser.cookies.find(({ name }) => name === '__Host-session')!.value;
+    const browser = await suite.signedInBrowser();
+    const before = idOf(browser);
+    const thief = suite.browser();
+    thief.cookies = browser.cookies;
+
+    await browser.signIn(suite.codeRequest({ prompt: 'login' }).request, { sub: suite.sub });
+
+    expect(idOf(browser)).not.toBe(before);
+    expect((await thief.request('/double/session')).json).toEqual({ session: null });
+  });
+});
+
+describe('consent', () => {
+  async function asked(parameters: Record<string, string> = {}): Promise<{ browser: Browser; page: URL; verifier: string; app: string }> {
+    const app = await suite.client({ policies: ['consent'] });
+    const { request, verifier } = codeRequest(app, { scope: 'openid email orders offline_access', ...parameters });
+    const browser = await suite.signedInBrowser();
+    return { browser, page: (await browser.authorize(request)).location, verifier, app };
+  }
+
+  it('is required every time if the policy says so, and grants what was requested', async () => {
+    const { browser, page, verifier, app } = await asked();
+    const interaction = await interactionAt(browser, page);
+
+    const { location } = await browser.decide(page, { consent: true });
+
+    expect(interaction).toMatchObject({ prompt: 'consent', session: { sub: suite.sub, ...BY_LINK } });
+    expect(interaction?.reasons).toContain('policy');
+    const parameters = { grant_type: 'authorization_code', code: location.searchParams.get('code')!, redirect_uri: REDIRECT_URI };
+    const { json } = await suite.send('/connect/token', clientCall(app, { ...parameters, code_verifier: verifier }));
+    expect(json).toMatchObject({ scope: 'openid email orders offline_access', refresh_token: expect.any(String) });
+    const again = await browser.authorize(codeRequest(app).request);
+    expect(again.location.pathname).toMatch(/^\/sign-in\//);
+  });
+
+  it('requires a sign-in if the request says so', async () => {
+    const browser = await suite.signedInBrowser();
+    const { location: page } = await browser.authorize(suite.codeRequest({ prompt: 'consent' }).request);
+
+    expect((await interactionAt(browser, page))?.prompt).toBe('consent');
+    expect(answerOf((await browser.decide(page, { consent: true })).location)).toHaveProperty('code');
+  });
+
+  it('comes after the sign-in', async () => {
+    const app = await suite.client({ policies: ['consent', 'reauthenticate'] });
+    const browser = suite.browser();
+    const { location: first } = await browser.authorize(codeRequest(app).request);
+    const { location: second } = await browser.decide(first, { signedIn: { sub: suite.sub, ...BY_LINK } });
+
+    expect((await interactionAt(browser, second))?.prompt).toBe('consent');
+    expect(answerOf((await browser.decide(second, { consent: true })).location)).toHaveProperty('code');
+  });
+
+  it('can be denied', async () => {
+    const { browser, page } = await asked();
+
+    expect(answerOf((await browser.decide(page, { error: 'access_denied' })).location)).toMatchObject({ error: 'access_denied' });
+  });
+});
+
+describe('the account page', () => {
+  it('signs users in with a built-in client that operators cannot create', async () => {
+    const request = codeRequest('urn:latchkey:account', { redirect_uri: `${suite.domain.issuer}/account` }).request;
+    const browser = suite.browser();
+    const { location: page } = await browser.authorize(request);
+    const interaction = await interactionAt(browser, page);
+
+    const { location } = await browser.decide(page, { signedIn: { sub: suite.sub, ...BY_LINK } });
+
+    expect(interaction?.client.clientId).toBe('urn:latchkey:account');
+    expect(location.pathname).toBe('/account');
+  });
+});

@@ -1,0 +1,65 @@
+import { beforeEach, expect, it } from '@jest/globals';
+import { OidcPayloadRepository } from '@latchkey/persistence';
+import { codeRequest, type Browser } from '../in-process-auth.fixture.js';
+import { KnownBrowserService } from './known-browser.service.js';
+import { useAuthSuite } from '../auth-suite.fixture.js';
+
+let browser: Browser;
+
+const suite = useAuthSuite();
+
+beforeEach(async () => {
+  suite.sub = await suite.user();
+  browser = suite.browser();
+  await browser.signIn(codeRequest(await suite.client()).request, { sub: suite.sub });
+});
+
+/** Whether a cookie proves that a user has signed in from the browser. */
+function knows(who: string, value = cookie(), at = suite.domain): Promise<boolean> {
+  const domainRequest = { request: { headers: { cookie: `__Host-known=${value}` } }, domain: at };
+  return suite.auth.app.get(KnownBrowserService, { strict: false }).isKnown(domainRequest as never, who);
+}
+
+function cookie(): string {
+  return browser.cookies.find(({ name }) => name === '__Host-known')!.value;
+}
+
+it('a browser is known to its last five users, and to no one else', async () => {
+  const others = await Promise.all(Array.from({ length: 5 }, () => suite.user()));
+  expect([await knows(suite.sub), await knows(others[0]!)]).toEqual([true, false]);
+
+  for (const other of others) {
+    const headers = { 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ sub: other, amr: ['email'], acr: '0' });
+    await browser.request('/double/session', { method: 'POST', headers, body });
+  }
+
+  expect(await Promise.all(others.map((other) => knows(other)))).toEqual([true, true, true, true, true]);
+  expect(await knows(suite.sub)).toBe(false);
+});
+
+it('a browser is known in one domain, for 90 days, unless its cookie was altered', async () => {
+  const [since = '', proof = ''] = cookie().split('~');
+  const other = await suite.auth.domain();
+  await suite.auth.rows.query('INSERT INTO end_user SELECT (jsonb_populate_record(u, $1)).* FROM end_user AS u WHERE sub = $2', [
+    JSON.stringify({ domain_id: other.id }),
+    suite.sub,
+  ]);
+
+  expect(await knows(suite.sub, `${since}~${proof}`)).toBe(true);
+  for (const value of [
+    `${Number(since) + 1}~${proof}`,
+    `${since}~${'x'.repeat(43)}`,
+    `${since}`,
+    '',
+    `${Number(since) - 91 * 86_400}~${proof}`,
+  ])
+    expect(await knows(suite.sub, value)).toBe(false);
+  expect(await knows(suite.sub, cookie(), other)).toBe(false);
+});
+
+it('a browser is unknown once all sessions of its user have ended', async () => {
+  await suite.auth.app.get(OidcPayloadRepository, { strict: false }).endUserSessions(suite.domain.id, suite.sub);
+
+  expect(await knows(suite.sub)).toBe(false);
+});

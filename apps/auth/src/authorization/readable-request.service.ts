@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { getRequestEvent } from '@latchkey/observability';
+import { pathOf } from '@latchkey/server';
+import type { IncomingMessage } from 'node:http';
+import { parse } from 'node:querystring';
+import type { AuthenticatedClient, ClientParameters } from '../client-authentication/authentication-request.js';
+import { ClientCertificateService } from '../client-authentication/certificate/client-certificate.service.js';
+import type { PresentedCertificate } from '../client-authentication/certificate/presented-certificate.js';
+import { ClientAuthenticationService } from '../client-authentication/client-authentication.service.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
+import { setCanonicalHost } from '../domain/host.js';
+import { MtlsHostService } from '../domain/mtls-host.service.js';
+import { createAuthenticatedRequest } from '../provider/overrides/authenticated-clients.js';
+import { convertFormToGet, createRequestWithBody } from '../protocol/request-body.js';
+import { isSameSitePost } from '../protocol/cross-site-post.js';
+import { isClientEndpoint } from '../protocol/endpoints.js';
+import { isForm } from '../protocol/form-body.js';
+import { attachCredentials } from '../protocol/request-credentials.js';
+
+/** A request whose body has been read. */
+export interface ReceivedRequest {
+  domain: CachedDomain;
+  /** Empty if it brought none. */
+  form: string;
+  /** The client, if the fast path has looked already. */
+  authenticated?: AuthenticatedClient | null | undefined;
+}
+
+/** Turns a request into one that oidc-provider can answer: with its client authenticated, and the host of the issuer. */
+@Injectable()
+export class ReadableRequestService {
+  constructor(
+    private readonly clientAuthentication: ClientAuthenticationService,
+    private readonly certificates: ClientCertificateService,
+    private readonly mtlsHosts: MtlsHostService,
+  ) {}
+
+  /** @throws ClientAuthenticationError */
+  async create(request: IncomingMessage, { domain, form, authenticated: known }: ReceivedRequest): Promise<IncomingMessage> {
+    const certificate = this.certificates.read(request);
+    const authenticated = known === undefined ? await this.authenticate(request, { domain, form, certificate }) : known;
+    setCanonicalHost(request, this.mtlsHosts.getAddressedUrl(request, domain));
+    const readable = authenticated ? createAuthenticatedRequest(request, form, authenticated) : toReadableRequest(request, form);
+    attachCredentials(readable, { authenticated, certificate, received: request });
+    return readable;
+  }
+
+  /** @returns null if oidc-provider authenticates the client, by its secret, or no client does here */
+  private async authenticate(
+    request: IncomingMessage,
+    { domain, form, certificate }: ReceivedRequest & { certificate: PresentedCertificate | null },
+  ): Promise<AuthenticatedClient | null> {
+    const path = pathOf(request);
+    if (request.method !== 'POST' || !isClientEndpoint(path) || !isForm(request)) return null;
+    const { authorization } = request.headers;
+    // No parameter comes twice: see findLimitFault.
+    const parameters = parse(form) as ClientParameters;
+    const { requestId } = getRequestEvent({ req: request });
+    return this.clientAuthentication.authenticate({
+      domainName: domain.name,
+      path,
+      received: request,
+      requestId,
+      authorization,
+      certificate,
+      parameters,
+    });
+  }
+}
+
+/** A request as oidc-provider can read it, once its form has been read. */
+function toReadableRequest(request: IncomingMessage, form: string): IncomingMessage {
+  if (request.method !== 'POST') return request;
+  return isSameSitePost(request) && isForm(request) ? convertFormToGet(request, form) : createRequestWithBody(request, form);
+}

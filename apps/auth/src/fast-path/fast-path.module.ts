@@ -1,0 +1,45 @@
+import { Module } from '@nestjs/common';
+import { ServedPersistenceModule, OidcPayloadPersistenceModule } from '@latchkey/persistence';
+import { ClientAuthenticationModule } from '../client-authentication/client-authentication.module.js';
+import { ClientModule } from '../client/client.module.js';
+import { DomainModule } from '../domain/domain.module.js';
+import { ProviderModule } from '../provider/provider.module.js';
+import { UsageModule } from '../usage/usage.module.js';
+import { AccessTokenTemplateCache } from './access-token-template.cache.js';
+import { DocumentHandler } from './document.handler.js';
+import { FastPathGrantService } from './fast-path-grant.service.js';
+import { FastPathService } from './fast-path.service.js';
+import { IntrospectionHandler } from './issued/introspection.handler.js';
+import { IssuedTokenService } from './issued/issued-token.service.js';
+import { RevocationHandler } from './issued/revocation.handler.js';
+import { TokenFormService } from './issued/token-form.service.js';
+import { UserinfoHandler } from './issued/userinfo.handler.js';
+import { TokenBindingService } from './token-binding.service.js';
+import { TokenHandler } from './token.handler.js';
+
+@Module({
+  imports: [
+    ServedPersistenceModule,
+    OidcPayloadPersistenceModule,
+    DomainModule,
+    ClientModule,
+    ClientAuthenticationModule,
+    ProviderModule,
+    UsageModule,
+  ],
+  providers: [
+    DocumentHandler,
+    FastPathService,
+    TokenHandler,
+    UserinfoHandler,
+    IntrospectionHandler,
+    RevocationHandler,
+    FastPathGrantService,
+    IssuedTokenService,
+    TokenFormService,
+    TokenBindingService,
+    AccessTokenTemplateCache,
+  ],
+  exports: [DocumentHandler, TokenHandler, UserinfoHandler, IntrospectionHandler, RevocationHandler],
+})
+export class FastPathModule {}

@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { authUrlOf, type AuthSettings } from '@latchkey/config';
+import { getRequestEvent, REQUEST_ID, setRequestIdHeader } from '@latchkey/observability';
+import { isDatabaseOutage } from '@latchkey/persistence';
+import { STRICT_TRANSPORT_SECURITY } from '@latchkey/server';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ClientAuthenticationError } from '../client-authentication/client-authentication.error.js';
+import { TooManyRefusedTokensError } from '../domain/too-many-refused-tokens.error.js';
+import { SETTINGS } from '../settings/settings.module.js';
+import type { GatewayTarget } from '../protocol/gateway-target.js';
+import { setCorsHeaders } from '../protocol/cors.js';
+import { refuseClient } from '../protocol/refuse-client.js';
+import { refuseTooManyTokens } from '../protocol/refuse-tokens.js';
+import { sendUnavailable } from '../protocol/unavailable.js';
+
+/** A request that a fast path could not answer. */
+export interface UnansweredRequest {
+  request: IncomingMessage;
+  response: ServerResponse;
+  target: GatewayTarget;
+}
+
+/** What the fast paths have in common: they come before Service and oidc-provider. */
+@Injectable()
+export class FastPathService {
+  /** Of every response. */
+  readonly securityHeaders: Readonly<Record<string, string>>;
+
+  constructor(@Inject(SETTINGS) private readonly settings: Pick<AuthSettings, 'AUTH_URL'>) {
+    this.securityHeaders = settings.AUTH_URL.startsWith('https:') ? STRICT_TRANSPORT_SECURITY : {};
+  }
+
+  /** The headers of a response that Service sets otherwise. */
+  getCommonHeaders(response: ServerResponse): Record<string, string> {
+    return { ...this.securityHeaders, [REQUEST_ID]: getRequestEvent(response).requestId };
+  }
+
+  /** @returns what is known of the request, for the gateway: oidc-provider has to answer it */
+  handOver({ request, response, target }: UnansweredRequest): GatewayTarget {
+    this.setCommonHeaders(request, response);
+    return target;
+  }
+
+  /** Answers a request whose client could not be authenticated, or for which the database does not answer. @throws every other error */
+  fail({ request, response, target }: UnansweredRequest, error: unknown): null {
+    this.setCommonHeaders(request, response);
+    if (error instanceof ClientAuthenticationError)
+      refuseClient(request, response, { issuer: authUrlOf(this.settings, target.host), error });
+    else if (error instanceof TooManyRefusedTokensError) refuseTooManyTokens(request, response, error);
+    else if (isDatabaseOutage(error)) sendUnavailable(response, error);
+    else throw error;
+    return null;
+  }
+
+  /** Service and the router do this for every other request. */
+  private setCommonHeaders(request: IncomingMessage, response: ServerResponse): void {
+    setRequestIdHeader(response);
+    setCorsHeaders(request, response);
+    response.setHeaders(new Map(Object.entries(this.securityHeaders)));
+  }
+}

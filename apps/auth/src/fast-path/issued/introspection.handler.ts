@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { FastPathService } from '../fast-path.service.js';
+import { mayIntrospect } from '../../protocol/token-access.js';
+import { IssuedTokenService, type ClientToken } from './issued-token.service.js';
+import { TokenFormHandler, type TokenFormAnswer } from './token-form.handler.js';
+import { TokenFormService, type TokenFormRequest } from './token-form.service.js';
+import type { UserToken } from './user-token.js';
+
+/** What a token is bound to: RFC 8705 section 3.2, RFC 9449 section 6.2. */
+interface Confirmation {
+  'x5t#S256'?: string | undefined;
+  jkt?: string | undefined;
+}
+
+/** The members of an answer in the order of oidc-provider: RFC 7662 section 2.2. */
+interface ActiveToken {
+  active: true;
+  sub?: string;
+  client_id: string;
+  exp: number;
+  iat: number;
+  iss: string;
+  jti: unknown;
+  aud: unknown;
+  scope: string | undefined;
+  cnf: Confirmation | undefined;
+  token_type: 'Bearer' | 'DPoP';
+}
+
+/** Answers introspection requests for access tokens that are active: RFC 7662. */
+@Injectable()
+export class IntrospectionHandler extends TokenFormHandler {
+  constructor(
+    private readonly tokens: IssuedTokenService,
+    forms: TokenFormService,
+    fastPath: FastPathService,
+  ) {
+    super(forms, fastPath);
+  }
+
+  protected async answer({ client, presented, issued }: TokenFormRequest): Promise<TokenFormAnswer | null> {
+    const token = issued.record
+      ? toUserMembers(await this.tokens.findUserToken(presented, issued))
+      : toClientMembers(await this.tokens.findClientToken(presented, issued));
+    if (!token || !mayIntrospect(client, { clientId: token.client_id, aud: token.aud as string | string[] })) return null;
+    return { type: 'application/json; charset=utf-8', body: JSON.stringify(token) };
+  }
+}
+
+function toUserMembers(token: UserToken | null): ActiveToken | null {
+  if (!token) return null;
+  const { record, claims, domain, scope } = token;
+  return {
+    active: true,
+    sub: record.accountId,
+    client_id: record.clientId,
+    exp: record.exp,
+    iat: record.iat,
+    iss: domain.issuer,
+    jti: claims['jti'],
+    aud: claims['aud'],
+    scope: scope.join(' ') || undefined,
+    ...describeBinding(record),
+  };
+}
+
+function toClientMembers(token: ClientToken | null): ActiveToken | null {
+  if (!token) return null;
+  const { client_id: clientId, exp, iat, jti, aud, scope, cnf } = token.claims;
+  return {
+    active: true,
+    client_id: clientId,
+    exp,
+    iat,
+    iss: token.domain.issuer,
+    jti,
+    aud,
+    scope: scope || undefined,
+    ...describeBinding(cnf ?? {}),
+  };
+}
+
+function describeBinding({ 'x5t#S256': certificate, jkt }: Confirmation): Pick<ActiveToken, 'cnf' | 'token_type'> {
+  const isBound = Boolean(certificate ?? jkt);
+  return { cnf: isBound ? { 'x5t#S256': certificate, jkt } : undefined, token_type: jkt === undefined ? 'Bearer' : 'DPoP' };
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { OidcPayloadRepository, type IssuedToken } from '@latchkey/persistence';
+import { FastPathService } from '../fast-path.service.js';
+import { mayRevoke } from '../../protocol/token-access.js';
+import { IssuedTokenService } from './issued-token.service.js';
+import type { PresentedToken } from './presented-token.js';
+import { TokenFormHandler, type TokenFormAnswer } from './token-form.handler.js';
+import { TokenFormService, type TokenFormRequest } from './token-form.service.js';
+
+const REVOKED: TokenFormAnswer = { type: 'text/plain; charset=utf-8', body: '' };
+
+/** A token of a user, and the grant that goes with it. */
+interface RevocableToken {
+  clientId: string;
+  grantId: string;
+}
+
+/** Answers revocation requests for the valid tokens of users: RFC 7009. */
+@Injectable()
+export class RevocationHandler extends TokenFormHandler {
+  constructor(
+    private readonly tokens: IssuedTokenService,
+    private readonly payloads: OidcPayloadRepository,
+    forms: TokenFormService,
+    fastPath: FastPathService,
+  ) {
+    super(forms, fastPath);
+  }
+
+  /** What was issued under the grant goes with it, the token too: RFC 7009 section 2.1. */
+  protected async answer({ client, presented, issued }: TokenFormRequest): Promise<TokenFormAnswer | null> {
+    const token = presented.jws ? await this.findAccessToken(presented, issued) : findRefreshToken(issued);
+    if (!token?.grantId || !mayRevoke(client, token)) return null;
+    await this.payloads.deleteGrant(issued.current.domainId, token.grantId);
+    return REVOKED;
+  }
+
+  private async findAccessToken(presented: PresentedToken, issued: IssuedToken): Promise<RevocableToken | null> {
+    const token = await this.tokens.findUserToken(presented, issued);
+    return token && token.record;
+  }
+}
+
+function findRefreshToken({ record }: IssuedToken): RevocableToken | null {
+  return record?.model === 'RefreshToken' ? (record.payload as unknown as RevocableToken) : null;
+}

@@ -1,0 +1,59 @@
+import { getRequestEvent } from '@latchkey/observability';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastPathService } from '../fast-path.service.js';
+import type { GatewayTarget } from '../../protocol/gateway-target.js';
+import { readBody } from '../../protocol/form-body.js';
+import type { TokenFormRequest, TokenFormService } from './token-form.service.js';
+
+/** The answer to a plain request. */
+export interface TokenFormAnswer {
+  type: string;
+  body: string;
+}
+
+/** Answers plain requests about tokens, and leaves all others, and every refusal, to oidc-provider. */
+export abstract class TokenFormHandler {
+  constructor(
+    private readonly forms: TokenFormService,
+    private readonly fastPath: FastPathService,
+  ) {}
+
+  /** @param host the name of the host that the request is for @returns null if the request was answered; else what is known of it */
+  async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<GatewayTarget | null> {
+    const body = await readBody(request).catch(() => null);
+    // The client went away before the body was complete.
+    if (body === null) return null;
+    const target: GatewayTarget = { host, body };
+    try {
+      const asked = await this.forms.read(request, target);
+      const answer = asked && (await this.answer(asked));
+      if (answer) {
+        this.send(response, { host, clientId: asked.client.client.clientId, answer });
+        return null;
+      }
+    } catch (error) {
+      return this.fastPath.fail({ request, response, target }, error);
+    }
+    return this.fastPath.handOver({ request, response, target });
+  }
+
+  /** @returns null if oidc-provider must answer */
+  protected abstract answer(asked: TokenFormRequest): Promise<TokenFormAnswer | null>;
+
+  private send(
+    response: ServerResponse,
+    { host, clientId, answer: { type, body } }: { host: string; clientId: string; answer: TokenFormAnswer },
+  ): void {
+    const event = getRequestEvent(response);
+    event.domain = host;
+    event.client = clientId;
+    response.writeHead(200, {
+      ...this.fastPath.getCommonHeaders(response),
+      Vary: 'Origin',
+      'Cache-Control': 'no-store',
+      'Content-Type': type,
+      'Content-Length': Buffer.byteLength(body),
+    });
+    response.end(body);
+  }
+}

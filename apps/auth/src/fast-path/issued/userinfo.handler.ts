@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { getRequestEvent } from '@latchkey/observability';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FastPathService } from '../fast-path.service.js';
+import { allowsOrigin, createCorsHeaders } from '../../protocol/cors.js';
+import { PATHS } from '../../protocol/endpoints.js';
+import type { GatewayTarget } from '../../protocol/gateway-target.js';
+import { selectClaims } from '../../provider/accounts/claims.js';
+import { TokenBindingService } from '../token-binding.service.js';
+import { IssuedTokenService } from './issued-token.service.js';
+import { parsePresentedToken } from './presented-token.js';
+import type { UserToken } from './user-token.js';
+
+/** RFC 6750 section 2.1, RFC 9449 section 7.1. */
+const AUTHORIZATION = /^(Bearer|DPoP) ([\w.-]+)$/i;
+/** A body or an expectation needs more than the fast path offers. */
+const HEADERS_NEEDING_FULL_PATH = ['content-length', 'transfer-encoding', 'content-type', 'expect'];
+
+/** What a valid request gets. */
+interface UserinfoAnswer {
+  token: UserToken;
+  /** For the header `DPoP-Nonce`. */
+  nextNonce: string | null;
+}
+
+/** Whether a request may be answered by its head alone. */
+export function canUseUserinfo({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && !HEADERS_NEEDING_FULL_PATH.some((name) => headers[name] !== undefined);
+}
+
+/** Answers plain userinfo requests (OpenID Connect Core section 5.3), and leaves all others, and every refusal, to oidc-provider. */
+@Injectable()
+export class UserinfoHandler {
+  constructor(
+    private readonly tokens: IssuedTokenService,
+    private readonly bindings: TokenBindingService,
+    private readonly fastPath: FastPathService,
+  ) {}
+
+  /** @param host the name of the host that the request is for @returns null if the request was answered; else what is known of it */
+  async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<GatewayTarget | null> {
+    const target: GatewayTarget = { host };
+    try {
+      const answer = await this.answer(request, target);
+      if (request.socket.destroyed) return null;
+      if (answer) {
+        this.send(response, answer);
+        return null;
+      }
+    } catch (error) {
+      return this.fastPath.fail({ request, response, target }, error);
+    }
+    return this.fastPath.handOver({ request, response, target });
+  }
+
+  private async answer(request: IncomingMessage, target: GatewayTarget): Promise<UserinfoAnswer | null> {
+    const [, scheme = '', value = ''] = AUTHORIZATION.exec(request.headers.authorization ?? '') ?? [];
+    const presented = parsePresentedToken(value);
+    if (!presented?.jws) return null;
+    const issued = await this.tokens.read(presented, { host: target.host, clientId: null, continues: false });
+    target.current = issued && issued.current;
+    const token = issued && (await this.tokens.findUserToken(presented, issued));
+    if (!token || !isPlain(token) || !allowsOrigin(token.client, request)) return null;
+    // Last: a proof can be used once.
+    const proven = await this.bindings.prove(request, { host: target.host, path: PATHS.userinfo, scheme, token });
+    return proven && { token, nextNonce: proven.nextNonce };
+  }
+
+  private send(response: ServerResponse, { token, nextNonce }: UserinfoAnswer): void {
+    const { domain, client } = token;
+    const event = getRequestEvent(response);
+    event.domain = domain.name;
+    event.client = client.client.clientId;
+    const body = renderClaims(token);
+    response.writeHead(200, {
+      ...this.fastPath.getCommonHeaders(response),
+      ...createCorsHeaders(response.req),
+      ...(nextNonce !== null && { 'DPoP-Nonce': nextNonce }),
+      'Cache-Control': 'no-store',
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
+    });
+    response.end(body);
+  }
+}
+
+/** Whether the authorization request was for the claims of its scope alone, and the user has refused none. oidc-provider stores empty objects too. */
+function isPlain({ scope, record, grant }: UserToken): boolean {
+  return scope.includes('openid') && record.claims?.userinfo === undefined && Object.keys(grant.rejected ?? {}).length === 0;
+}
+
+/** The list for ID tokens governs userinfo too: see account.service.ts. */
+function renderClaims({ domain, user, scope, grant }: UserToken): string {
+  const granted = new Set(grant.openid?.scope?.split(' '));
+  const claims = selectClaims(user.attributes, domain.claimLists.id_token, scope.filter((token) => granted.has(token)).join(' '));
+  return JSON.stringify({ ...claims, sub: user.sub });
+}

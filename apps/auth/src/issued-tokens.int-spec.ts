@@ -1,0 +1,300 @@
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Call } from '../../../test/support/http.js';
+import { generateProofSigner, hashAccessToken } from './client-authentication/dpop-proof.fixture.js';
+import { useAuthSuite } from './auth-suite.fixture.js';
+import { clientCall, codeGrant, codeRequest, SECRET, type Tokens } from './in-process-auth.fixture.js';
+import { ProviderGateway } from './authorization/provider.gateway.js';
+
+const ORIGIN = 'https://app.example.com';
+const ATTRIBUTES = { name: 'Märta Ölund', email: 'marta@example.com', locale: 'sv' };
+/** They differ from one connection to another, or are Service's, which the suite leaves out. */
+const PASSING_HEADERS = ['date', 'connection', 'keep-alive', 'strict-transport-security'];
+
+const suite = useAuthSuite();
+
+/** Each is of a client and a user of its own, so that tests may change both. */
+interface Issued extends Tokens {
+  clientId: string;
+  sub: string;
+}
+
+interface Seen {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+  /** Whether oidc-provider has answered. */
+  isHandedOver: boolean;
+}
+
+async function issue(scope = 'openid profile email', parameters: Record<string, string> = {}): Promise<Required<Issued>> {
+  const [clientId, sub] = [await suite.client({ allowed_origins: [ORIGIN] }), await suite.user({ attributes: ATTRIBUTES })];
+  const { request, verifier } = codeRequest(clientId, { scope, ...parameters });
+  const grant = codeGrant(await suite.browser().authorizeAs(request, { sub }), verifier);
+  const answer = await suite.post('/connect/token', grant, { clientId, secret: SECRET });
+  return { ...(answer.json as Required<Tokens>), clientId, sub };
+}
+
+async function send(path: string, call: Call): Promise<Seen> {
+  const handle = jest.spyOn(suite.auth.app.get(ProviderGateway), 'handle');
+  const { status, headers, text } = await suite.send(path, { ...call, headers: { 'X-Request-Id': 'one', ...call.headers } });
+  const isHandedOver = handle.mock.calls.length > 0;
+  handle.mockRestore();
+  return {
+    status,
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !PASSING_HEADERS.includes(name))),
+    text,
+    isHandedOver,
+  };
+}
+
+/** Sends a userinfo request, and one with a query, which only oidc-provider answers. */
+async function compareUserinfo(call: Call): Promise<Seen> {
+  const [straight, seen] = [await send('/connect/userinfo?x=1', call), await send('/connect/userinfo', call)];
+  expect(straight.isHandedOver).toBe(true);
+  expect({ ...seen, isHandedOver: true }).toEqual(straight);
+  return seen;
+}
+
+/** Sends a form of a client, and one with an unknown parameter, which only oidc-provider answers. */
+async function compareForm(path: string, parameters: Record<string, string>, clientId: string, secret = SECRET): Promise<Seen> {
+  const straight = await send(path, clientCall(clientId, { ...parameters, state: 'a' }, secret));
+  const seen = await send(path, clientCall(clientId, parameters, secret));
+  expect(straight.isHandedOver).toBe(true);
+  expect({ ...seen, isHandedOver: true }).toEqual(straight);
+  return seen;
+}
+
+const introspect = (token: string, clientId: string, secret?: string) => compareForm('/connect/introspect', { token }, clientId, secret);
+
+const bearer = (token: string, headers: Record<string, string> = {}): Call => ({
+  headers: { Authorization: `Bearer ${token}`, ...headers },
+});
+const query = (text: string, ...values: unknown[]) => suite.auth.rows.query(text, [suite.domain.id, ...values]);
+
+/** What makes a token worthless. */
+const ENDINGS: Readonly<Record<string, (issued: Issued) => Promise<unknown>>> = {
+  'whose record was removed': ({ sub }) =>
+    query(`DELETE FROM oidc_payload WHERE domain_id = $1 AND sub = $2 AND model = 'AccessToken'`, sub),
+  'whose grant was revoked': ({ sub }) => query(`DELETE FROM oidc_payload WHERE domain_id = $1 AND sub = $2 AND model = 'Grant'`, sub),
+  'that has expired': ({ sub }) =>
+    query(`UPDATE oidc_payload SET expires_at = now() WHERE domain_id = $1 AND sub = $2 AND model = 'AccessToken'`, sub),
+  'of a user who was deactivated': ({ sub }) => query('UPDATE end_user SET active = false WHERE domain_id = $1 AND sub = $2', sub),
+  'of a user who was deleted': ({ sub }) => query('DELETE FROM end_user WHERE domain_id = $1 AND sub = $2', sub),
+  'of a client that was removed': ({ clientId }) => query('DELETE FROM client WHERE domain_id = $1 AND client_id = $2', clientId),
+  'of a client that was deleted and created again': ({ clientId }) => suite.recreateClient(clientId),
+};
+
+afterEach(() => void jest.restoreAllMocks());
+
+describe('a userinfo request', () => {
+  let issued: Issued;
+
+  beforeAll(async () => {
+    issued = await issue();
+  });
+
+  it.each<[string, () => Call]>([
+    ['a token', () => bearer(issued.access_token)],
+    ['a scheme in small letters', () => ({ headers: { Authorization: `bearer ${issued.access_token}` } })],
+    ['an origin of the client', () => bearer(issued.access_token, { Origin: ORIGIN })],
+  ])('with %s is answered without oidc-provider, as by it', async (_what, call) => {
+    const seen = await compareUserinfo(call());
+
+    expect(seen).toMatchObject({ status: 200, isHandedOver: false });
+    expect(JSON.parse(seen.text)).toEqual({ ...ATTRIBUTES, sub: issued.sub });
+  });
+
+  it.each<[string, number, () => Call]>([
+    ['HEAD', 200, () => ({ ...bearer(issued.access_token), method: 'HEAD' })],
+    ['another origin', 400, () => bearer(issued.access_token, { Origin: 'https://evil.example' })],
+    ['the scheme of a bound token', 400, () => ({ headers: { Authorization: `DPoP ${issued.access_token}` } })],
+    ['a changed signature', 401, () => bearer(`${issued.access_token.slice(0, -4)}AAAA`)],
+    ['an ID token', 401, () => bearer(issued.id_token)],
+    ['no token', 401, () => ({})],
+    ['an opaque token', 401, () => bearer('opaque')],
+  ])('with %s is left to oidc-provider', async (_what, status, call) => {
+    expect(await compareUserinfo(call())).toMatchObject({ status, isHandedOver: true });
+  });
+
+  it('with a proof of the key that the token is bound to is answered without oidc-provider, as by it, once', async () => {
+    const [signer, address] = [await generateProofSigner(), `${suite.domain.issuer}/connect`];
+    const { request, verifier } = codeRequest(issued.clientId);
+    const grant = codeGrant(await suite.browser().authorizeAs(request, { sub: issued.sub }), verifier);
+    const asked = clientCall(issued.clientId, grant);
+    const bound = await suite.send('/connect/token', {
+      ...asked,
+      headers: { ...asked.headers, DPoP: await signer.prove(`${address}/token`) },
+    });
+    const { access_token: token } = bound.json as Tokens;
+    const prove = async () => {
+      const proof = await signer.prove(`${address}/userinfo`, { htm: 'GET', ath: hashAccessToken(token) });
+      return { headers: { Authorization: `DPoP ${token}`, DPoP: proof } };
+    };
+    const call = await prove();
+
+    const [straight, seen] = [await send('/connect/userinfo?x=1', await prove()), await send('/connect/userinfo', call)];
+    const [again, bare] = [await send('/connect/userinfo', call), await send('/connect/userinfo', bearer(token))];
+
+    expect(seen).toEqual({ ...straight, isHandedOver: false });
+    expect([seen, again, bare].map(({ status }) => status)).toEqual([200, 401, 401]);
+  });
+
+  it.each(Object.entries(ENDINGS))('with a token %s is refused', async (_what, end) => {
+    const ended = await issue();
+    await compareUserinfo(bearer(ended.access_token));
+    await end(ended);
+
+    expect(await compareUserinfo(bearer(ended.access_token))).toMatchObject({ status: 401 });
+  });
+
+  it.each<[string, number, Parameters<typeof issue>]>([
+    ['without the scope openid', 403, ['profile']],
+    ['with individually requested claims', 200, ['openid', { claims: JSON.stringify({ userinfo: { email: null } }) }]],
+  ])('with a token %s is left to oidc-provider', async (_what, status, parameters) => {
+    const odd = await issue(...parameters);
+
+    expect(await compareUserinfo(bearer(odd.access_token))).toMatchObject({ status, isHandedOver: true });
+  });
+
+  it('with a token of an earlier release, whose record has no hash of it, is left to oidc-provider', async () => {
+    const old = await issue();
+    await query(`UPDATE oidc_payload SET payload = (payload::jsonb - 'tokenHash')::json WHERE domain_id = $1 AND sub = $2`, old.sub);
+
+    expect(await compareUserinfo(bearer(old.access_token))).toMatchObject({ status: 200, isHandedOver: true });
+  });
+
+  it('gets no claims of a scope that the client has lost since', async () => {
+    const narrowed = await issue();
+    await query(
+      `UPDATE client SET scope = 'openid', revision = nextval('revision') WHERE domain_id = $1 AND client_id = $2`,
+      narrowed.clientId,
+    );
+
+    const { text } = await compareUserinfo(bearer(narrowed.access_token));
+
+    expect(JSON.parse(text)).toEqual({ sub: narrowed.sub });
+  });
+});
+
+describe('an introspection request', () => {
+  let issued: Issued;
+  let service: string;
+
+  beforeAll(async () => {
+    issued = await issue();
+    service = await suite.client({ grant_type: 'ClientCredentials', client_type: 'Confidential', scope: 'orders', redirect_uris: null });
+  });
+
+  const requestClientToken = async () => {
+    const answer = await suite.post('/connect/token', { grant_type: 'client_credentials' }, { clientId: service, secret: SECRET });
+    return (answer.json as Tokens).access_token;
+  };
+
+  it('for a token of a user is answered without oidc-provider, as by it', async () => {
+    const seen = await introspect(issued.access_token, issued.clientId);
+
+    expect(seen).toMatchObject({ status: 200, isHandedOver: false });
+    const { sub, clientId } = issued;
+    expect(JSON.parse(seen.text)).toMatchObject({ active: true, sub, client_id: clientId, scope: 'openid profile email' });
+  });
+
+  it.each<[string, (token: string) => Promise<unknown>]>([
+    ['the token is revoked', (token) => suite.post('/connect/revocation', { token }, { clientId: service, secret: SECRET })],
+    ['the client is deleted, though one of its id is created', () => suite.recreateClient(service)],
+  ])('for a token of a client is answered without oidc-provider, as by it, until %s', async (_what, end) => {
+    const token = await requestClientToken();
+
+    const seen = await introspect(token, service);
+    await end(token);
+
+    expect(seen).toMatchObject({ status: 200, isHandedOver: false });
+    expect(JSON.parse(seen.text)).toMatchObject({ active: true, client_id: service, scope: 'orders' });
+    expect((await introspect(token, service)).text).toBe('{"active":false}');
+  });
+
+  it('for a token of a client has no scope that the client has lost since', async () => {
+    const token = await requestClientToken();
+    await query(`UPDATE client SET scope = 'invoices', revision = nextval('revision') WHERE domain_id = $1 AND client_id = $2`, service);
+
+    const seen = await introspect(token, service);
+
+    expect(seen.isHandedOver).toBe(false);
+    expect(JSON.parse(seen.text)).toMatchObject({ active: true, client_id: service });
+    expect(JSON.parse(seen.text)).not.toHaveProperty('scope');
+  });
+
+  it('of a resource server is answered for the tokens that have its audience, and for no others', async () => {
+    const api = 'https://api.example.com';
+    const values = { audiences: [api] };
+    const [app, server] = [await suite.client(values), await suite.client(values)];
+    const { request, verifier } = codeRequest(app, { scope: 'openid' });
+    const grant = codeGrant(await suite.browser().authorizeAs(request, { sub: suite.sub }), verifier);
+    const { access_token: token } = (await suite.post('/connect/token', grant, { clientId: app, secret: SECRET })).json as Tokens;
+
+    const [own, foreign] = [await introspect(token, server), await introspect(issued.access_token, server)];
+
+    expect(own.isHandedOver).toBe(false);
+    expect(JSON.parse(own.text)).toMatchObject({ active: true, client_id: app });
+    expect(foreign.text).toBe('{"active":false}');
+  });
+
+  it.each<[string, number, () => [token: string, clientId: string, secret?: string]]>([
+    ['a wrong secret', 401, () => [issued.access_token, issued.clientId, 'wrong']],
+    ['an unknown client', 401, () => [issued.access_token, 'nobody']],
+    ['a changed signature', 200, () => [`${issued.access_token.slice(0, -4)}AAAA`, issued.clientId]],
+    ['an opaque token', 200, () => ['opaque', issued.clientId]],
+    ['an ID token', 200, () => [issued.id_token, issued.clientId]],
+  ])('with %s is left to oidc-provider', async (_what, status, parameters) => {
+    const seen = await introspect(...parameters());
+
+    expect(seen).toMatchObject({ status, isHandedOver: true });
+    expect(seen.text).not.toContain('true');
+  });
+
+  it.each(Object.entries(ENDINGS).filter(([what]) => !what.includes('client')))('for a token %s is not active', async (_what, end) => {
+    const ended = await issue();
+    await introspect(ended.access_token, ended.clientId);
+    await end(ended);
+
+    expect((await introspect(ended.access_token, ended.clientId)).text).toBe('{"active":false}');
+  });
+});
+
+describe('a revocation request', () => {
+  const revoke = (token: string, clientId: string, parameters: Record<string, string> = {}) =>
+    send('/connect/revocation', clientCall(clientId, { token, ...parameters }));
+  const isActive = async ({ access_token: token, clientId }: Issued) =>
+    (await suite.post('/connect/introspect', { token }, { clientId, secret: SECRET })).text !== '{"active":false}';
+
+  it.each(['access_token', 'refresh_token'] as const)(
+    'for the %s of a user ends the grant without oidc-provider, answered as by it',
+    async (kind) => {
+      const [one, other] = [await issue('openid offline_access'), await issue('openid offline_access')];
+
+      const seen = await revoke(one[kind], one.clientId, { token_type_hint: kind });
+      const straight = await revoke(other[kind], other.clientId, { state: 'a' });
+
+      expect(seen.isHandedOver).toBe(false);
+      expect(straight).toEqual({ ...seen, isHandedOver: true });
+      expect([await isActive(one), await isActive(other)]).toEqual([false, false]);
+      const refresh = { grant_type: 'refresh_token', refresh_token: one.refresh_token };
+      expect((await suite.post('/connect/token', refresh, { clientId: one.clientId, secret: SECRET })).status).toBe(400);
+    },
+  );
+
+  it('for a token of another client changes nothing', async () => {
+    const [one, other] = [await issue(), await issue()];
+
+    expect(await revoke(one.access_token, other.clientId)).toMatchObject({ status: 200, isHandedOver: true });
+    expect(await isActive(one)).toBe(true);
+  });
+
+  it('with a wrong secret changes nothing', async () => {
+    const one = await issue();
+
+    const { status } = await send('/connect/revocation', clientCall(one.clientId, { token: one.access_token }, 'wrong'));
+
+    expect(status).toBe(401);
+    expect(await isActive(one)).toBe(true);
+  });
+});
