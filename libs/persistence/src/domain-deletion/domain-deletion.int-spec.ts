@@ -281,7 +281,9 @@ describe('the purge of a domain', () => {
         [id],
       ),
     );
-    const purge = deletions().purge(id, sign).catch((error: unknown) => error);
+    const purge = deletions()
+      .purge(id, sign)
+      .catch((error: unknown) => error);
     await suite.rows.untilBlocked(1);
 
     await writer.end();

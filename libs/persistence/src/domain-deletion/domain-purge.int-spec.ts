@@ -160,7 +160,9 @@ describe('the deletion', () => {
     await stopped;
 
     const { database } = persistence;
-    await Promise.all([database, new Database(unprivileged), database].map((each) => new DomainDeletionRepository(each).purge(id, signRows)));
+    await Promise.all(
+      [database, new Database(unprivileged), database].map((each) => new DomainDeletionRepository(each).purge(id, signRows)),
+    );
 
     const [deletion, ...others] = await read(id);
     expect([deletion!['removed_rows'], others]).toEqual([{ passkey: 3, end_user: USERS, oidc_payload: 5_000 }, []]);

@@ -4,7 +4,7 @@ import { Provider, type AccessToken, type ClientCredentials } from 'oidc-provide
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
 import type { AccountService } from '../accounts/account.service.js';
-import { limitScope, verifyAccessToken, type Confirmation, type TokenClaims } from '../../protocol/access-token.js';
+import { limitScope, verifyAccessToken, type Confirmation } from '../../protocol/access-token.js';
 import { isTokenOf, newClientTokenId } from '../../protocol/client-token-id.js';
 
 /**
