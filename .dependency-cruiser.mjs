@@ -105,20 +105,20 @@ const PERSISTENCE_FLOORS = [
   ['backchannel-logout', 'federation', 'message', 'oidc-payload'],
 ];
 
-/** @param {string[][]} floors */
-const foldersOn = (floors) => `^libs/persistence/src/(${floors.flat().join('|')})/`;
+/** @param {string[][]} levels */
+const foldersOn = (levels) => `^libs/persistence/src/(${levels.flat().join('|')})/`;
 
 /**
  * @param {{ path: string, pathNot?: string[] }} from $1 is the folder, or the file beside the folders
- * @param {string[][]} floors below it
+ * @param {string[][]} below floors below it
  * @returns {import('dependency-cruiser').IForbiddenRuleType}
  */
-const importsOnlyBelow = ({ path, pathNot = [] }, floors) => ({
+const importsOnlyBelow = ({ path, pathNot = [] }, below) => ({
   name: 'persistence-folder-imports-floors-below',
   comment: 'The folders of libs/persistence have no circle, types included: each can be read after those below it.',
   severity: 'error',
   from: { path, pathNot: [SPEC, ...pathNot] },
-  to: { path: '^libs/persistence/src/[^/]+/', pathNot: ['^libs/persistence/src/$1/', foldersOn(floors)] },
+  to: { path: '^libs/persistence/src/[^/]+/', pathNot: ['^libs/persistence/src/$1/', foldersOn(below)] },
 });
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */

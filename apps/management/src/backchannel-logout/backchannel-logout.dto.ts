@@ -4,7 +4,7 @@ import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { HasOwnPipe } from '../http/request-body.pipe.js';
 import { Satisfies, TRUE_OR_FALSE } from '../http/validators.js';
-import { ApiConstraints } from '../openapi/api-constraints.js';
+import { ApiConstraints } from '../http/api-constraints.js';
 import { WEB_REDIRECT_URI } from '../openapi/patterns.js';
 
 /** Where the auth server sends logout tokens for the client: OpenID Connect Back-Channel Logout 1.0 section 2.2. */

@@ -17,7 +17,7 @@ import { Expose } from 'class-transformer';
 import { IsBoolean, IsOptional, Matches, type ValidationOptions } from 'class-validator';
 import { declareReadOnlyMembers } from '../http/read-only-members.js';
 import { EachSatisfies, IsIntegerBetween, IsList, IsOneOf, Satisfies, showValue, TRUE_OR_FALSE } from '../http/validators.js';
-import { ApiConstraints } from '../openapi/api-constraints.js';
+import { ApiConstraints } from '../http/api-constraints.js';
 import { ABSOLUTE_URI, ASSIGNED_TEXT, ORIGIN, REDIRECT_URI, SCOPE, WEB_ORIGIN, WEB_REDIRECT_URI } from '../openapi/patterns.js';
 import { ApiSchemaRules, type SchemaRules } from '../openapi/schema-rules.js';
 

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose, Type } from 'class-transformer';
 import { IsOptional, IsString } from 'class-validator';
 import { BodyIsOptional, HasOwnPipe } from '../http/request-body.pipe.js';
-import { ApiConstraints } from '../openapi/api-constraints.js';
+import { ApiConstraints } from '../http/api-constraints.js';
 import { DOMAIN_NAME } from '../openapi/patterns.js';
 
 /** The body of POST: a name for a custom domain or of the sandbox zone, or nothing for a default subdomain. */

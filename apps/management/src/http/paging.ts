@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
 import type { Request, Response } from 'express';
-import { ApiConstraints } from '../openapi/api-constraints.js';
+import { ApiConstraints } from './api-constraints.js';
 import { IsIntegerText, Satisfies } from './validators.js';
 
 export const MAX_PAGE_SIZE = 100;

@@ -5,7 +5,7 @@ import { Expose } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional, Length, Matches } from 'class-validator';
 import { declareReadOnlyMembers } from '../http/read-only-members.js';
 import { IsOneOf, MembersSatisfy, Satisfies, TRUE_OR_FALSE } from '../http/validators.js';
-import { ApiConstraints } from '../openapi/api-constraints.js';
+import { ApiConstraints } from '../http/api-constraints.js';
 import { ISSUER, createTextPattern, SCOPE_TOKEN, VISIBLE_TEXT, VISIBLE_ASCII } from '../openapi/patterns.js';
 import { ApiSchemaRules } from '../openapi/schema-rules.js';
 import {

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Expose } from 'class-transformer';
 import { isInt, max, min } from 'class-validator';
 import { IsIntegerBetween, Satisfies } from '../http/validators.js';
-import { ApiConstraints } from '../openapi/api-constraints.js';
+import { ApiConstraints } from '../http/api-constraints.js';
 
 const MIN_DAYS = 30;
 /** Ten years. */

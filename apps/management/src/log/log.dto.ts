@@ -4,7 +4,7 @@ import { IsOptional, Matches } from 'class-validator';
 import { EVENT_FAMILIES, EVENT_TYPES, findNearestEventFilter, selectEventTypes } from '@latchkey/events';
 import { UUID_PATTERN } from '@latchkey/oauth';
 import { EachGivenSatisfies, IsIntegerText, Satisfies } from '../http/validators.js';
-import { ApiConstraints } from '../openapi/api-constraints.js';
+import { ApiConstraints } from '../http/api-constraints.js';
 import { parseRfc3339 } from '../http/rfc3339.js';
 
 export const MAX_PAGE_SIZE = 100;

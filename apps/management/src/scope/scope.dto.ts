@@ -4,7 +4,7 @@ import { isScope, splitScope } from '@latchkey/oauth';
 import { Expose } from 'class-transformer';
 import { ArrayMaxSize, IsOptional } from 'class-validator';
 import { EachSatisfies, Satisfies } from '../http/validators.js';
-import { ApiConstraints } from '../openapi/api-constraints.js';
+import { ApiConstraints } from '../http/api-constraints.js';
 import { createTextPattern, SCOPE_TOKEN } from '../openapi/patterns.js';
 
 const MAX_CLAIMS = 75;

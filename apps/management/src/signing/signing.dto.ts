@@ -3,7 +3,7 @@ import { SIGNING_ALGORITHMS, type SigningAlgorithm } from '@latchkey/crypto';
 import { Expose } from 'class-transformer';
 import { IsOptional, ValidateIf } from 'class-validator';
 import { IsOneOf } from '../http/validators.js';
-import { ApiConstraints } from '../openapi/api-constraints.js';
+import { ApiConstraints } from '../http/api-constraints.js';
 
 const DESCRIPTIONS = { idToken: 'The alg of ID tokens and logout tokens.', accessToken: 'The alg of access tokens.' };
 const OF_DOMAIN = 'null: that of the domain.';

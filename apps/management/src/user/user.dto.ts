@@ -5,7 +5,7 @@ import { Expose } from 'class-transformer';
 import { IsOptional, IsString } from 'class-validator';
 import { MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, PageQueryRequest } from '../http/paging.js';
 import { Satisfies } from '../http/validators.js';
-import { ApiConstraints } from '../openapi/api-constraints.js';
+import { ApiConstraints } from '../http/api-constraints.js';
 import { createTextPattern, TEXT_WITHOUT_NUL } from '../openapi/patterns.js';
 import { findValueFaults } from './attribute-value.js';
 

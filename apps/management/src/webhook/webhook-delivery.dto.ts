@@ -4,7 +4,7 @@ import { ArrayMaxSize, IsOptional, Matches } from 'class-validator';
 import { UUID_PATTERN } from '@latchkey/oauth';
 import { HasUniqueItems, IsList, IsOneOf, Satisfies } from '../http/validators.js';
 import { parseRfc3339 } from '../http/rfc3339.js';
-import { ApiConstraints } from '../openapi/api-constraints.js';
+import { ApiConstraints } from '../http/api-constraints.js';
 import { ApiSchemaRules } from '../openapi/schema-rules.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery-status.js';
 

@@ -5,7 +5,7 @@ import { ArrayMaxSize, ArrayMinSize, IsBoolean, IsOptional } from 'class-validat
 import { HasOwnPipe } from '../http/request-body.pipe.js';
 import { declareReadOnlyMembers } from '../http/read-only-members.js';
 import { EachSatisfies, HasUniqueItems, Satisfies, TRUE_OR_FALSE } from '../http/validators.js';
-import { ApiConstraints } from '../openapi/api-constraints.js';
+import { ApiConstraints } from '../http/api-constraints.js';
 import { createTextPattern, WEB_REDIRECT_URI } from '../openapi/patterns.js';
 import { EVENT_TYPE_FILTERS, findEventTypeFault } from './event-type.js';
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Expose } from 'class-transformer';
 import { IsIntegerBetween } from '../../http/validators.js';
-import { ApiConstraints } from '../../openapi/api-constraints.js';
+import { ApiConstraints } from '../../http/api-constraints.js';
 
 /** How the refresh tokens of a client behave. */
 @ApiConstraints()

@@ -1,7 +1,7 @@
 import { ApiProperty, DECORATORS } from '@nestjs/swagger';
 import { getMetadataStorage } from 'class-validator';
 
-/** The keywords of JSON Schema for a rule of class-validator or of http/validators.ts, by its name. Other rules document themselves. */
+/** The keywords of JSON Schema for a rule of class-validator or of validators.ts, by its name. Other rules document themselves. */
 const KEYWORDS: Readonly<Record<string, (...constraints: never[]) => object>> = {
   isIn: (values: readonly string[]) => ({ type: 'string', enum: [...values] }),
   isInt: () => ({ type: 'integer' }),
