@@ -18,7 +18,7 @@ const OPEN_TO_ALL_SLICES = [
   '^apps/management/src/current-domain/', // for which domain
   '^apps/management/src/audit-event/', // who did what
   '^apps/management/src/queue/', // what is done later
-  '^apps/auth/src/domain/', // which domain the Host header names, and its revision now
+  '^apps/auth/src/(cache|domain)/', // which domain the Host header names, and its revision now
   '^apps/auth/src/pages/', // what people see
   '^apps/auth/src/assurance/', // what may be said of how a person signed in
 ];

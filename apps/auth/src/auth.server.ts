@@ -10,7 +10,7 @@ import { AuthModule } from './auth.module.js';
 import { createForwardedHostTrust, type TrustsPeer } from './domain/host.js';
 import { MtlsHostService } from './domain/mtls-host.service.js';
 import { TlsAskHandler } from './domain/tls-ask.handler.js';
-import { UnknownHostHandler } from './domain/unknown-host.handler.js';
+import { UnknownHostHandler } from './pages/http/unknown-host.handler.js';
 import { createFastPathListener, createRouter, type RequestHandlers } from './http.js';
 import { configurePages, createPagesAdapter } from './pages-http.js';
 import { DocumentHandler } from './fast-path/document.handler.js';

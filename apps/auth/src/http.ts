@@ -5,8 +5,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { toDatabaseProblem } from './database-problem.js';
 import { getRequestHost, normalizeToOriginForm, type TrustsPeer } from './domain/host.js';
 import type { MtlsHostService } from './domain/mtls-host.service.js';
-import { sendNotFound } from './domain/not-found.js';
-import type { UnknownHostHandler } from './domain/unknown-host.handler.js';
+import { sendNotFound } from './pages/http/not-found.js';
+import type { UnknownHostHandler } from './pages/http/unknown-host.handler.js';
 import { canUseDocument, type DocumentHandler } from './fast-path/document.handler.js';
 import type { ProviderGateway } from './authorization/provider.gateway.js';
 import type { GatewayTarget } from './protocol/gateway-target.js';

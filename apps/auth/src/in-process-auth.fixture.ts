@@ -27,7 +27,7 @@ import { createEarlyCorsHeaders } from './protocol/cors.js';
 import { MAX_QUERY_BYTES } from './protocol/request-limits.js';
 import { AuthorizationModule } from './authorization/authorization.module.js';
 import { TlsAskHandler } from './domain/tls-ask.handler.js';
-import { UnknownHostHandler } from './domain/unknown-host.handler.js';
+import { UnknownHostHandler } from './pages/http/unknown-host.handler.js';
 import { IntrospectionHandler } from './fast-path/issued/introspection.handler.js';
 import { RevocationHandler } from './fast-path/issued/revocation.handler.js';
 import { UserinfoHandler } from './fast-path/issued/userinfo.handler.js';

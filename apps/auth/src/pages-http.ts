@@ -14,6 +14,7 @@ import { createFormSubmissionMiddleware } from './pages/http/form-submission.mid
 import { FormSubmissionService } from './pages/http/form-submission.service.js';
 import { answerOptions } from './protocol/cors.js';
 import { PUBLIC_DOCUMENTS } from './protocol/endpoints.js';
+import { UnknownHostHandler } from './pages/http/unknown-host.handler.js';
 import { UnhandledErrorFilter } from './pages/http/unhandled-error.filter.js';
 
 /** Our forms are short; the attestation of a new passkey (WebAuthn section 6.5) can be longer. */
@@ -37,7 +38,7 @@ export function configurePages(app: INestApplication, trustsPeer: TrustsPeer): v
   const application = app.getHttpAdapter().getInstance() as Application;
   application.disable('x-powered-by').disable('etag');
   app.use(recordRoute, setNoStore, ignoreExpressFreshness);
-  app.use(app.get(ServedDomainService).middleware(trustsPeer));
+  app.use(app.get(ServedDomainService).middleware(trustsPeer, app.get(UnknownHostHandler)));
   app.use(refuseDotSegments, answerPreflight, methodNotAllowed(application), refuseUnreadableBody);
   app.use(express.urlencoded({ extended: false, limit: MAX_FORM_SIZE, parameterLimit: MAX_FIELDS, inflate: false }));
   app.use(express.json({ limit: MAX_JSON_SIZE, inflate: false, verify: refuseDeepJson }));

@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { BROWSER_COOKIE } from '../domain/binding.cookie.js';
+import { BROWSER_COOKIE } from '../pages/http/binding.cookie.js';
 import { CurrentDomainRequest, type DomainRequest } from '../domain/served-domain.service.js';
 import { chooseLanguage } from '../pages/i18n/language.js';
 import { ANY_IDENTITY_PROVIDER_URL } from '../pages/http/page-headers.js';

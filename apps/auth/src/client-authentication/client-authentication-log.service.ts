@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { decodeJws } from '@latchkey/crypto';
 import { getCurrentTraceparent, LOGGER, type Logger } from '@latchkey/observability';
 import { ClientFailureLogRepository, type ClientFailure } from '@latchkey/persistence';
-import { StatementBatcher } from '../domain/statement-batcher.js';
+import { StatementBatcher } from '../cache/statement-batcher.js';
 import type { AuthenticationRequest } from './authentication-request.js';
 import type { ClientAuthenticationError } from './client-authentication.error.js';
 

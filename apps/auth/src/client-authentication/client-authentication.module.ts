@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SafeFetchClient } from '@latchkey/outgoing';
-import { ServedPersistenceModule, LogPersistenceModule } from '@latchkey/persistence';
-import { DomainCacheRegistry } from '../domain/domain-cache.registry.js';
+import { LogPersistenceModule, ServedPersistenceModule } from '@latchkey/persistence';
+import { DomainCacheRegistry } from '../cache/domain-cache.registry.js';
 import { ClientModule } from '../client/client.module.js';
 import { DomainModule } from '../domain/domain.module.js';
 import { AssertionAuthenticationService } from './assertion/assertion-authentication.service.js';

@@ -1,7 +1,7 @@
 import { findSecret, fingerprint, hashText, type HashedSecret } from '@latchkey/crypto';
 import { includesFapi2, clientCredentialsScope, EXPIRY, grantClientCredentialsScope, type SenderConstraint } from '@latchkey/oauth';
 import type { ServedClient, StoredAuthenticationMethod } from '@latchkey/persistence';
-import { estimateBytes } from '../domain/estimate-bytes.js';
+import { estimateBytes } from '../cache/estimate-bytes.js';
 import { NEVER_NOTED } from './last-use.service.js';
 import type { UsedMethod } from './method-last-use.service.js';
 import type { SecretLastUseService, UsedSecret } from './secret-last-use.service.js';

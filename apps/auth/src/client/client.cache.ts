@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CurrentRevision, ServedClient } from '@latchkey/persistence';
-import { MAX_CLIENT_BYTES } from '../domain/cache-limits.js';
-import { DomainCacheRegistry, type DomainKeyedCache } from '../domain/domain-cache.registry.js';
-import { RevisionCache } from '../domain/revision.cache.js';
+import { MAX_CLIENT_BYTES } from '../cache/cache-limits.js';
+import { DomainCacheRegistry, type DomainKeyedCache } from '../cache/domain-cache.registry.js';
+import { RevisionCache } from '../cache/revision.cache.js';
 import { ServedRecordService } from '../domain/served-record.service.js';
 import { CachedClient } from './cached-client.js';
 import { SecretLastUseService } from './secret-last-use.service.js';

@@ -1,7 +1,7 @@
 import { selectSigningKey, SIGNING_ALGORITHMS, type SigningAlgorithm } from '@latchkey/crypto';
 import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
 import type { ServedClient, ServedDomain, TokenKind } from '@latchkey/persistence';
-import { estimateBytes } from './estimate-bytes.js';
+import { estimateBytes } from '../cache/estimate-bytes.js';
 import type { DomainKey } from './signing-key.store.js';
 
 /** The claims that each scope adds to a kind of token. */

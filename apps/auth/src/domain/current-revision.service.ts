@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, ServedDomainRepository, type CurrentRevision, type RevisionQuery } from '@latchkey/persistence';
-import { FairBatcher } from './fair-batcher.js';
+import { FairBatcher } from '../cache/fair-batcher.js';
 
 /**
  * Reads the current revisions from the database, for every request. The look-ups of one turn of the event loop share one statement, so each

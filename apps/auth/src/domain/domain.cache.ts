@@ -3,10 +3,10 @@ import { authUrlOf, type AuthSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
 import type { CurrentRevision } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
-import { MAX_DOMAIN_BYTES, MAX_SIGNING_KEY_BYTES } from './cache-limits.js';
-import { DomainCacheRegistry, type DomainKeyedCache } from './domain-cache.registry.js';
+import { MAX_DOMAIN_BYTES, MAX_SIGNING_KEY_BYTES } from '../cache/cache-limits.js';
+import { DomainCacheRegistry, type DomainKeyedCache } from '../cache/domain-cache.registry.js';
 import { CachedDomain } from './cached-domain.js';
-import { RevisionCache } from './revision.cache.js';
+import { RevisionCache } from '../cache/revision.cache.js';
 import { ServedRecordService } from './served-record.service.js';
 import { SigningKeyStore } from './signing-key.store.js';
 

@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ServedPersistenceModule, SigningKeyPersistenceModule, UsedJtiPersistenceModule } from '@latchkey/persistence';
+import { CacheModule } from '../cache/cache.module.js';
 import { ClientAddressService } from './client-address.service.js';
 import { CurrentRevisionService } from './current-revision.service.js';
-import { DeletedDomainSweeper } from './deleted-domain.sweeper.js';
-import { DomainCacheRegistry } from './domain-cache.registry.js';
 import { DomainCache } from './domain.cache.js';
 import { MtlsHostService } from './mtls-host.service.js';
 import { PendingLimitService } from './pending-limit.service.js';
@@ -12,13 +11,11 @@ import { RefusedTokenLimitService } from './refused-token-limit.service.js';
 import { ServedDomainService } from './served-domain.service.js';
 import { ServedRecordService } from './served-record.service.js';
 import { TlsAskHandler } from './tls-ask.handler.js';
-import { UnknownHostHandler } from './unknown-host.handler.js';
 import { UsedJtiService } from './used-jti.service.js';
 
 const PROVIDERS = [
   ClientAddressService,
   CurrentRevisionService,
-  DomainCacheRegistry,
   DomainCache,
   MtlsHostService,
   PendingLimitService,
@@ -27,13 +24,12 @@ const PROVIDERS = [
   ServedDomainService,
   ServedRecordService,
   TlsAskHandler,
-  UnknownHostHandler,
   UsedJtiService,
 ];
 
 @Module({
-  imports: [ServedPersistenceModule, SigningKeyPersistenceModule, UsedJtiPersistenceModule],
-  providers: [...PROVIDERS, DeletedDomainSweeper],
-  exports: PROVIDERS,
+  imports: [CacheModule, ServedPersistenceModule, SigningKeyPersistenceModule, UsedJtiPersistenceModule],
+  providers: PROVIDERS,
+  exports: [...PROVIDERS, CacheModule],
 })
 export class DomainModule {}

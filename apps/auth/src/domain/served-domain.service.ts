@@ -6,13 +6,17 @@ import { DomainCache } from './domain.cache.js';
 import type { CachedDomain } from './cached-domain.js';
 import { setCanonicalHost, getRequestHost, type TrustsPeer } from './host.js';
 import { MtlsHostService } from './mtls-host.service.js';
-import { UnknownHostHandler } from './unknown-host.handler.js';
 
 const SERVED_DOMAIN = Symbol('served domain');
 
 type RequestWithDomain = IncomingMessage & { [SERVED_DOMAIN]?: CachedDomain };
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+
+/** Answers requests to hosts that are no domain's. */
+interface UnknownHosts {
+  handle(request: IncomingMessage, response: ServerResponse, host: string | null): Promise<void>;
+}
 
 /** A browser's request to a domain, with its response. */
 export interface DomainRequest {
@@ -27,17 +31,16 @@ export class ServedDomainService {
   constructor(
     private readonly revisions: CurrentRevisionService,
     private readonly domains: DomainCache,
-    private readonly unknownHosts: UnknownHostHandler,
     private readonly mtlsHosts: MtlsHostService,
   ) {}
 
   /** @returns a middleware; later ones see the host and scheme of the domain's issuer */
-  middleware(trustsPeer: TrustsPeer): Middleware {
+  middleware(trustsPeer: TrustsPeer, unknownHosts: UnknownHosts): Middleware {
     const find = async (...[request, response, next]: Parameters<Middleware>): Promise<void> => {
       const host = getRequestHost(request, trustsPeer);
       // At its host for mTLS the router lets nothing pass but what clients call.
       const domain = await this.find(host === null ? null : (this.mtlsHosts.findDomainName(host) ?? host));
-      if (!domain) return this.unknownHosts.handle(request, response, host);
+      if (!domain) return unknownHosts.handle(request, response, host);
       getRequestEvent(response).domain = domain.name;
       setCanonicalHost(request, new URL(domain.issuer));
       (request as RequestWithDomain)[SERVED_DOMAIN] = domain;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServedRecordRepository, type ServedClient, type ServedClientId, type ServedDomain } from '@latchkey/persistence';
-import { StatementBatcher } from './statement-batcher.js';
+import { StatementBatcher } from '../cache/statement-batcher.js';
 
 /** A domain by its id, or a client. */
 type Question = string | ServedClientId;

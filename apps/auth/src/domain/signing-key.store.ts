@@ -9,7 +9,7 @@ import {
 } from '@latchkey/crypto';
 import type { ServedSigningKey } from '@latchkey/persistence';
 import { LRUCache } from 'lru-cache';
-import type { DomainKeyedCache } from './domain-cache.registry.js';
+import type { DomainKeyedCache } from '../cache/domain-cache.registry.js';
 import { Signer, type KeyImporter, type PrivateKey } from './signer.js';
 
 /** A signing key of a domain. */

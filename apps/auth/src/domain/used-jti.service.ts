@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { fingerprint } from '@latchkey/crypto';
 import { UsedJtiRepository, type JtiUse } from '@latchkey/persistence';
-import { StatementBatcher } from './statement-batcher.js';
+import { StatementBatcher } from '../cache/statement-batcher.js';
 
 /** A JWT that may be used once. */
 export interface SingleUseJwt {

@@ -3,8 +3,8 @@ import { arrayBuffersInUse } from '../../../../test/support/array-buffers.js';
 import { clientCall, codeRequest, InProcessAuth, SECRET, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
 import { ClientCache } from '../client/client.cache.js';
 import { CurrentRevisionService } from '../domain/current-revision.service.js';
-import { DeletedDomainSweeper } from '../domain/deleted-domain.sweeper.js';
-import { DomainCacheRegistry } from '../domain/domain-cache.registry.js';
+import { DeletedDomainSweeper } from '../cache/deleted-domain.sweeper.js';
+import { DomainCacheRegistry } from '../cache/domain-cache.registry.js';
 
 const CLIENTS = 2_000;
 const AT_ONCE = 20;

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { AuthSettings } from '@latchkey/config';
 import type { CachedDomain } from '../domain/cached-domain.js';
-import { DomainCacheRegistry } from '../domain/domain-cache.registry.js';
+import { DomainCacheRegistry } from '../cache/domain-cache.registry.js';
 import type { FederatedSessionService } from '../federation/logout/federated-session.service.js';
 import type { RpInitiatedLogoutService } from '../federation/logout/rp-initiated-logout.service.js';
 import type { ProviderFactory } from './provider.factory.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { LRUCache } from 'lru-cache';
 import type { Provider } from 'oidc-provider';
-import { DomainCacheRegistry, type DomainKeyedCache } from '../domain/domain-cache.registry.js';
+import { DomainCacheRegistry, type DomainKeyedCache } from '../cache/domain-cache.registry.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import { FederatedSessionService } from '../federation/logout/federated-session.service.js';
 import { RpInitiatedLogoutService } from '../federation/logout/rp-initiated-logout.service.js';

@@ -3,7 +3,7 @@ import { getCurrentTraceparent, getRequestEvent, LOGGER, type Logger } from '@la
 import { ClientFailureLogRepository, type ClientFailure } from '@latchkey/persistence';
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import type { CachedDomain } from '../domain/cached-domain.js';
-import { StatementBatcher } from '../domain/statement-batcher.js';
+import { StatementBatcher } from '../cache/statement-batcher.js';
 import { describeParameter } from './overrides/error-descriptions.js';
 
 /**

@@ -4,7 +4,7 @@ import { ClientCertificate } from '@latchkey/crypto';
 import { LOGGER, type Logger } from '@latchkey/observability';
 import { LRUCache } from 'lru-cache';
 import type { IncomingMessage } from 'node:http';
-import { MAX_CERTIFICATE_BYTES } from '../../domain/cache-limits.js';
+import { MAX_CERTIFICATE_BYTES } from '../../cache/cache-limits.js';
 import { createForwardedHostTrust, createPeerTrust, getRequestHost, type TrustsPeer } from '../../domain/host.js';
 import { MtlsHostService } from '../../domain/mtls-host.service.js';
 import { SETTINGS } from '../../settings/settings.module.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { decodeJws, VerificationBudget } from '@latchkey/crypto';
 import type { CachedMethod } from '../../client/cached-client.js';
-import { DomainCacheRegistry } from '../../domain/domain-cache.registry.js';
+import { DomainCacheRegistry } from '../../cache/domain-cache.registry.js';
 import { generateAssertionKey, type AssertionKey } from '../assertion/assertion.fixture.js';
 import type { ClientAuthenticationError } from '../client-authentication.error.js';
 import { ClientKeyService } from './client-key.service.js';

@@ -1,8 +1,8 @@
 import { KeySet } from '@latchkey/crypto';
 import { getCacheLifetime, type SafeFetchClient } from '@latchkey/outgoing';
-import { MAX_KEY_LOCATION_BYTES, MAX_KEY_SET_BYTES } from '../../domain/cache-limits.js';
-import { estimateBytes } from '../../domain/estimate-bytes.js';
-import type { DomainCacheRegistry } from '../../domain/domain-cache.registry.js';
+import { MAX_KEY_LOCATION_BYTES, MAX_KEY_SET_BYTES } from '../../cache/cache-limits.js';
+import { estimateBytes } from '../../cache/estimate-bytes.js';
+import type { DomainCacheRegistry } from '../../cache/domain-cache.registry.js';
 import { RefreshingCache, type Clock, type Loaded } from './refreshing-cache.js';
 
 /** Seconds that a document is cached: the minimum and the maximum, whatever its server asks for, and the default. */

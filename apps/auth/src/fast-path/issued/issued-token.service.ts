@@ -3,7 +3,7 @@ import { Database, IssuedTokenRepository, type IssuedToken, type IssuedTokenQuer
 import { ClientCache } from '../../client/client.cache.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { DomainCache } from '../../domain/domain.cache.js';
-import { FairBatcher } from '../../domain/fair-batcher.js';
+import { FairBatcher } from '../../cache/fair-batcher.js';
 import { isTokenOf } from '../../protocol/client-token-id.js';
 import { limitScope, verifyAccessToken, type TokenClaims } from '../../protocol/access-token.js';
 import type { PresentedToken } from './presented-token.js';

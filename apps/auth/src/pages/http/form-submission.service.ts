@@ -3,7 +3,7 @@ import type { AuthSettings } from '@latchkey/config';
 import { Encryptor, fingerprint } from '@latchkey/crypto';
 import { FormSubmissionRepository, type FormSubmissionKey } from '@latchkey/persistence';
 import { setTimeout as delay } from 'node:timers/promises';
-import { BROWSER_COOKIE } from '../../domain/binding.cookie.js';
+import { BROWSER_COOKIE } from './binding.cookie.js';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { recordOutcome, repeatOutcome, type FormOutcome } from './form-outcome.js';

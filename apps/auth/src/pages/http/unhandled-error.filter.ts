@@ -3,7 +3,7 @@ import { getRequestEvent } from '@latchkey/observability';
 import { isDatabaseOutage } from '@latchkey/persistence';
 import { sendProblem, toProblem, type ProblemTranslator } from '@latchkey/problem';
 import type { Request, Response } from 'express';
-import { sendNotFound } from '../../domain/not-found.js';
+import { sendNotFound } from './not-found.js';
 import { findDomain } from '../../domain/served-domain.service.js';
 import { sendErrorPage } from './page-error.filter.js';
 import { acceptsHtml } from './accepts-html.js';

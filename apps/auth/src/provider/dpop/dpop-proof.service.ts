@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { decodeJws, importProofKey, isSignedBy, type DecodedJws, type ProofKey } from '@latchkey/crypto';
 import { LRUCache } from 'lru-cache';
 import type { IncomingMessage } from 'node:http';
-import { MAX_PROOF_KEY_BYTES } from '../../domain/cache-limits.js';
+import { MAX_PROOF_KEY_BYTES } from '../../cache/cache-limits.js';
 import { RefusedTokenLimitService } from '../../domain/refused-token-limit.service.js';
 import { UsedJtiService } from '../../domain/used-jti.service.js';
 import { getVerificationBudget } from '../../domain/verification-budgets.js';

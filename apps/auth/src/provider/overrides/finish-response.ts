@@ -3,7 +3,8 @@ import { RESERVED_CLAIMS } from '@latchkey/oauth';
 import { Problem, sendProblem } from '@latchkey/problem';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
-import { sendNotFound, sendNotFoundProblem } from '../../domain/not-found.js';
+import { sendNotFoundProblem } from '../../domain/not-found.js';
+import { sendNotFound } from '../../pages/http/not-found.js';
 import {
   DOCUMENT_CACHING,
   getAllowedMethods,

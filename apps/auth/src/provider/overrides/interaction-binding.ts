@@ -1,5 +1,5 @@
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
-import { BROWSER_COOKIE } from '../../domain/binding.cookie.js';
+import { BROWSER_COOKIE } from '../../pages/http/binding.cookie.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { storeProperty } from './stored-properties.js';

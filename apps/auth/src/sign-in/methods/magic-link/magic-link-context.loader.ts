@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
 import type { RedeemableMagicLink } from '@latchkey/persistence';
-import { BROWSER_COOKIE } from '../../../domain/binding.cookie.js';
+import { BROWSER_COOKIE } from '../../../pages/http/binding.cookie.js';
 import type { DomainRequest } from '../../../domain/served-domain.service.js';
 import { MagicLinkRedemptionService } from '../../../magic-link/magic-link-redemption.service.js';
 import { parseMagicLinkToken } from '../../../magic-link/magic-link-token.js';

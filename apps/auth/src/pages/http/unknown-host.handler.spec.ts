@@ -6,9 +6,9 @@ import type { AuthSettings } from '@latchkey/config';
 import { createLogger, Metrics, observeRequests } from '@latchkey/observability';
 import type { ServedDomainRepository } from '@latchkey/persistence';
 import { createHttpServer } from '@latchkey/server';
-import { send, type Answer, type Call } from '../../../../test/support/http.js';
-import { STYLES } from '../pages/assets.js';
-import { getRequestHost } from './host.js';
+import { send, type Answer, type Call } from '../../../../../test/support/http.js';
+import { STYLES } from '../assets.js';
+import { getRequestHost } from '../../domain/host.js';
 import { UnknownHostHandler } from './unknown-host.handler.js';
 
 const NAMES = ['localhost', 'acme.sandbox.localhost'];

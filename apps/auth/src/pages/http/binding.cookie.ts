@@ -1,6 +1,6 @@
 import { hashSecret, isSameSecret, randomSecret } from '@latchkey/crypto';
-import { COOKIES, deleteCookie, readCookie, setCookie, type CookieDefinition } from '../pages/http/cookies.js';
-import type { DomainRequest } from './served-domain.service.js';
+import { COOKIES, deleteCookie, readCookie, setCookie, type CookieDefinition } from './cookies.js';
+import type { DomainRequest } from '../../domain/served-domain.service.js';
 
 const SECRET = /^[\w-]{43}$/;
 

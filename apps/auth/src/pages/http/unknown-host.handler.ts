@@ -4,12 +4,12 @@ import { getRequestEvent } from '@latchkey/observability';
 import { ServedDomainRepository } from '@latchkey/persistence';
 import { Problem, sendProblem } from '@latchkey/problem';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { acceptsHtml } from '../pages/http/accepts-html.js';
-import { sendAsset } from '../pages/http/send-asset.js';
-import { sendPage } from '../pages/http/send-page.js';
-import { chooseLanguage } from '../pages/i18n/language.js';
-import { unknownHostPage } from '../pages/views/unknown-host.view.js';
-import { SETTINGS } from '../settings/settings.module.js';
+import { acceptsHtml } from './accepts-html.js';
+import { sendAsset } from './send-asset.js';
+import { sendPage } from './send-page.js';
+import { chooseLanguage } from '../i18n/language.js';
+import { unknownHostPage } from '../views/unknown-host.view.js';
+import { SETTINGS } from '../../settings/settings.module.js';
 
 /** The most domains that are listed in development. */
 const MAX_EXAMPLES = 5;
