@@ -72,8 +72,8 @@ export const SLICE_USES = {
   'auth/federation': ['auth/completed-factors'], // whom a provider has vouched for
   'auth/sign-in': [
     'auth/federation', // providers
-    'auth/magic-link', // every way of signing in
-    'auth/authentication-method',
+    'auth/message', // what brings a link
+    'auth/authentication-method', // every way of signing in
     'auth/passkey',
     'auth/recovery-code',
     'auth/totp',
@@ -83,7 +83,6 @@ export const SLICE_USES = {
     'auth/provider', // what it asks for
     'auth/usage', // each sign-in counts
   ],
-  'auth/magic-link': ['auth/message', 'auth/authentication-method', 'auth/authorization', 'auth/provider', 'auth/usage'], // what brings a link, what it resets, whom it signs in
   'auth/client-authentication': ['auth/client'], // the methods and keys of a client
   'auth/protocol': ['auth/client', 'auth/client-authentication'], // whose token it is, how its client has authenticated
   'auth/provider': ['auth/protocol', 'auth/client', 'auth/client-authentication', 'auth/federation', 'auth/usage'], // the records of clients that both ways to a token read; which users a client takes

@@ -7,7 +7,7 @@ import {
 } from '@latchkey/persistence';
 import { DomainModule } from '../domain/domain.module.js';
 import { FederationModule } from '../federation/federation.module.js';
-import { MagicLinkModule } from '../magic-link/magic-link.module.js';
+import { MagicLinkModule } from './methods/magic-link/magic-link.module.js';
 import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
 import { PagesModule } from '../pages/pages.module.js';
 import { PasskeyModule } from '../passkey/passkey.module.js';
@@ -21,18 +21,19 @@ import { CodeSignInController } from './methods/one-time-code/code-sign-in.contr
 import { CodeRateLimitService } from './methods/one-time-code/code-rate-limit.service.js';
 import { CodeVerificationService } from './methods/one-time-code/code-verification.service.js';
 import { OneTimeCodeService } from './methods/one-time-code/one-time-code.service.js';
-import { ConsentService } from './consent/consent.service.js';
+import { ConsentService } from './state/consent.service.js';
 import { EnrolmentService } from './enrolment/enrolment.service.js';
 import { EnrolmentController } from './enrolment/enrolment.controller.js';
 import { MagicLinkRequestController } from './methods/magic-link/magic-link-request.controller.js';
 import { WaitingTabController } from './methods/magic-link/waiting-tab.controller.js';
-import { AuthenticatorAppEnrolmentService } from './enrolment/authenticator-app-enrolment.service.js';
+import { AuthenticatorAppEnrolmentService } from './state/authenticator-app-enrolment.service.js';
 import { PasskeyVerificationService } from './methods/passkey/passkey-verification.service.js';
 import { PasskeySignInController } from './methods/passkey/passkey-sign-in.controller.js';
 import { UserLookupService } from './state/user-lookup.service.js';
 import { IdentityProviderSignInService } from './methods/identity-provider/identity-provider-sign-in.service.js';
 import { IdentityProviderSignInController } from './methods/identity-provider/identity-provider-sign-in.controller.js';
 import { SignInController } from './sign-in.controller.js';
+import { IdentityProviderRefusalService } from './state/identity-provider-refusal.service.js';
 import { SignInLogService } from './state/sign-in-log.service.js';
 import { StepRendererService } from './state/step-renderer.service.js';
 import { SignInStateService } from './state/sign-in-state.service.js';
@@ -80,6 +81,7 @@ import { SignInContextLoader } from './context/sign-in-context.loader.js';
     EnrolmentService,
     AuthenticatorAppEnrolmentService,
     IdentityProviderSignInService,
+    IdentityProviderRefusalService,
     PasskeyVerificationService,
   ],
 })

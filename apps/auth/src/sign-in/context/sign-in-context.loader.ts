@@ -4,7 +4,7 @@ import { Encryptor } from '@latchkey/crypto';
 import { getRequestEvent } from '@latchkey/observability';
 import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { OfferedIdentityProviderService } from '../../federation/offered-identity-provider.service.js';
-import { MagicLinkRequestService } from '../../magic-link/magic-link-request.service.js';
+import { isChannelAvailable } from '../../message/channel-availability.js';
 import { isCsrfSafe } from '../../pages/http/csrf.js';
 import { chooseLanguage } from '../../pages/i18n/language.js';
 import { getApplicationHome } from '../../provider/policy/application-home.js';
@@ -31,9 +31,8 @@ export class SignInContextLoader {
   private readonly encryptor: Encryptor;
 
   constructor(
-    @Inject(SETTINGS) settings: AuthSettings,
+    @Inject(SETTINGS) private readonly settings: AuthSettings,
     private readonly interactions: InteractionService,
-    private readonly links: MagicLinkRequestService,
     private readonly providers: OfferedIdentityProviderService,
   ) {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
@@ -52,7 +51,7 @@ export class SignInContextLoader {
     getRequestEvent(response).client = interaction.client.clientId;
     const language = chooseLanguage(getAuthorizationParameter({ interaction }, 'ui_locales'), request.headers['accept-language']);
     const csrf = this.encryptor.derive(`sign-in form:${domain.id}:${interaction.uid}`)[0]!.toString('base64url');
-    const availableChannels = { email: this.links.isChannelAvailable('email'), sms: this.links.isChannelAvailable('sms') };
+    const availableChannels = { email: isChannelAvailable(this.settings, 'email'), sms: isChannelAvailable(this.settings, 'sms') };
     const identityProviders = await this.providers.listForClient(domain, interaction.client);
     const pageContext = { domain: domain.name, branding, language };
     return {

@@ -5,7 +5,7 @@ import { sendRecoveryCodesFile } from '../../pages/http/recovery-codes-file.js';
 import { toInputError, takeFlashMessage } from '../../pages/http/flash-message.js';
 import { PasskeyService } from '../../passkey/passkey.service.js';
 import { PageRefusal } from '../../pages/http/page-refusal.js';
-import { AuthenticatorAppEnrolmentService } from './authenticator-app-enrolment.service.js';
+import { AuthenticatorAppEnrolmentService } from '../state/authenticator-app-enrolment.service.js';
 import { parseJson } from '../context/parse-json.js';
 import type { Enrollable } from '../state/next-step.js';
 import { sendSignInPage } from '../state/sign-in-pages.js';

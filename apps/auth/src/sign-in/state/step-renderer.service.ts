@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { InputError } from '../../pages/views/view-models.js';
 import { PageRefusal } from '../../pages/http/page-refusal.js';
-import { ConsentService } from '../consent/consent.service.js';
+import { ConsentService } from './consent.service.js';
 import { UserLookupService } from './user-lookup.service.js';
-import { AuthenticatorAppEnrolmentService } from '../enrolment/authenticator-app-enrolment.service.js';
+import { AuthenticatorAppEnrolmentService } from './authenticator-app-enrolment.service.js';
 import type { CompletedFactors } from '../../completed-factors/completed-factors.service.js';
 import { showEnrolmentPage, showMethodsPage, showSecondStepPage } from './sign-in-pages.js';
 import { getRequiredAcr, SignInStateService, type SignInState } from './sign-in-state.service.js';
 import { getSignInPath, PAGE_PATHS, displayScope, redirectWithError, type SignInContext } from '../context/sign-in-context.js';
-import { IdentityProviderSignInService } from '../methods/identity-provider/identity-provider-sign-in.service.js';
+import { IdentityProviderRefusalService } from './identity-provider-refusal.service.js';
 
 /** Renders the current step of a sign-in. */
 @Injectable()
@@ -17,7 +17,7 @@ export class StepRendererService {
     private readonly signInState: SignInStateService,
     private readonly userLookup: UserLookupService,
     private readonly authenticatorApps: AuthenticatorAppEnrolmentService,
-    private readonly identityProviderSignIn: IdentityProviderSignInService,
+    private readonly identityProviderRefusals: IdentityProviderRefusalService,
     private readonly consent: ConsentService,
   ) {}
 
@@ -34,9 +34,9 @@ export class StepRendererService {
   ): Promise<void> {
     if (step.kind === 'sign-in') {
       await this.signInState.discardCompletedFactors(requestContext);
-      throw await this.identityProviderSignIn.insufficientAcr(requestContext, completedFactors!);
+      throw await this.identityProviderRefusals.insufficientAcr(requestContext, completedFactors!);
     }
-    const refusal = await this.identityProviderSignIn.findRefusal(requestContext, completedFactors!);
+    const refusal = await this.identityProviderRefusals.findRefusal(requestContext, completedFactors!);
     if (refusal) {
       await this.signInState.discardCompletedFactors(requestContext);
       throw refusal;

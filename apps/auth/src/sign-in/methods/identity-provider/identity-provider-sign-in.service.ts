@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { FederatedLoginRepository, type StoredFederatedLogin } from '@latchkey/persistence';
 import { FederationFailure } from '../../../federation/federation-failure.js';
 import { FederationFailurePageService } from '../../../federation/federation-failure-page.service.js';
 import {
@@ -7,14 +6,12 @@ import {
   type UpstreamAuthorizationParameters,
 } from '../../../federation/authorize/upstream-authorization.service.js';
 import type { UpstreamPrompt } from '../../../federation/upstream/upstream-authorization-request.js';
-import { PageRefusal } from '../../../pages/http/page-refusal.js';
-import type { CompletedFactors } from '../../../completed-factors/completed-factors.service.js';
 import type { Interaction } from '../../../authorization/interaction.service.js';
 import { parseVoluntaryAcrValues } from '../../state/requested-acr.js';
 import { getRequiredAcr } from '../../state/sign-in-state.service.js';
 import { getAuthorizationParameter, redirect, type SignInContext } from '../../context/sign-in-context.js';
 
-/** Prompt reasons that require a new sign-in at the identity provider despite a session there: see interaction/interaction-policy.ts. */
+/** Prompt reasons that require a new sign-in at the identity provider despite a session there: see interaction-policy.ts. */
 const REAUTHENTICATION_REASONS: readonly string[] = ['login_prompt', 'reauthenticate'];
 
 const MAX_STORED_AGE_SECONDS = 2 ** 31 - 1;
@@ -26,7 +23,6 @@ export class IdentityProviderSignInService {
   constructor(
     private readonly requests: UpstreamAuthorizationService,
     private readonly refusals: FederationFailurePageService,
-    private readonly federatedLogins: FederatedLoginRepository,
   ) {}
 
   /** Redirects the browser to the identity provider. @throws PageRefusal if this is not possible */
@@ -45,30 +41,6 @@ export class IdentityProviderSignInService {
     } catch (error) {
       throw await this.refusals.handle(requestContext, error, upstreamParameters);
     }
-  }
-
-  /** Why a user who signed in at an identity provider cannot continue: the provider has been disabled or is no longer offered. */
-  async findRefusal(requestContext: SignInContext, { sub, federation }: CompletedFactors): Promise<PageRefusal | null> {
-    const { uid, client } = requestContext.interaction;
-    const login = await this.findFederatedLogin(requestContext, federation);
-    if (!login || requestContext.identityProviders.some(({ name }) => name === login.provider)) return null;
-    return this.refusals.handle(requestContext, new FederationFailure('provider-off'), {
-      provider: login.provider,
-      uid,
-      clientId: client.clientId,
-      sub,
-    });
-  }
-
-  /** Builds the refusal for a sign-in at the identity provider that does not meet the required `acr`. */
-  async insufficientAcr(requestContext: SignInContext, { sub, federation }: CompletedFactors): Promise<PageRefusal> {
-    const { uid, client } = requestContext.interaction;
-    const provider = (await this.findFederatedLogin(requestContext, federation))?.provider ?? 'unknown';
-    return this.refusals.handle(requestContext, new FederationFailure('too-weak'), { provider, uid, clientId: client.clientId, sub });
-  }
-
-  private async findFederatedLogin({ domain }: SignInContext, uid: string | null): Promise<StoredFederatedLogin | null> {
-    return uid === null ? null : this.federatedLogins.find({ domainId: domain.id, uid });
   }
 }
 

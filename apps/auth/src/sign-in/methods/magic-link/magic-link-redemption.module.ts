@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { MagicLinkModule } from '../../../magic-link/magic-link.module.js';
+import { MagicLinkModule } from './magic-link.module.js';
 import { AuthenticationMethodModule } from '../../../authentication-method/authentication-method.module.js';
 import { PasskeyModule } from '../../../passkey/passkey.module.js';
 import { CompletedFactorsModule } from '../../../completed-factors/completed-factors.module.js';
 import { AuthorizationModule } from '../../../authorization/authorization.module.js';
 import { RecoveryCodeModule } from '../../../recovery-code/recovery-code.module.js';
 import { TotpModule } from '../../../totp/totp.module.js';
-import { AuthenticatorAppEnrolmentService } from '../../enrolment/authenticator-app-enrolment.service.js';
+import { AuthenticatorAppEnrolmentService } from '../../state/authenticator-app-enrolment.service.js';
 import { MagicLinkSignInService } from './magic-link-sign-in.service.js';
 import { MagicLinkContextLoader } from './magic-link-context.loader.js';
 import { MagicLinkController } from './magic-link.controller.js';

@@ -1,8 +1,8 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ClientAddressService } from '../../../domain/client-address.service.js';
 import { CurrentDomainRequest, type DomainRequest } from '../../../domain/served-domain.service.js';
-import { MAGIC_LINK_TTL_SECONDS } from '../../../magic-link/magic-link-token.js';
-import { MagicLinkRequestService } from '../../../magic-link/magic-link-request.service.js';
+import { MAGIC_LINK_TTL_SECONDS } from './magic-link-token.js';
+import { MagicLinkRequestService } from './magic-link-request.service.js';
 import { FormSubmissionService } from '../../../pages/http/form-submission.service.js';
 import { Page } from '../../../pages/http/page.decorator.js';
 import { KnownBrowserService } from '../../../authorization/known-browser.service.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { getAssurance } from '../../../assurance/assurance.js';
-import { allowsUser, buildRepeatedRequestUrl, buildPromptNoneUrl } from '../../../magic-link/magic-link-origin.service.js';
-import { MagicLinkRedemptionService, type RedemptionCallback } from '../../../magic-link/magic-link-redemption.service.js';
-import { RedeemedLinkService } from '../../../magic-link/redeemed-link.service.js';
+import { allowsUser, buildRepeatedRequestUrl, buildPromptNoneUrl } from './magic-link-origin.service.js';
+import { MagicLinkRedemptionService, type RedemptionCallback } from './magic-link-redemption.service.js';
+import { RedeemedLinkService } from './redeemed-link.service.js';
 import { CompletedFactorsService } from '../../../completed-factors/completed-factors.service.js';
 import { SessionService } from '../../../authorization/session.service.js';
 import { PageRefusal } from '../../../pages/http/page-refusal.js';

@@ -2,7 +2,7 @@ import { Controller, Get, Post, Query } from '@nestjs/common';
 import { CurrentDomainRequest, type DomainRequest } from '../../../../domain/served-domain.service.js';
 import { Page } from '../../../../pages/http/page.decorator.js';
 import { toInputError, setFlashMessage, takeFlashMessage } from '../../../../pages/http/flash-message.js';
-import { AuthenticatorAppEnrolmentService } from '../../../enrolment/authenticator-app-enrolment.service.js';
+import { AuthenticatorAppEnrolmentService } from '../../../state/authenticator-app-enrolment.service.js';
 import { readFormField, redirect } from '../../../context/sign-in-context.js';
 import { WelcomeEnrolmentService } from './welcome-enrolment.service.js';
 import { showAuthenticatorAppPage, getWelcomePath } from './welcome-pages.js';

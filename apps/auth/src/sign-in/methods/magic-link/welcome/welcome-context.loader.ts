@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { Encryptor } from '@latchkey/crypto';
 import type { DomainRequest } from '../../../../domain/served-domain.service.js';
-import { RedeemedLinkService, type RedeemedLink } from '../../../../magic-link/redeemed-link.service.js';
+import { RedeemedLinkService, type RedeemedLink } from '../redeemed-link.service.js';
 import { isCsrfSafe } from '../../../../pages/http/csrf.js';
 import { chooseLanguage } from '../../../../pages/i18n/language.js';
 import type { PageContext } from '../../../../pages/page-context.js';

@@ -2,7 +2,7 @@ import { Controller, Get, Post, Query } from '@nestjs/common';
 import { CurrentDomainRequest, type DomainRequest } from '../../../../domain/served-domain.service.js';
 import { Page } from '../../../../pages/http/page.decorator.js';
 import { sendRecoveryCodesFile } from '../../../../pages/http/recovery-codes-file.js';
-import { AuthenticatorAppEnrolmentService } from '../../../enrolment/authenticator-app-enrolment.service.js';
+import { AuthenticatorAppEnrolmentService } from '../../../state/authenticator-app-enrolment.service.js';
 import { redirect } from '../../../context/sign-in-context.js';
 import { showRecoveryCodesPage } from './welcome-pages.js';
 import { WelcomeContextLoader, type WelcomeContext } from './welcome-context.loader.js';

@@ -5,7 +5,7 @@ import { PageRefusal } from '../../../../pages/http/page-refusal.js';
 import { toInputError, setFlashMessage, takeFlashMessage } from '../../../../pages/http/flash-message.js';
 import { PasskeyService } from '../../../../passkey/passkey.service.js';
 import { parseJson } from '../../../context/parse-json.js';
-import { AuthenticatorAppEnrolmentService } from '../../../enrolment/authenticator-app-enrolment.service.js';
+import { AuthenticatorAppEnrolmentService } from '../../../state/authenticator-app-enrolment.service.js';
 import { readFormField, redirect, sendJson } from '../../../context/sign-in-context.js';
 import { WelcomeEnrolmentService } from './welcome-enrolment.service.js';
 import { showEnrolmentPage, getWelcomePath } from './welcome-pages.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hashSecret } from '@latchkey/crypto';
 import { MagicLinkRepository } from '@latchkey/persistence';
-import type { CachedDomain } from '../domain/cached-domain.js';
+import type { CachedDomain } from '../../../domain/cached-domain.js';
 
 /** How long a redeemed link still redirects its user. */
 const REDEEMED_LINK_TTL_SECONDS = 900;

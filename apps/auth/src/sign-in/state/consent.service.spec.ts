@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { STANDARD_SCOPE_CLAIMS } from '@latchkey/oauth';
 import type { SignInContext } from '../context/sign-in-context.js';
-import type { UserLookupService } from '../state/user-lookup.service.js';
+import type { UserLookupService } from './user-lookup.service.js';
 import { ConsentService } from './consent.service.js';
 
 const SCOPE_OF_CLIENT = 'openid profile email';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { hashSecret } from '@latchkey/crypto';
 import { OidcPayloadRepository } from '@latchkey/persistence';
-import type { CachedDomain } from '../domain/cached-domain.js';
-import { isRequestedSubject } from '../provider/policy/requested-subject.js';
-import { ALL_AUDIENCES } from '../provider/overrides/resource-indicators.js';
+import type { CachedDomain } from '../../../domain/cached-domain.js';
+import { isRequestedSubject } from '../../../provider/policy/requested-subject.js';
+import { ALL_AUDIENCES } from '../../../provider/overrides/resource-indicators.js';
 
 /** The authorization request in which the user requested a link. */
 export interface MagicLinkOrigin {

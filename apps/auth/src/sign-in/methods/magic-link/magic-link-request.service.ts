@@ -6,9 +6,10 @@ import { LOGGER, type Logger } from '@latchkey/observability';
 import { LoginNameRepository, type Channel, type NamedUser } from '@latchkey/persistence';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CachedDomain } from '../domain/cached-domain.js';
-import { findRecipientAddress, findRecipientName, getDomainDisplayName } from '../message/recipient.js';
-import { SETTINGS } from '../settings/settings.module.js';
+import type { CachedDomain } from '../../../domain/cached-domain.js';
+import { isChannelAvailable } from '../../../message/channel-availability.js';
+import { findRecipientAddress, findRecipientName, getDomainDisplayName } from '../../../message/recipient.js';
+import { SETTINGS } from '../../../settings/settings.module.js';
 import { MagicLinkRateLimitService } from './magic-link-rate-limit.service.js';
 import { MAGIC_LINK_TTL_SECONDS } from './magic-link-token.js';
 import { MagicLinkIssuanceService } from './magic-link-issuance.service.js';
@@ -54,12 +55,6 @@ export class MagicLinkRequestService {
     @Inject(SETTINGS) private readonly settings: AuthSettings,
   ) {}
 
-  /** Whether the channel can send links. Production always has a mail server; development falls back to the outbox. */
-  isChannelAvailable(channel: Channel): boolean {
-    const { production, outbox, SMTP_URL, SMS_PROVIDER } = this.settings;
-    return outbox || (channel === 'email' ? production || SMTP_URL !== undefined : SMS_PROVIDER !== 'none');
-  }
-
   /**
    * Sends a link if the user exists, can sign in and has an address. Neither result nor timing reveals whether that is so: unknown names
    * run the same statements and counters, and the wait for a full RESPONSE_TIME_STEP_MS hides the rest. Requests over a limit send no link.
@@ -77,7 +72,7 @@ export class MagicLinkRequestService {
 
   private async processRequest(domain: CachedDomain, request: MagicLinkSignInRequest): Promise<MagicLinkRequestResult> {
     const { username, channel, peer } = request;
-    if (!this.isChannelAvailable(channel)) return 'requested';
+    if (!isChannelAvailable(this.settings, channel)) return 'requested';
     const target = resolveTarget(await this.names.find(domain.id, username), request);
     const enteredName = username.normalize('NFKC').toLowerCase();
     const [user, recipient] = target.known ? [target.sub, target.to] : [enteredName, enteredName];

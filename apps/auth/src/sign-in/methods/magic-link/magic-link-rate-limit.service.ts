@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthSettings } from '@latchkey/config';
 import { fingerprint } from '@latchkey/crypto';
 import { Database, RateLimiter } from '@latchkey/persistence';
-import { SETTINGS } from '../settings/settings.module.js';
+import { SETTINGS } from '../../../settings/settings.module.js';
 
 const WINDOW_SECONDS = 900;
 /** Share of a user's limit that one IP address can use. The rest stays available to the user. */

@@ -7,11 +7,11 @@ import {
   SignInProgressPersistenceModule,
   UserPersistenceModule,
 } from '@latchkey/persistence';
-import { ClientAddressService } from '../domain/client-address.service.js';
-import { MessageModule } from '../message/message.module.js';
-import { AuthenticationMethodModule } from '../authentication-method/authentication-method.module.js';
-import { AuthorizationModule } from '../authorization/authorization.module.js';
-import { UsageModule } from '../usage/usage.module.js';
+import { ClientAddressService } from '../../../domain/client-address.service.js';
+import { MessageModule } from '../../../message/message.module.js';
+import { AuthenticationMethodModule } from '../../../authentication-method/authentication-method.module.js';
+import { AuthorizationModule } from '../../../authorization/authorization.module.js';
+import { UsageModule } from '../../../usage/usage.module.js';
 import { MagicLinkRateLimitService } from './magic-link-rate-limit.service.js';
 import { MagicLinkLogService } from './magic-link-log.service.js';
 import { MagicLinkOriginService } from './magic-link-origin.service.js';

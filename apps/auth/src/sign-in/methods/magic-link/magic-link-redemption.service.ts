@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { hashSecret } from '@latchkey/crypto';
 import { Database, MagicLinkRepository, type Channel, type RedeemableMagicLink, type RedeemedMagicLink } from '@latchkey/persistence';
-import type { Method } from '../assurance/assurance.js';
-import type { CachedDomain } from '../domain/cached-domain.js';
-import { UsageService } from '../usage/usage.service.js';
+import type { Method } from '../../../assurance/assurance.js';
+import type { CachedDomain } from '../../../domain/cached-domain.js';
+import { UsageService } from '../../../usage/usage.service.js';
 import { MagicLinkLogService } from './magic-link-log.service.js';
 import { PasskeyResetService } from './passkey-reset.service.js';
 

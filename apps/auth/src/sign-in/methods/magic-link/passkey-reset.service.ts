@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { MagicLinkRepository, PasskeyRepository, SignInProgressRepository } from '@latchkey/persistence';
-import type { CachedDomain } from '../domain/cached-domain.js';
-import { CredentialChangeService } from '../authentication-method/credential-change.service.js';
-import { SessionService } from '../authorization/session.service.js';
+import type { CachedDomain } from '../../../domain/cached-domain.js';
+import { CredentialChangeService } from '../../../authentication-method/credential-change.service.js';
+import { SessionService } from '../../../authorization/session.service.js';
 
 /** Resets the passkeys of a user who redeems a link with `resetPasskeys`. This also ends the access of an attacker with a passkey. */
 @Injectable()

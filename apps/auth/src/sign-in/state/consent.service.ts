@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { listScopeClaims, splitScope } from '@latchkey/oauth';
 import { consentPage } from '../../pages/views/consent.view.js';
 import { listRequestedClaims } from '../../provider/accounts/claims.js';
-import { UserLookupService } from '../state/user-lookup.service.js';
+import { UserLookupService } from './user-lookup.service.js';
 import { PageRefusal } from '../../pages/http/page-refusal.js';
-import { sendSignInPage } from '../state/sign-in-pages.js';
+import { sendSignInPage } from './sign-in-pages.js';
 import { getSignInPath, getAuthorizationParameter, type SignInContext } from '../context/sign-in-context.js';
 
 /** Shows the consent page to a signed-in user. */

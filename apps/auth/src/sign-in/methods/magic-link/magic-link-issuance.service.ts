@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, MagicLinkRepository, type NewMagicLink } from '@latchkey/persistence';
-import { MessageService, type OutgoingMessage } from '../message/message.service.js';
+import { MessageService, type OutgoingMessage } from '../../../message/message.service.js';
 import { MagicLinkLogService, type MagicLinkEvent } from './magic-link-log.service.js';
 import { MAGIC_LINK_TTL_SECONDS } from './magic-link-token.js';
 
