@@ -213,7 +213,7 @@ const apps = [
   ...MANAGEMENT_GROUND.slice(0, -1).map((slice, floor) => importsNone(slice, MANAGEMENT_GROUND.slice(floor + 1))),
   {
     name: 'slice-imports-no-composition-root',
-    comment: 'A root (main, module, http; cli for the operator) knows the slices, never the other way; tests may start a whole app.',
+    comment: 'A root (main, module, pipelines; cli for the operator) knows the slices, never the other way; tests may start a whole app.',
     severity: 'error',
     from: { path: '^apps/([^/]+)/src/[^/]+/', pathNot: [SPEC, '^apps/management/src/cli/'] },
     to: { path: '^apps/$1/src/[^/]+\\.ts$' },

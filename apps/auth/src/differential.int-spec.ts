@@ -18,7 +18,7 @@ import { tokenRequests, type TokenRequest } from '../../../test/support/token-re
 import { AuthModule } from './auth.module.js';
 import { MtlsHostService } from './domain/mtls-host.service.js';
 import { sendNotFound } from './pages/http/not-found.js';
-import { createRouter, createFastPathListener, type RequestHandlers } from './http.js';
+import { createRouter, createFastPathListener, type RequestHandlers } from './http-pipeline.js';
 import { DocumentHandler } from './fast-path/document.handler.js';
 import { ProviderGateway } from './authorization/provider.gateway.js';
 import { setCorsHeaders } from './protocol/cors.js';

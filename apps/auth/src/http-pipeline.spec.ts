@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createFastPathListener, createRouter, type RequestHandlers } from './http.js';
+import { createFastPathListener, createRouter, type RequestHandlers } from './http-pipeline.js';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '10' };
 
