@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { DomainPersistenceModule } from '@latchkey/persistence';
+import { ServedPersistenceModule } from '@latchkey/persistence';
 import { DeletedDomainSweeper } from './deleted-domain.sweeper.js';
 import { DomainCacheRegistry } from './domain-cache.registry.js';
 
 @Module({
-  imports: [DomainPersistenceModule],
+  imports: [ServedPersistenceModule],
   providers: [DomainCacheRegistry, DeletedDomainSweeper],
   exports: [DomainCacheRegistry],
 })

@@ -12,7 +12,7 @@ import type { DomainRequest } from '../../domain/served-domain.service.js';
 import { PendingLimitService } from '../../domain/pending-limit.service.js';
 import { TooManyPendingError } from '../../domain/too-many-pending.error.js';
 import { toFederationFailure, FederationFailure } from '../federation-failure.js';
-import { BindingCookie } from '../../domain/binding.cookie.js';
+import { BindingCookie } from '../../pages/http/binding.cookie.js';
 import { COOKIES } from '../../pages/http/cookies.js';
 import { UpstreamClientService } from '../upstream/upstream-client.service.js';
 import {
