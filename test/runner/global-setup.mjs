@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { buildIfStale } from '../../scripts/build-if-stale.mjs';
+import { bundlePrograms, isBundleStale } from '../support/bundle.mjs';
 import { startCluster } from '../support/cluster.mjs';
 import { onTeardown, tearDown } from './global-teardown.mjs';
 import { offerBrowser } from '../support/browser/shared-browser.mjs';
@@ -25,8 +26,9 @@ const RSA_KEYS = 4;
  */
 export default async function globalSetup() {
   if (isRoomInMemory()) process.env['TMPDIR'] ??= MEMORY;
-  await buildIfStale(fileURLToPath(new URL('../..', import.meta.url)));
-  const parts = [preparePostgres(), prepareRsaKeys(), prepareBrowser()];
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  await buildIfStale(root);
+  const parts = [isBundleStale(root) && bundlePrograms(root), preparePostgres(), prepareRsaKeys(), prepareBrowser()];
   for (const part of await Promise.allSettled(parts)) {
     if (part.status === 'fulfilled') continue;
     await tearDown();
