@@ -1,22 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { assertionForm } from './forged-assertion.mjs';
+import { REDIRECT_URI } from './sign-in.mjs';
 
 /**
  * Every kind of request that an unauthenticated client can send to the auth server, with the most expensive input that its limits allow.
  *
- * @typedef {import('./signin-browser.mjs').SignInBrowser} SignInBrowser
+ * @typedef {import('./browser.mjs').Browser} Browser
  * @typedef {object} Visitor
- * @property {SignInBrowser} browser with an interaction of its own
+ * @property {Browser} browser with an interaction of its own
  * @property {string} signIn path of the interaction's page
  * @property {string} csrf what its forms bring
  * @property {string} asset path of what its pages load
  * @typedef {object} AnonymousRequest
  * @property {string} label
- * @property {(visitor: Visitor) => Promise<import('./signin-browser.mjs').Page>} send
+ * @property {(visitor: Visitor) => Promise<import('./browser.mjs').Page>} send
  * @property {number[]} statuses of which each answer has one
  */
 
-const REDIRECT_URI = 'https://app.example.com/callback';
 const PUBLIC_CLIENT = 'app';
 const MAX_PARAMETERS = 100;
 const CLAIMS = JSON.stringify({ userinfo: Object.fromEntries(Array.from({ length: 400 }, (_none, n) => [`claim_${n}`, null])) });
@@ -31,7 +30,7 @@ const many = (/** @type {number} */ count) => Array.from({ length: count }, (_no
  * @param {number} [bytes] of all parameters
  * @returns {Record<string, string>}
  */
-export function largestAuthorization(bytes = 15_000) {
+export function createLargestAuthorization(bytes = 15_000) {
   const request = {
     client_id: PUBLIC_CLIENT,
     response_type: 'code',
@@ -89,7 +88,7 @@ function operational() {
 
 /** @returns {AnonymousRequest[]} */
 function protocol() {
-  const authorization = largestAuthorization();
+  const authorization = createLargestAuthorization();
   const client = { client_id: PUBLIC_CLIENT };
   const token = filling(30_000);
   return [
@@ -101,11 +100,6 @@ function protocol() {
     post('/connect/token, wrong code', { ...client, grant_type: 'authorization_code', code: token, redirect_uri: REDIRECT_URI }, [400]),
     post('/connect/token, wrong refresh token', { ...client, grant_type: 'refresh_token', refresh_token: token }, [400]),
     post('/connect/token, wrong secret', { grant_type: 'client_credentials', client_id: 'bench', client_secret: token }, [401]),
-    {
-      label: 'POST /connect/token, forged assertion',
-      send: ({ browser }) => browser.send('/connect/token', { form: assertionForm(browser.origin) }),
-      statuses: [401],
-    },
     post('/connect/introspect, wrong secret', { client_id: 'bench', client_secret: 'wrong', token }, [401]),
     post('/connect/revocation, public client', { ...client, token }, [200]),
     {
@@ -136,7 +130,7 @@ function refused() {
   return [
     { ...get(`/connect/authorize?${many(3_000)}`, 400), label: 'GET /connect/authorize, 3,000 parameters' },
     {
-      ...get(`/connect/authorize?${query({ ...largestAuthorization(), redirect_uri: 'https://app.example.com/calback' })}`, 400),
+      ...get(`/connect/authorize?${query({ ...createLargestAuthorization(), redirect_uri: 'https://app.example.com/calback' })}`, 400),
       label: 'GET /connect/authorize, wrong redirect URI',
     },
     post('/connect/authorize?own, 20,000 parameters', many(20_000), [400]),

@@ -1,12 +1,13 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { issueCertificate } from './certificate.mjs';
+// @peculiar/x509 needs it.
+import 'reflect-metadata';
+import { X509CertificateGenerator } from '@peculiar/x509';
 
 /**
  * The keys of one client.
  *
  * @typedef {import('node:crypto').JsonWebKey} JsonWebKey
  * @typedef {{ privateKey: JsonWebKey, publicKey: JsonWebKey }} KeyPair
- * @typedef {'secret' | 'key' | 'certificate'} Credential what a client authenticates with
  * @typedef {object} ClientKeys
  * @property {KeyPair} assertion signs its assertions; both parts have the same `kid`
  * @property {KeyPair} proof signs its DPoP proofs
@@ -15,33 +16,30 @@ import { issueCertificate } from './certificate.mjs';
  * @property {string} certificateThumbprint `x5t#S256`
  */
 
-const ORGANIZATION = 'Bench';
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const DAY_MS = 86_400_000;
 
-/**
- * @param {string} clientId
- * @returns {ClientKeys}
- */
-export function generateClientKeys(clientId) {
-  const certificate = issueCertificate([
-    ['O', ORGANIZATION],
-    ['CN', clientId],
-  ]);
+/** @param {string} clientId @returns {Promise<ClientKeys>} */
+export async function generateClientKeys(clientId) {
+  const subjectDn = `CN=${clientId}`;
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: subjectDn,
+    notBefore: new Date(Date.now() - DAY_MS),
+    notAfter: new Date(Date.now() + DAY_MS),
+    signingAlgorithm: ALGORITHM,
+    keys: /** @type {CryptoKeyPair} */ (await crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify'])),
+  });
+  const der = Buffer.from(certificate.rawData);
   return {
     assertion: generateKeyPair({ kid: `${clientId}-key`, alg: 'ES256', use: 'sig' }),
     proof: generateKeyPair(),
-    // RFC 4514 section 2.1: the last name comes first.
-    subjectDn: `CN=${clientId},O=${ORGANIZATION}`,
-    certificate: certificate.toString('base64'),
-    certificateThumbprint: createHash('sha256').update(certificate).digest('base64url'),
+    subjectDn,
+    certificate: der.toString('base64'),
+    certificateThumbprint: createHash('sha256').update(der).digest('base64url'),
   };
 }
 
-/**
- * The method by which a client may authenticate, as the management API takes it.
- *
- * @param {'key' | 'certificate'} credential
- * @param {ClientKeys} keys
- */
+/** The method by which a client may authenticate, as the management API takes it. @type {(credential: 'key' | 'certificate', keys: ClientKeys) => object} */
 export function authenticationMethod(credential, { assertion, subjectDn }) {
   if (credential === 'key') return { type: 'PrivateKeyJwt', jwks: { keys: [assertion.publicKey] } };
   return { type: 'TlsClientAuth', subjectDn };
@@ -54,11 +52,7 @@ function generateKeyPair(members = {}) {
   return { privateKey: /** @type {JsonWebKey} */ (privateJwk), publicKey: /** @type {JsonWebKey} */ (publicJwk) };
 }
 
-/**
- * The `jkt` of a P-256 key: RFC 7638 section 3.
- *
- * @param {JsonWebKey} jwk
- */
+/** The `jkt` of a P-256 key: RFC 7638 section 3. @type {(jwk: JsonWebKey) => string} */
 export function thumbprint({ crv, kty, x, y }) {
   return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
 }

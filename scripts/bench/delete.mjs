@@ -1,88 +1,64 @@
-/**
- * `npm run bench:delete`: the effect of deletions on others. Deletes a domain with a million users while another one serves tokens, and
- * thousands of small ones while two auth servers get requests for all of them.
- */
-import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { fileURLToPath } from 'node:url';
-import { buildIfStale } from '../build-if-stale.mjs';
-import { stopWithin } from './cleanup.mjs';
-import { deleteLarge } from './delete-large.mjs';
-import { render, summarise } from './delete-report.mjs';
-import { deleteSmall } from './delete-small.mjs';
-import { unpin } from './pinning.mjs';
-import { Product } from './product.mjs';
+/** `npm run bench:delete`: the effect of a deletion on others. Deletes a domain with a million users while another domain gets tokens. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { fillDomain } from './delete-population.mjs';
+import { PacedLoad } from './paced-load.mjs';
+import { domainOf, Product } from './product.mjs';
+import { number, once, printGoals, printGuards, printTable } from './report.mjs';
 import { runBench } from './run-bench.mjs';
-import { wholeNumber } from './whole-number.mjs';
+import { createTokenRequest, encodeTokenRequest } from './token-requests.mjs';
 
-/**
- * @typedef {object} Options
- * @property {number} users of the large domain; 0: there is none
- * @property {number} rate tokens a second of another domain meanwhile
- * @property {number} quiet seconds that are measured before, and again after
- * @property {number} deletions of small domains; 0: there are none
- * @property {number} connections that ask about the small domains meanwhile
- * @property {string | undefined} json file that gets the result as JSON
- */
+const WARM_UP_MS = 10_000;
+/** Short enough to see a relevant wait several times. */
+const LOCK_POLL_MS = 20;
+const LONGEST_WAIT = `
+  SELECT coalesce(max(extract(epoch FROM clock_timestamp() - waitstart)), 0)::float8 * 1000 AS ms FROM pg_locks WHERE NOT granted`;
 
-const BASE_MINUTES = 15;
-const USERS_A_MINUTE = 50_000;
-const DELETIONS_A_MINUTE = 300;
-
-const usage = `npm run bench:delete -- [options]
-  --users 1000000 --rate 300 --quiet 60   of the large domain; tokens a second of another; seconds before and after (--users 0: skipped)
-  --deletions 2000 --connections 16       of small domains; connections that ask about them (--deletions 0: skipped)
-  --json FILE                             the result as JSON`;
-
-/**
- * @param {string[]} args
- * @returns {Options}
- * @throws {Error} one line that names the faulty option
- */
-function parseOptions(args) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      users: { type: 'string', default: '1000000' },
-      rate: { type: 'string', default: '300' },
-      quiet: { type: 'string', default: '60' },
-      deletions: { type: 'string', default: '2000' },
-      connections: { type: 'string', default: '16' },
-      json: { type: 'string' },
-    },
+/** `rate`: tokens of another domain a second; `quiet`: seconds that are measured before. */
+await runBench({ minutes: 60, defaults: { users: 1_000_000, rate: 300, quiet: 60 } }, async ({ users, rate, quiet }) => {
+  const product = await Product.start();
+  const { server, port } = await product.startAuth('auth');
+  product.unpin(server);
+  const { database, management } = product;
+  const [large, other] = [await product.createParty(), await product.createParty()];
+  const name = domainOf(large);
+  const [{ id }] = await database.query('SELECT id FROM domain WHERE name = $1', [name]);
+  console.error(`creating ${number(users)} users in one domain`);
+  const rows = await fillDomain(database, id, users);
+  const load = new PacedLoad(encodeTokenRequest(createTokenRequest('secret', other)), rate);
+  await load.start(port);
+  await wait(WARM_UP_MS);
+  const calm = await load.measure(() => wait(quiet * 1_000));
+  console.error(`deleting ${number(rows)} rows`);
+  const [startedAt, waits] = [performance.now(), { longest: 0 }];
+  const meanwhile = await load.measure(async () => {
+    await management.deleteDomain(name);
+    for (; (await database.query('SELECT FROM domain WHERE id = $1', [id])).length > 0; await wait(LOCK_POLL_MS))
+      waits.longest = Math.max(waits.longest, (await database.query(LONGEST_WAIT))[0].ms);
   });
-  return {
-    users: wholeNumber('users', values.users, 0),
-    rate: wholeNumber('rate', values.rate),
-    quiet: wholeNumber('quiet', values.quiet),
-    deletions: wholeNumber('deletions', values.deletions, 0),
-    connections: wholeNumber('connections', values.connections),
-    json: values.json,
-  };
-}
+  const seconds = (performance.now() - startedAt) / 1_000;
+  load.stop();
+  const guards = [
+    { promise: 'every request of the other domain got a token', kept: Object.keys(load.bad).length === 0, seen: JSON.stringify(load.bad) },
+  ];
+  return [report({ rows, seconds, calm, meanwhile, longestWait: waits.longest }), printGuards(guards)].every(Boolean);
+});
 
-/**
- * @param {Options} options
- * @returns {Promise<boolean>} whether every goal was met and every guard held
- */
-async function main(options) {
-  await buildIfStale(fileURLToPath(new URL('../..', import.meta.url)));
-  const product = await Product.start(undefined);
-  const replicas = [await product.startAuth('auth-1', 0), await product.startAuth('auth-2', 0)];
-  // No pinning: all processes share all cores, as on an ordinary machine.
-  unpin(product.database.pid);
-  for (const { child } of [product.managementServer, ...replicas.map(({ server }) => server)].filter((server) => server !== null))
-    unpin(/** @type {number} */ (child.pid));
-  const large = options.users > 0 ? await deleteLarge(product, /** @type {any} */ (replicas[0]), options) : null;
-  const small = options.deletions > 0 ? await deleteSmall(product, replicas, options) : null;
-  const summary = summarise(options, large, small);
-  console.log(render(summary));
-  if (options.json) writeFileSync(options.json, `${JSON.stringify(summary, null, 2)}\n`);
-  return summary.guards.every(({ kept }) => kept) && summary.goals.every(({ value, atMost }) => value <= atMost);
-}
+/** @typedef {import('./paced-load.mjs').Latency} Latency */
 
-await runBench(() => {
-  const options = parseOptions(process.argv.slice(2));
-  stopWithin(BASE_MINUTES + (options.users * 2) / USERS_A_MINUTE + options.deletions / DELETIONS_A_MINUTE);
-  return main(options);
-}, usage);
+/** @param {{ rows: number, seconds: number, calm: Latency, meanwhile: Latency, longestWait: number }} measured */
+function report({ rows, seconds, calm, meanwhile, longestWait }) {
+  printTable(
+    ['tokens of another domain', 'requests', 'p50 ms', 'p99 ms'],
+    Object.entries({ before: calm, meanwhile }).map(([phase, { requests, p50, p99 }]) => [
+      phase,
+      number(requests),
+      number(p50, 2),
+      number(p99, 2),
+    ]),
+  );
+  return printGoals([
+    { label: `from the 204 until ${number(rows)} rows are gone, s`, ...once(seconds), atMost: 300, digits: 0 },
+    { label: "another domain's p99 meanwhile, to its calm p99", ...once(meanwhile.p99 / calm.p99), atMost: 1.5, digits: 2 },
+    { label: 'longest wait for a lock, ms', ...once(longestWait), atMost: 100, digits: 0 },
+  ]);
+}

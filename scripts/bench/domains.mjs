@@ -1,77 +1,73 @@
-/** `npm run bench:domains`: 100,000 domains: tokens of 20,000 and 50,000 of them, registration, the start, and what runs by itself. */
-import { parseArgs } from 'node:util';
-import { fileURLToPath } from 'node:url';
-import { buildIfStale } from '../build-if-stale.mjs';
-import { onEnd, stopWithin } from './cleanup.mjs';
+/** `npm run bench:domains`: 100,000 domains: tokens of 20,000 and 50,000 of them, a registration, and the start. */
 import { populateDomains } from './domain-population.mjs';
-import { judgeDomains } from './domain-goals.mjs';
-import { measureBackground, measureGrowth } from './domain-growth.mjs';
-import { LoadProcess } from './load-process.mjs';
-import { requestTemplate } from './methods.mjs';
-import { FEEDING_CORE, pin } from './pinning.mjs';
 import { Product } from './product.mjs';
-import { renderMeasurements, sayRound, table } from './report.mjs';
-import { measure } from './rounds.mjs';
+import { startTokenReference } from './references.mjs';
+import { compareCpu, median, number, once, printGoals, printTable } from './report.mjs';
+import { measure, printMeasurements } from './rounds.mjs';
 import { runBench } from './run-bench.mjs';
-import { startReference } from './target.mjs';
-import { wholeNumber } from './whole-number.mjs';
 
-const CONNECTIONS = 32;
+/** `active`: how many of the domains are asked for, one auth server for each number. */
+const defaults = { domains: 100_000, active: '1,20000,50000', rounds: 5, seconds: 1, connections: 32 };
 /** Requests for each domain before the first round: at random, 95 percent of the domains are asked for. */
 const WARM_UP_REQUESTS = 3;
-const FEW_DOMAINS = 100;
-const MINUTES = 10;
-const usage = `npm run bench:domains -- [--domains 100000] [--active 1,20000,50000] [--rounds 5] [--seconds 1] [--cpu-profiles DIR]`;
+const REGISTRATIONS = 40;
+const STARTS = 3;
+const MAX_MB = 400;
 
-/**
- * @param {{ domains: number, active: number[], rounds: number, seconds: number, cpuProfiles: string | undefined }} options
- * @returns {Promise<boolean>} whether every answer was a token
- */
-async function main({ domains, active, rounds, seconds, cpuProfiles }) {
-  await buildIfStale(fileURLToPath(new URL('../..', import.meta.url)));
-  pin(process.pid, FEEDING_CORE);
-  const product = await Product.start(cpuProfiles);
-  await product.provision(FEW_DOMAINS);
+await runBench({ minutes: 15, defaults }, async ({ domains, active, ...plan }) => {
+  const product = await Product.start();
   const few = await measureGrowth(product);
-  console.error(`populating ${domains} domains`);
+  console.error(`creating ${domains} domains`);
   const parties = await populateDomains(product, domains);
   const many = await measureGrowth(product);
-  const background = await measureBackground(product);
-  const load = new LoadProcess({ core: FEEDING_CORE, connections: CONNECTIONS });
-  onEnd(() => load.stop());
-  const limit = await startReference('limit', 'secret', cpuProfiles);
-  onEnd(() => limit.server.stop());
-  const targets = [limit];
-  for (const count of active) {
-    const target = await product.startAuth(`${count} active`, count, { method: 'secret', parties });
+  const targets = [await startTokenReference('limit')];
+  for (const count of active.split(',').map(Number)) {
+    const target = await product.startAuth(`${count} active`, parties.slice(0, count));
     targets.push({ ...target, warmUpAmount: Math.max(10_000, count * WARM_UP_REQUESTS) });
   }
-  for (const { name, port, parties: asking } of targets) {
-    await load.add(name, { port, requests: asking.map((party) => requestTemplate('secret', party)) });
-  }
-  const measurements = await measure(targets, load, { rounds, seconds, attempts: 1, database: product.database.meter, onRound: sayRound });
-  const growth = Object.keys(few).map((name) => [name, String(few[name]), String(many[name])]);
-  console.log(`\n${renderMeasurements(measurements, judgeDomains(measurements))}`);
-  console.log(`\n${table([['of domains', String(FEW_DOMAINS), String(domains)], ...growth])}\n\n${background}`);
-  return measurements.every(({ rounds: all }) => all.every(({ bad }) => Object.keys(bad).length === 0));
+  const measurements = await measure(targets, plan);
+  printTable(
+    ['of domains', 'few', String(domains)],
+    Object.entries(few).map(([name, value]) => [name, number(value, 1), number(many[name] ?? Number.NaN, 1)]),
+  );
+  return [printMeasurements(measurements), printGoals(judge(measurements))].every(Boolean);
+});
+
+/** @type {(measurements: import('./rounds.mjs').Measurement[]) => import('./report.mjs').Goal[]} */
+function judge(measurements) {
+  const find = (/** @type {string} */ name) => measurements.find(({ target }) => target.name === name);
+  const [some, most] = [find('20000 active'), find('50000 active')];
+  return [
+    ...compareCpu('20,000 domains active, CPU to one domain', [some, find('1 active')], 1.1),
+    ...(some ? [{ label: '20,000 domains active, peak memory, MB', ...once(some.peakMemory), atMost: MAX_MB, digits: 0 }] : []),
+    ...compareCpu('50,000 domains active, CPU to the limit', [most, find('limit')], 1.5),
+    ...(most ? [{ label: '50,000 domains active, peak memory, MB', ...once(most.peakMemory), atMost: MAX_MB, digits: 0 }] : []),
+  ];
 }
 
-await runBench(() => {
-  const { values } = parseArgs({
-    options: {
-      domains: { type: 'string', default: '100000' },
-      active: { type: 'string', default: '1,20000,50000' },
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '1' },
-      'cpu-profiles': { type: 'string' },
-    },
-  });
-  stopWithin(MINUTES);
-  return main({
-    domains: wholeNumber('domains', values.domains),
-    active: values.active.split(',').map((text) => wholeNumber('active', text)),
-    rounds: wholeNumber('rounds', values.rounds),
-    seconds: wholeNumber('seconds', values.seconds),
-    cpuProfiles: values['cpu-profiles'],
-  });
-}, usage);
+/** What must not grow with the number of domains. @param {Product} product @returns {Promise<Record<string, number>>} milliseconds */
+async function measureGrowth(product) {
+  const cpu = product.database.cpu();
+  const registrations = await timeEach(REGISTRATIONS, () => product.management.createDomain());
+  const databaseCpu = (product.database.cpu() - cpu) / 1_000 / REGISTRATIONS;
+  const auth = await timeEach(STARTS, async () => (await product.startAuth('start')).server);
+  const management = await timeEach(STARTS, async () => (await product.startManagement()).server);
+  return {
+    'registration, ms': registrations,
+    'registration, CPU of PostgreSQL, ms': databaseCpu,
+    'start of auth, ms': auth,
+    'start of management, ms': management,
+  };
+}
+
+/** @type {(count: number, work: () => Promise<unknown>) => Promise<number>} the median; a server that the work returns is stopped */
+async function timeEach(count, work) {
+  const elapsed = [];
+  for (let n = 0; n < count; n += 1) {
+    const startedAt = performance.now();
+    const result = await work();
+    elapsed.push(performance.now() - startedAt);
+    if (typeof result === 'object') await /** @type {{ stop: () => Promise<void> }} */ (result).stop();
+  }
+  return median(elapsed);
+}

@@ -1,19 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { onEnd } from './cleanup.mjs';
-import { requestToken, send } from './http.mjs';
-import { childrenOf } from './pinning.mjs';
-import { tokenRequest } from './target.mjs';
+import { send } from './http.mjs';
+import { childrenOf } from './machine.mjs';
+import { onEnd } from './run-bench.mjs';
+import { createTokenRequest, requestToken } from './token-requests.mjs';
 
 /**
- * @typedef {import('./product.mjs').Product} Product
- * @typedef {{ at: number, ms: number, status: number }} Timed when it was sent, and how long it took, milliseconds
- * @typedef {{ service: string, first: number, later: number, refused: number, recovery: number }} Outage milliseconds: the longest that a
- *   request took which was sent before the first one had failed; the longest of those sent later; how many these were; and from the
- *   database's return until a request succeeded
+ * @typedef {() => Promise<{ status: number }>} Ask
+ * @typedef {{ service: string, refusal: number, recovery: number }} Outage milliseconds: the longest that a request took once the circuit breaker
+ *   was open, and from the database's return until a request succeeded
  */
 
 const PACE_MS = 50;
-/** Milliseconds after the first failure in which requests are sent to find out whether any is answered. */
+/** After the first failure, requests are sent for so long to find out whether any is answered. */
 const PROBE_MS = 500;
 const STANDSTILL_MS = 6_000;
 const MAX_RECOVERY_MS = 15_000;
@@ -21,36 +19,29 @@ const MAX_RECOVERY_MS = 15_000;
 /**
  * Stops the database with all its connections, and then lets it continue.
  *
- * @param {Product} product
+ * @param {import('./product.mjs').Product} product
  * @returns {Promise<Outage[]>}
  */
 export async function standStill(product) {
-  const party = await product.createParty();
-  const { port } = await product.startAuth('auth-outage', 0);
   const { management } = product;
+  const request = createTokenRequest('secret', await product.createParty());
+  const { port } = await product.startAuth('auth of the outage');
+  const list = { port: management.port, method: 'GET', path: '/v1/domain', headers: { 'x-api-key': management.apiKey } };
   const services = [
-    { service: 'auth', ask: () => requestToken(port, tokenRequest(party)) },
-    {
-      service: 'management',
-      ask: () => send({ port: management.port, method: 'GET', path: '/v1/domain', headers: { 'x-api-key': management.apiKey } }),
-    },
+    { service: 'auth', ask: () => requestToken(port, request) },
+    { service: 'management', ask: () => send(list) },
   ];
   for (const { ask } of services) await Promise.all(Array.from({ length: 20 }, ask));
-  const stopped = stop(product.database.pid);
-  onEnd(() => stopped.resume());
-  const since = performance.now();
-  const during = await Promise.all(services.map(({ ask }) => askFor(STANDSTILL_MS, ask)));
-  stopped.resume();
-  const recoveries = await Promise.all(services.map(({ ask }) => recovery(ask)));
-  return services.map(({ service }, n) => ({
-    service,
-    ...judge(/** @type {Timed[]} */ (during[n]), since),
-    recovery: recoveries[n] ?? Number.NaN,
-  }));
+  const resume = suspend(product.database.pid);
+  onEnd(resume);
+  const refusals = await Promise.all(services.map(({ ask }) => findLongestRefusal(ask)));
+  resume();
+  const recoveries = await Promise.all(services.map(({ ask }) => recover(ask)));
+  return services.map(({ service }, n) => ({ service, refusal: refusals[n] ?? Number.NaN, recovery: recoveries[n] ?? Number.NaN }));
 }
 
-/** @param {number} pid of the server */
-function stop(pid) {
+/** @param {number} pid of the database @returns {() => void} lets it continue */
+function suspend(pid) {
   const pids = [pid, ...childrenOf(pid)];
   const signal = (/** @type {NodeJS.Signals} */ name) => {
     for (const each of pids) {
@@ -62,46 +53,28 @@ function stop(pid) {
     }
   };
   signal('SIGSTOP');
-  return { resume: () => signal('SIGCONT') };
+  return () => signal('SIGCONT');
 }
 
-/**
- * @param {() => Promise<{ status: number }>} ask
- * @returns {Promise<Timed>}
- */
-async function timed(ask) {
-  const at = performance.now();
-  const { status } = await ask();
-  return { at, ms: performance.now() - at, status };
-}
-
-/**
- * @param {number} milliseconds
- * @param {() => Promise<{ status: number }>} ask
- */
-async function askFor(milliseconds, ask) {
+/** @param {Ask} ask */
+async function findLongestRefusal(ask) {
   const requests = [];
-  for (const end = performance.now() + milliseconds; performance.now() < end; await wait(PACE_MS)) requests.push(timed(ask));
-  return Promise.all(requests);
+  for (const end = performance.now() + STANDSTILL_MS; performance.now() < end; await wait(PACE_MS)) {
+    const at = performance.now();
+    requests.push(ask().then(({ status }) => ({ at, ms: performance.now() - at, status })));
+  }
+  const answers = await Promise.all(requests);
+  const failures = answers.filter(({ status }) => status !== 200);
+  const opened = Math.min(...failures.map(({ at, ms }) => at + ms)) + PROBE_MS;
+  return Math.max(...answers.filter(({ at }) => at >= opened).map(({ ms }) => ms));
 }
 
-/** @param {() => Promise<{ status: number }>} ask */
-async function recovery(ask) {
+/** @param {Ask} ask @returns {Promise<number>} milliseconds, NaN if it takes too long */
+async function recover(ask) {
   const from = performance.now();
   while (performance.now() - from < MAX_RECOVERY_MS) {
     if ((await ask()).status === 200) return performance.now() - from;
     await wait(10);
   }
   return Number.NaN;
-}
-
-/**
- * @param {Timed[]} requests
- * @param {number} since the database stands still
- */
-function judge(requests, since) {
-  const failedAt = Math.min(...requests.filter(({ at, status }) => at >= since && status !== 200).map(({ at, ms }) => at + ms)) + PROBE_MS;
-  const longest = (/** @type {Timed[]} */ some) => Math.max(...some.map(({ ms }) => ms));
-  const later = requests.filter(({ at }) => at >= failedAt);
-  return { first: longest(requests.filter(({ at }) => at < failedAt)), later: longest(later), refused: later.length };
 }

@@ -1,81 +1,122 @@
 /**
- * `npm run bench:fairness`: the effect of one tenant on the others. Many writers of one domain at the management API, a flood of one domain
- * at the auth server, each with the latencies of another domain; and how long requests wait for a database that does not respond.
+ * `npm run bench:fairness`: the effect of one tenant on the others. Many writers of one domain at the management API, a flood of one domain at
+ * the auth server, each with the latencies of another domain; and how long requests wait for a database that does not respond.
  */
-import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { fork } from 'node:child_process';
+import { once as onceEvent } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { buildIfStale } from '../build-if-stale.mjs';
-import { stopWithin } from './cleanup.mjs';
-import { floodAuth } from './fairness-auth.mjs';
-import { floodManagement } from './fairness-management.mjs';
 import { standStill } from './fairness-outage.mjs';
-import { render, summarise } from './fairness-report.mjs';
-import { FEEDING_CORE, pin, unpin } from './pinning.mjs';
+import { encodeCall } from './http.mjs';
+import { PacedLoad } from './paced-load.mjs';
 import { Product } from './product.mjs';
-import { runBench } from './run-bench.mjs';
-import { wholeNumber } from './whole-number.mjs';
+import { number, once, printGoals, printTable } from './report.mjs';
+import { onEnd, runBench } from './run-bench.mjs';
+import { createTokenRequest, encodeTokenRequest } from './token-requests.mjs';
 
 /**
- * @typedef {object} Options
- * @property {number} writers of one domain at the management API
- * @property {number} connections of one domain at the auth server
- * @property {number} seconds of each measurement
- * @property {string | undefined} json file that gets the result as JSON
+ * @typedef {import('./paced-load.mjs').Latency} Latency
+ * @typedef {import('./flood.mjs').Flood} Flood
+ * @typedef {{ label: string, calm: Latency, meanwhile: Latency }} Comparison of another domain, before and during a flood
  */
 
-const BASE_MINUTES = 3;
+/** The permitted effect of a flood on others: a multiple of their p99 without it, and a number of milliseconds. */
+const TIMES = 2;
+const MORE_MS = 20;
+const CLIENT = JSON.stringify({ clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' });
+const READS_PER_SECOND = 50;
+const WRITES_PER_SECOND = 20;
+const TOKENS_PER_SECOND = 200;
+const WARM_UP_MS = 5_000;
 
-const usage = `npm run bench:fairness -- [options]
-  --writers 80        of one domain at the management API
-  --connections 500   of one domain at the auth server
-  --seconds 15        of each measurement
-  --json FILE         the result as JSON`;
-
-/**
- * @param {string[]} args
- * @returns {Options}
- * @throws {Error} one line that names the faulty option
- */
-function parseOptions(args) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      writers: { type: 'string', default: '80' },
-      connections: { type: 'string', default: '500' },
-      seconds: { type: 'string', default: '15' },
-      json: { type: 'string' },
-    },
-  });
-  return {
-    writers: wholeNumber('writers', values.writers),
-    connections: wholeNumber('connections', values.connections),
-    seconds: wholeNumber('seconds', values.seconds),
-    json: values.json,
-  };
-}
-
-/**
- * @param {Options} options
- * @returns {Promise<boolean>} whether every goal was met
- */
-async function main(options) {
-  await buildIfStale(fileURLToPath(new URL('../..', import.meta.url)));
-  pin(process.pid, FEEDING_CORE);
-  const product = await Product.start(undefined);
-  // The auth server has a core to itself. The management API and the database share the other one with the load, and are measured too.
-  for (const pid of [product.database.pid, product.managementServer?.child.pid]) if (pid !== undefined) unpin(pid);
-  const management = await floodManagement(product, options);
-  const floods = await floodAuth(product, options);
+/** `writers` of one domain at the management API, `connections` of one at the auth server, `seconds` of each measurement. */
+await runBench({ minutes: 10, defaults: { writers: 80, connections: 500, seconds: 15 } }, async (options) => {
+  const product = await Product.start();
+  // The auth server has a core to itself. Management and the database share the other one with the load.
+  product.unpin();
+  const comparisons = [...(await floodManagement(product, options)), ...(await floodAuth(product, options))];
   const outages = await standStill(product);
-  const summary = summarise(options, { management, floods, outages });
-  console.log(render(summary));
-  if (options.json) writeFileSync(options.json, `${JSON.stringify(summary, null, 2)}\n`);
-  return summary.goals.every(({ value, atMost }) => value <= atMost);
+  printTable(
+    ['another domain', 'calm p50 ms', 'calm p99 ms', 'p50 ms meanwhile', 'p99 ms meanwhile'],
+    comparisons.map(({ label, calm, meanwhile }) => [
+      label,
+      ...[calm.p50, calm.p99, meanwhile.p50, meanwhile.p99].map((ms) => number(ms, 1)),
+    ]),
+  );
+  const goals = [
+    ...comparisons.map(({ label, calm, meanwhile }) => {
+      return { label: `${label}, p99, ms`, ...once(meanwhile.p99), atMost: TIMES * calm.p99 + MORE_MS, digits: 1 };
+    }),
+    ...outages.flatMap(({ service, refusal, recovery }) => [
+      { label: `${service}, a request while the circuit is open, ms`, ...once(refusal), atMost: 100, digits: 1 },
+      { label: `${service}, from the database's return to an answer, ms`, ...once(recovery), atMost: 1_000, digits: 1 },
+    ]),
+  ];
+  return printGoals(goals);
+});
+
+/** @param {Product} product @param {{ writers: number, seconds: number }} options @returns {Promise<Comparison[]>} */
+async function floodManagement({ management }, { writers, seconds }) {
+  const { port, apiKey } = management;
+  const [noisy, quiet] = [await management.createDomain(), await management.createDomain()];
+  await management.createClient(quiet, 'app');
+  const headers = { host: `localhost:${port}`, 'x-api-key': apiKey, 'content-type': 'application/json' };
+  const path = `/v1/domain/${quiet}/client/app`;
+  const probes = [
+    { label: 'reads beside many writers', load: new PacedLoad(encodeCall({ method: 'GET', path, headers }), READS_PER_SECOND) },
+    {
+      label: 'writes beside many writers',
+      load: new PacedLoad(encodeCall({ method: 'PUT', path, headers, body: CLIENT }), WRITES_PER_SECOND),
+    },
+  ];
+  const requests = Array.from({ length: writers }, (_none, n) =>
+    encodeCall({ method: 'PUT', path: `/v1/domain/${noisy}/client/app-${n}`, headers, body: CLIENT }),
+  );
+  // The domain that floods is told to wait: 429.
+  return compare(probes, { port, connections: writers, requests, statuses: [200, 429] }, seconds);
 }
 
-await runBench(() => {
-  const options = parseOptions(process.argv.slice(2));
-  stopWithin(BASE_MINUTES + (options.seconds * 8) / 60);
-  return main(options);
-}, usage);
+/** @param {Product} product @param {{ connections: number, seconds: number }} options @returns {Promise<Comparison[]>} */
+async function floodAuth(product, { connections, seconds }) {
+  const [noisy, quiet] = [await product.createParty(), await product.createParty()];
+  const { port } = await product.startAuth('auth');
+  const encode = (/** @type {import('./product.mjs').Party} */ party) => encodeTokenRequest(createTokenRequest('secret', party));
+  const comparisons = [];
+  for (const [name, secret, status] of /** @type {const} */ ([
+    ['tokens', noisy.secret, 200],
+    ['refused tokens', 'wrong', 401],
+  ])) {
+    const probes = [{ label: `tokens beside a flood of ${name}`, load: new PacedLoad(encode(quiet), TOKENS_PER_SECOND) }];
+    const flood = { port, connections, requests: [encode({ ...noisy, secret })], statuses: [status] };
+    comparisons.push(...(await compare(probes, flood, seconds)));
+  }
+  return comparisons;
+}
+
+/**
+ * @param {{ label: string, load: PacedLoad }[]} probes
+ * @param {Flood} flood
+ * @param {number} seconds
+ * @returns {Promise<Comparison[]>}
+ */
+async function compare(probes, flood, seconds) {
+  for (const { load } of probes) await load.start(flood.port);
+  await wait(WARM_UP_MS);
+  const measure = () => Promise.all(probes.map(({ load }) => load.measure(() => wait(seconds * 1_000))));
+  const calm = await measure();
+  // In a process of its own, so that the load of the flood delays no other requests.
+  const program = fileURLToPath(new URL('flood.mjs', import.meta.url));
+  const child = fork(program, { serialization: 'advanced' });
+  onEnd(() => child.kill());
+  child.send(flood);
+  await onceEvent(child, 'message');
+  const meanwhile = await measure();
+  child.send('stop');
+  const [bad] = await onceEvent(child, 'message');
+  if (Object.keys(bad).length > 0) console.error(`other answers to the flood: ${JSON.stringify(bad)}`);
+  for (const { load } of probes) load.stop();
+  return probes.map(({ label, load }, n) => {
+    if (Object.keys(load.bad).length > 0) throw new Error(`${label}: ${JSON.stringify(load.bad)}`);
+    return { label, calm: /** @type {Latency} */ (calm[n]), meanwhile: /** @type {Latency} */ (meanwhile[n]) };
+  });
+}

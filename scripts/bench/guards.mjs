@@ -1,98 +1,125 @@
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { get, requestToken } from './http.mjs';
-import { METHODS, confirmation } from './methods.mjs';
-import { tokenRequest } from './target.mjs';
+import { get } from './http.mjs';
+import { isToken, Load } from './load.mjs';
+import { domainOf } from './product.mjs';
+import { createTokenRequest, getConfirmation, METHODS, requestToken } from './token-requests.mjs';
 
 /**
  * Checks the tokens themselves: figures count only if the answers were right.
  *
  * @typedef {import('./report.mjs').Guard} Guard
- * @typedef {import('./target.mjs').Target} Target
+ * @typedef {import('./rounds.mjs').Target} Target
+ * @typedef {import('./product.mjs').Party} Party
+ * @typedef {import('./product.mjs').Product} Product
+ * @typedef {{ index: number, token: string, type: string }} ReceivedToken
  */
 
 /** How many tokens of each target are verified. */
 const SAMPLE = 2_000;
-const SAMPLE_SECONDS = 20;
+const CONNECTIONS = 32;
 
 /**
  * Verifies many tokens as a resource server would: with jose, and the published keys of the domain.
  *
- * @param {Target} target
- * @param {import('./load-process.mjs').LoadProcess} load with open connections to the target
+ * @param {import('./rounds.mjs').Measurement} measurement
  * @returns {Promise<Guard[]>}
  */
-export async function checkTokens(target, load) {
-  await load.prepare(target.name, { seconds: SAMPLE_SECONDS, amount: SAMPLE });
-  const { tokens, bad } = await load.run(target.name, { seconds: SAMPLE_SECONDS, amount: SAMPLE, keepTokens: true });
-  const faults = await faultsOf(target, tokens);
-  const identifiers = new Set(tokens.map(({ token }) => decodeJwt(token).jti));
-  const bound = confirmation(target.method, /** @type {import('./target.mjs').Party} */ (target.parties[0]))
-    ? 'exp, typ, token_type and cnf'
-    : 'exp and typ';
-  const enough = tokens.length >= SAMPLE && Object.keys(bad).length === 0;
+export async function checkTokens({ target, pool }) {
+  pool.prepare(SAMPLE);
+  const load = await Load.open(target.port, CONNECTIONS);
+  /** @type {ReceivedToken[]} */
+  const tokens = [];
+  const keep = (/** @type {import('./load.mjs').LoadResponse} */ response, /** @type {number} */ index) => {
+    if (!isToken(response)) return;
+    const { access_token: token, token_type: type } = JSON.parse(response.body);
+    tokens.push({ index, token, type });
+  };
+  await load.run({ next: () => pool.take(), accepts: isToken, amount: SAMPLE, onResponse: keep });
+  load.close();
+  const faults = await findFaults(target, tokens);
+  const unique = new Set(tokens.map(({ token }) => decodeJwt(token).jti)).size;
+  const promise = `${target.name}: tokens verify against the published keys, with the right claims`;
   return [
-    {
-      promise: `${target.name}: tokens verify against the published keys, with iss, aud, client_id, ${bound} as they should be`,
-      kept: enough && faults.length === 0,
-      seen: faults[0] ?? `${tokens.length} verified`,
-    },
-    { promise: `${target.name}: jti unique`, kept: identifiers.size === tokens.length, seen: `${identifiers.size} of ${tokens.length}` },
+    { promise, kept: tokens.length === SAMPLE && faults.length === 0, seen: faults[0] ?? `${tokens.length} verified` },
+    { promise: `${target.name}: jti unique`, kept: unique === tokens.length, seen: `${unique} of ${tokens.length}` },
   ];
 }
 
-/**
- * @param {Target} target
- * @param {import('./load.mjs').ReceivedToken[]} tokens
- * @returns {Promise<string[]>}
- */
-async function faultsOf({ method, port, parties, jwksPath }, tokens) {
-  /** @type {Map<number, ReturnType<typeof createLocalJWKSet>>} */
+/** @param {Target} target @param {ReceivedToken[]} tokens @returns {Promise<string[]>} */
+async function findFaults(target, tokens) {
+  /** @type {Map<Party, ReturnType<typeof createLocalJWKSet>>} */
   const keySets = new Map();
   const faults = [];
-  const expectedType = METHODS[method].provesKey ? 'DPoP' : 'Bearer';
-  for (const { index, token, type } of tokens) {
-    const party = /** @type {import('./target.mjs').Party} */ (parties[index]);
+  for (const { index, ...received } of tokens) {
+    const party = /** @type {Party} */ (target.parties[index]);
     try {
-      const keys = keySets.get(index) ?? createLocalJWKSet(JSON.parse((await get(port, jwksPath, party.host)).body));
-      keySets.set(index, keys);
-      await verify(token, keys, { ...party, cnf: confirmation(method, party) });
-      if (type !== expectedType) throw new Error(`token_type ${type}`);
+      const keys = keySets.get(party) ?? createLocalJWKSet(JSON.parse((await get(target.port, target.jwksPath, party.host)).body));
+      keySets.set(party, keys);
+      await verify(received, keys, { method: target.method, party });
     } catch (error) {
-      faults.push(`${party.host}: ${error instanceof Error ? error.message : error}`);
+      faults.push(`${party.host}: ${/** @type {Error} */ (error).message}`);
     }
   }
   return faults;
 }
 
-/**
- * @param {string} token
- * @param {ReturnType<typeof createLocalJWKSet>} keys
- * @param {import('./target.mjs').Party & { cnf: Record<string, string> | undefined }} expected
- */
-async function verify(token, keys, { issuer, clientId, cnf }) {
+/** @type {(received: { token: string, type: string }, keys: ReturnType<typeof createLocalJWKSet>, expected: { method: Target['method'], party: Party }) => Promise<void>} */
+async function verify({ token, type }, keys, { method, party }) {
+  const { issuer, clientId } = party;
   const requiredClaims = ['exp', 'iat', 'jti', 'sub', 'client_id'];
   const { payload } = await jwtVerify(token, keys, { issuer, audience: issuer, typ: 'at+jwt', algorithms: ['ES256'], requiredClaims });
   if (payload['client_id'] !== clientId || payload.sub !== clientId) throw new Error('another client_id or sub');
   if (Number(payload.exp) - Number(payload.iat) !== 3600) throw new Error('not the default lifetime');
-  if (JSON.stringify(payload['cnf']) !== JSON.stringify(cnf)) throw new Error('not bound to the key of the request');
+  if (JSON.stringify(payload['cnf']) !== JSON.stringify(getConfirmation(method, party)))
+    throw new Error('not bound to the key of the request');
+  if (type !== (METHODS[method].provesKey ? 'DPoP' : 'Bearer')) throw new Error(`token_type ${type}`);
 }
 
 /**
- * @param {Target} target
- * @returns {Promise<Guard>}
+ * Requests that the product must refuse, sent to every replica directly after the management API has answered: no cache may serve outdated data.
+ *
+ * @param {Product} product
+ * @param {Target[]} replicas
+ * @returns {Promise<Guard[]>}
  */
-export async function checkWrongSecret(target) {
-  const party = /** @type {import('./target.mjs').Party} */ (target.parties[0]);
-  const answer = await requestToken(target.port, tokenRequest({ ...party, secret: `${party.secret.slice(0, -1)}~` }));
-  return { promise: `${target.name}: wrong secret refused`, kept: isInvalidClient(answer), seen: describe(answer) };
+export async function checkRefusals(product, replicas) {
+  const { management } = product;
+  const [party, other] = [await product.createParty(), await product.createParty()];
+  const [domain, { clientId, host }] = [domainOf(party), party];
+  const namesake = { ...party, secret: await management.createClient(domainOf(other), clientId) };
+  const guards = [
+    await expectToken('a new client', replicas, party),
+    await expectRefusal('a wrong secret', replicas, { ...party, secret: `${party.secret.slice(0, -1)}~` }),
+    await expectRefusal('the client of another domain', replicas, { ...other, host }),
+    await expectRefusal('a client by the secret of its namesake in another domain', replicas, namesake),
+  ];
+  await management.deleteClient(domain, clientId);
+  guards.push(await expectRefusal('a removed client', replicas, party));
+  const replaced = { ...party, secret: await management.createClient(domain, clientId) };
+  guards.push(await expectToken('the secret that replaced it', replicas, replaced));
+  guards.push(await expectRefusal('a replaced secret', replicas, party));
+  await management.deleteDomain(domain);
+  const published = await Promise.all(replicas.map(({ port, jwksPath }) => get(port, jwksPath, host)));
+  guards.push(judge('a deleted domain: no token', await ask(replicas, replaced), 404), judge('and no key set', published, 404));
+  return guards;
 }
 
-/** @param {import('./http.mjs').Answer} answer */
-export function isInvalidClient({ status, body }) {
-  return status === 401 && body.includes('"invalid_client"');
+/** @type {(who: string, replicas: Target[], party: Party) => Promise<Guard>} */
+async function expectRefusal(who, replicas, party) {
+  return judge(`${who}: refused`, await ask(replicas, party), 401);
 }
 
-/** @param {import('./http.mjs').Answer} answer */
-export function describe({ status, body }) {
-  return `${status} ${body.includes('"access_token"') ? '(a token)' : (/"(?:error|type)":"([^"]*)"/.exec(body)?.[1] ?? '')}`.trim();
+/** @type {(who: string, replicas: Target[], party: Party) => Promise<Guard>} */
+async function expectToken(who, replicas, party) {
+  return judge(`${who}: gets a token`, await ask(replicas, party), 200);
+}
+
+/** @type {(replicas: Target[], party: Party) => Promise<import('./http.mjs').Answer[]>} */
+function ask(replicas, party) {
+  return Promise.all(replicas.map(({ port }) => requestToken(port, createTokenRequest('secret', party))));
+}
+
+/** @type {(promise: string, answers: import('./http.mjs').Answer[], expected: number) => Guard} */
+function judge(promise, answers, expected) {
+  return { promise, kept: answers.every(({ status }) => status === expected), seen: answers.map(({ status }) => status).join(', ') };
 }

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { largestAuthorization } from './anonymous-requests.mjs';
-import { onEnd } from './cleanup.mjs';
+import { createLargestAuthorization } from './anonymous-requests.mjs';
+import { onEnd } from './run-bench.mjs';
+import { REDIRECT_URI } from './sign-in.mjs';
 
 /**
  * A tenant that makes verification as expensive as it may: RSA of 4,096 bits with the largest exponent, ten keys in each of ten methods, the same
@@ -43,13 +44,13 @@ const times = () => {
   return { iat, exp: iat + LIFETIME_SECONDS, jti: randomUUID() };
 };
 
-/** @param {Management} management @param {string} domain @param {string[]} redirectUris */
-export async function createHostileTenant(management, domain, redirectUris) {
+/** @param {Management} management @param {string} domain */
+export async function createHostileTenant(management, domain) {
   await management.createClient(domain, CLIENT, {
     grantType: 'AuthorizationCode',
     scope: 'openid',
     clientType: 'Confidential',
-    redirectUris,
+    redirectUris: [REDIRECT_URI],
   });
   const methods = Array.from({ length: METHODS }, () => ({
     type: 'PrivateKeyJwt',
@@ -94,18 +95,9 @@ function assertionParameters(issuer, header) {
   return { client_assertion_type: ASSERTION_TYPE, client_assertion: forge(header, claims) };
 }
 
-/** @param {string} issuer */
-function proofFor(issuer) {
-  const { iat, jti } = times();
-  return forge(
-    { typ: 'dpop+jwt', jwk: createKey() },
-    { htm: 'POST', htu: `${issuer}/connect/token`, iat, jti, filling: 'x'.repeat(4_000) },
-  );
-}
-
 /** @param {string} issuer @param {object} header */
 function requestObject(issuer, header) {
-  const { client_id: _client, claims: _claims, ...parameters } = largestAuthorization(6_000);
+  const { client_id: _client, claims: _claims, ...parameters } = createLargestAuthorization(6_000);
   return forge(header, { ...parameters, client_id: CLIENT, iss: CLIENT, aud: issuer, ...times() });
 }
 
@@ -124,7 +116,7 @@ function logoutToken(header) {
 
 /** @returns {AnonymousRequest[]} */
 export function hostileRequests() {
-  return [...tokensOf('without kid', {}), ...tokensOf('with the kid of many keys', { kid: 'key-1' }), ...proofs()];
+  return [...tokensOf('without kid', {}), ...tokensOf('with the kid of many keys', { kid: 'key-1' }), proof()];
 }
 
 const GRANT = { grant_type: 'client_credentials' };
@@ -144,19 +136,13 @@ function tokensOf(what, header) {
   ];
 }
 
-function proofs() {
-  const code = { grant_type: 'authorization_code', client_id: 'app', code: 'x', redirect_uri: 'https://app.example.com/callback' };
-  return [
-    request('POST /connect/token, hostile DPoP proof', 400, ({ browser }) =>
-      browser.send('/connect/token', { form: code, headers: { dpop: proofFor(browser.origin) } }),
-    ),
-    request('POST /connect/token, hostile assertion and DPoP proof', 401, ({ browser }) =>
-      browser.send('/connect/token', {
-        form: { ...GRANT, ...assertionParameters(browser.origin, { kid: 'key-1' }) },
-        headers: { dpop: proofFor(browser.origin) },
-      }),
-    ),
-  ];
+/** @returns {AnonymousRequest} */
+function proof() {
+  const form = { grant_type: 'authorization_code', client_id: 'app', code: 'x', redirect_uri: REDIRECT_URI };
+  return request('POST /connect/token, hostile DPoP proof', 400, ({ browser }) => {
+    const claims = { htm: 'POST', htu: `${browser.origin}/connect/token`, ...times(), filling: 'x'.repeat(4_000) };
+    return browser.send('/connect/token', { form, headers: { dpop: forge({ typ: 'dpop+jwt', jwk: createKey() }, claims) } });
+  });
 }
 
 /** @param {string} label @param {number} status @param {AnonymousRequest['send']} send @returns {AnonymousRequest} */

@@ -2,18 +2,18 @@ import { request as httpRequest } from 'node:http';
 
 /**
  * @typedef {{ status: number, headers: import('node:http').IncomingHttpHeaders, body: string }} Answer
- * @typedef {{ port: number, method: string, path: string, headers?: Record<string, string>, body?: string }} Call
+ * @typedef {{ port: number, method: string, path: string, headers?: Record<string, string>, body?: string, agent?: import('node:http').Agent }} Call
  */
 
-const TIMEOUT_MILLISECONDS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
- * Sends one request to 127.0.0.1 on a new connection. (`fetch` refuses to set `Host`, which chooses the domain.)
+ * Sends one request to 127.0.0.1. (`fetch` refuses to set `Host`, which chooses the domain.)
  *
- * @param {Call} call
+ * @param {Call} call without an agent, the connection is a new one
  * @returns {Promise<Answer>}
  */
-export function send({ port, method, path, headers = {}, body = '' }) {
+export function send({ port, method, path, headers = {}, body = '', agent }) {
   return new Promise((resolve, reject) => {
     const length = body ? { 'content-length': String(Buffer.byteLength(body)) } : {};
     const options = {
@@ -22,8 +22,8 @@ export function send({ port, method, path, headers = {}, body = '' }) {
       method,
       path,
       headers: { ...headers, ...length },
-      agent: false,
-      timeout: TIMEOUT_MILLISECONDS,
+      agent: agent ?? false,
+      timeout: TIMEOUT_MS,
     };
     const request = httpRequest(options, (response) => {
       let text = '';
@@ -31,37 +31,28 @@ export function send({ port, method, path, headers = {}, body = '' }) {
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }));
       response.on('error', reject);
     });
-    request.on('timeout', () => request.destroy(new Error(`no answer to ${method} ${path} in ${TIMEOUT_MILLISECONDS} ms`)));
+    request.on('timeout', () => request.destroy(new Error(`no answer to ${method} ${path} in ${TIMEOUT_MS} ms`)));
     request.on('error', reject).end(body);
   });
 }
 
-/**
- * @param {number} port
- * @param {string} path
- * @param {string} [host]
- */
+/** @type {(port: number, path: string, host?: string) => Promise<Answer>} */
 export function get(port, path, host) {
   return send({ port, method: 'GET', path, headers: host ? { host } : {} });
 }
 
-/**
- * @param {number} port
- * @param {import('./load.mjs').TokenRequest} request
- */
-export function requestToken(port, { host, authorization, body, headers = {} }) {
-  /** @type {Record<string, string>} */
-  const sent = { host, 'content-type': 'application/x-www-form-urlencoded', ...headers };
-  if (authorization) sent['authorization'] = authorization;
-  return send({ port, method: 'POST', path: '/connect/token', headers: sent, body });
+/** @type {(clientId: string, secret: string) => string} the credentials of RFC 6749 section 2.3.1 */
+export function basic(clientId, secret) {
+  return `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(secret)}`).toString('base64')}`;
 }
 
 /**
- * The Basic credentials of RFC 6749 section 2.3.1.
+ * A request as bytes, for a LoadConnection.
  *
- * @param {string} clientId
- * @param {string} secret
+ * @param {{ method: string, path: string, headers: Record<string, string>, body?: string }} call
  */
-export function basic(clientId, secret) {
-  return `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(secret)}`).toString('base64')}`;
+export function encodeCall({ method, path, headers, body = '' }) {
+  const length = body ? [`Content-Length: ${Buffer.byteLength(body)}`] : [];
+  const lines = [`${method} ${path} HTTP/1.1`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), ...length];
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -2,6 +2,9 @@ import { connect } from 'node:net';
 
 /** @typedef {{ status: number, milliseconds: number, body: string, failure?: string }} LoadResponse status 0: no answer, see failure */
 
+/** A connection without an answer for so long is closed. */
+const TIMEOUT_MS = 10_000;
+
 /**
  * One keep-alive connection that always has at most one request in progress.
  *
@@ -22,6 +25,7 @@ export class LoadConnection {
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
     this.#socket.setEncoding('latin1');
     this.#socket.on('data', (chunk) => this.#receive(/** @type {string} */ (/** @type {unknown} */ (chunk))));
+    this.#socket.setTimeout(TIMEOUT_MS, () => this.#settle && this.#fail(`no answer in ${TIMEOUT_MS} ms`));
     this.#socket.on('error', (error) => this.#fail(error.message));
     this.#socket.on('close', () => this.#fail('connection closed by the server'));
   }
@@ -32,10 +36,8 @@ export class LoadConnection {
   }
 
   /**
-   * Sends one request; `settle` is called exactly once.
-   *
    * @param {Buffer} request
-   * @param {(response: LoadResponse) => void} settle
+   * @param {(response: LoadResponse) => void} settle called exactly once
    */
   send(request, settle) {
     this.#settle = settle;

@@ -1,11 +1,8 @@
 import { send } from './http.mjs';
 
-/** The calls of the management API that benchmarks need. */
+/** The calls of the management API that benches need. */
 export class Management {
-  /**
-   * @param {number} port
-   * @param {string} apiKey
-   */
+  /** @param {number} port @param {string} apiKey */
   constructor(port, apiKey) {
     this.port = port;
     this.apiKey = apiKey;
@@ -22,11 +19,9 @@ export class Management {
   }
 
   /**
-   * Provisions a new confidential client.
-   *
    * @param {string} domain
    * @param {string} clientId
-   * @param {object} [configuration] differences from a client with client credentials
+   * @param {object} [configuration] differences from a confidential client with client credentials
    * @returns {Promise<string>} its secret
    */
   async createClient(domain, clientId, configuration = {}) {
@@ -34,19 +29,13 @@ export class Management {
     return (await this.#call(`PUT /v1/domain/${domain}/client/${clientId}`, 200, client)).clientSecret;
   }
 
-  /**
-   * Chooses the only method by which a client may authenticate. Its secrets are deleted, unless that is the method.
-   *
-   * @param {string} domain
-   * @param {string} clientId
-   * @param {object} method with `type`
-   */
-  setAuthenticationMethod(domain, clientId, method) {
-    return this.setAuthenticationMethods(domain, clientId, [method]);
+  /** @param {string} domain @param {string} clientId */
+  async deleteClient(domain, clientId) {
+    await this.#call(`DELETE /v1/domain/${domain}/client/${clientId}`, 200);
   }
 
   /**
-   * Chooses the methods by which a client may authenticate.
+   * Chooses the only methods by which a client may authenticate.
    *
    * @param {string} domain
    * @param {string} clientId
@@ -58,8 +47,6 @@ export class Management {
   }
 
   /**
-   * Adds an identity provider.
-   *
    * @param {string} domain
    * @param {string} name
    * @param {{ issuer: string, clientId: string, clientSecret: string }} provider
@@ -69,11 +56,7 @@ export class Management {
     await this.#call(`PUT /v1/domain/${domain}/provider/${name}`, 200, body);
   }
 
-  /**
-   * @param {string} domain
-   * @param {string} preferredUsername
-   * @returns {Promise<string>} the `sub` of the new user
-   */
+  /** @param {string} domain @param {string} preferredUsername @returns {Promise<string>} the `sub` of the new user */
   async createUser(domain, preferredUsername) {
     return (await this.#call(`POST /v1/domain/${domain}/user`, 200, { preferredUsername, name: 'Maria Muster' })).sub;
   }
@@ -86,44 +69,6 @@ export class Management {
    */
   async createMagicLink(domain, sub, redirectUri) {
     return (await this.#call(`POST /v1/domain/${domain}/user/${sub}/magiclink`, 201, { redirectUri })).uri;
-  }
-
-  /**
-   * @param {string} domain
-   * @param {string} clientId
-   */
-  async deleteClient(domain, clientId) {
-    await this.#call(`DELETE /v1/domain/${domain}/client/${clientId}`, 200);
-  }
-
-  /**
-   * @param {string} domain
-   * @param {string} clientId
-   * @returns {Promise<string[]>} the ids of its secrets
-   */
-  async listSecrets(domain, clientId) {
-    /** @type {{ id: string }[]} */
-    const secrets = await this.#call(`GET /v1/domain/${domain}/client/${clientId}/secret`, 200);
-    return secrets.map(({ id }) => id);
-  }
-
-  /**
-   * @param {string} domain
-   * @param {string} clientId
-   * @param {number} overlapSeconds for which the older secrets live on
-   * @returns {Promise<string>} a further secret
-   */
-  async addSecret(domain, clientId, overlapSeconds) {
-    return (await this.#call(`POST /v1/domain/${domain}/client/${clientId}/secret`, 201, { overlapSeconds })).clientSecret;
-  }
-
-  /**
-   * @param {string} domain
-   * @param {string} clientId
-   * @param {string} secretId
-   */
-  async deleteSecret(domain, clientId, secretId) {
-    await this.#call(`DELETE /v1/domain/${domain}/client/${clientId}/secret/${secretId}`, 204);
   }
 
   /**

@@ -1,9 +1,8 @@
-/**
- * Everything of bare oidc-provider in a Map, without limit: the library's own adapter forgets all but the latest 1,000 records.
- *
- * @typedef {{ payload: import('oidc-provider').AdapterPayload, expiresAt: number }} Stored
- */
-/** @type {Map<string, Stored>} */
+/** Everything of bare oidc-provider, without limit: the library's own adapter forgets all but the latest 1,000 records. */
+
+/** @typedef {import('oidc-provider').AdapterPayload} Payload */
+
+/** @type {Map<string, Payload>} */
 const records = new Map();
 /** The records that end with a grant, by its id. @type {Map<string, Set<string>>} */
 const byGrant = new Map();
@@ -16,22 +15,17 @@ export class MapAdapter {
     this.model = model;
   }
 
-  /**
-   * @param {string} id
-   * @param {import('oidc-provider').AdapterPayload} payload
-   * @param {number} [expiresIn] seconds
-   */
-  async upsert(id, payload, expiresIn = Infinity) {
+  /** @param {string} id @param {Payload} payload */
+  async upsert(id, payload) {
     const key = `${this.model}:${id}`;
     if (payload.uid) byUid.set(payload.uid, id);
     if (payload.grantId && this.model !== 'Session') byGrant.set(payload.grantId, (byGrant.get(payload.grantId) ?? new Set()).add(key));
-    records.set(key, { payload, expiresAt: Date.now() + expiresIn * 1000 });
+    records.set(key, payload);
   }
 
   /** @param {string} id */
   async find(id) {
-    const stored = records.get(`${this.model}:${id}`);
-    return stored && stored.expiresAt > Date.now() ? stored.payload : undefined;
+    return records.get(`${this.model}:${id}`);
   }
 
   /** @param {string} uid */
@@ -45,8 +39,8 @@ export class MapAdapter {
 
   /** @param {string} id */
   async consume(id) {
-    const stored = records.get(`${this.model}:${id}`);
-    if (stored) stored.payload.consumed = Math.floor(Date.now() / 1000);
+    const payload = await this.find(id);
+    if (payload) payload.consumed = Math.floor(Date.now() / 1_000);
   }
 
   /** @param {string} id */

@@ -1,61 +1,59 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LoadConnection } from './load-connection.mjs';
+import { quantile } from './report.mjs';
+import { onEnd } from './run-bench.mjs';
+
+/** @typedef {{ p50: number, p99: number, requests: number }} Latency milliseconds */
+
+const CONNECTIONS = 16;
 
 /**
- * Requests at a steady rate, whatever their outcome: if one is delayed, the following ones are still sent. Latencies count from the moment
- * at which a request should have been sent.
+ * Requests at a steady rate, whatever their outcome: if one is delayed, the following ones are still sent. Latencies count from the moment at
+ * which a request should have been sent.
  */
 export class PacedLoad {
-  /** @type {LoadConnection[]} those that nothing is under way on */
+  /** @type {LoadConnection[]} those without a request in progress */
   #free = [];
   /** @type {number[]} when requests should have been sent */
   #due = [];
   /** @type {{ at: number, ms: number }[]} */
   #answers = [];
-  /** @type {Record<string, number>} */
+  /** @type {Record<string, number>} answers other than 200, by reason */
   bad = {};
-  #running = true;
+  #isRunning = true;
   #request;
 
-  /**
-   * @param {Buffer} request
-   * @param {number} rate requests a second
-   */
+  /** @param {Buffer} request @param {number} rate requests a second */
   constructor(request, rate) {
     this.#request = request;
     this.rate = rate;
   }
 
-  /**
-   * @param {number} port
-   * @param {number} connections
-   */
-  async start(port, connections) {
-    this.#free = Array.from({ length: connections }, () => new LoadConnection(port));
+  /** @param {number} port */
+  async start(port) {
+    this.#free = Array.from({ length: CONNECTIONS }, () => new LoadConnection(port));
     await Promise.all(this.#free.map((connection) => connection.opened()));
+    onEnd(() => this.stop());
     void this.#pace();
   }
 
-  /**
-   * @param {number} from
-   * @param {number} to times by performance.now()
-   * @returns {number[]} latencies in milliseconds, ascending
-   */
-  between(from, to) {
-    return this.#answers
-      .filter(({ at }) => at >= from && at < to)
-      .map(({ ms }) => ms)
-      .toSorted((a, b) => a - b);
+  /** @param {() => Promise<unknown>} work @returns {Promise<Latency>} of the requests that fell due meanwhile */
+  async measure(work) {
+    const from = performance.now();
+    await work();
+    const to = performance.now();
+    const latencies = this.#answers.filter(({ at }) => at >= from && at < to).map(({ ms }) => ms);
+    return { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), requests: latencies.length };
   }
 
   stop() {
-    this.#running = false;
+    this.#isRunning = false;
     for (const connection of this.#free) connection.close();
   }
 
   async #pace() {
     let next = performance.now();
-    while (this.#running) {
+    while (this.#isRunning) {
       for (; next <= performance.now(); next += 1_000 / this.rate) this.#due.push(next);
       this.#send();
       await wait(1);
@@ -67,7 +65,8 @@ export class PacedLoad {
       const [at, connection] = [/** @type {number} */ (this.#due.shift()), /** @type {LoadConnection} */ (this.#free.pop())];
       connection.send(this.#request, ({ status, failure }) => {
         this.#answers.push({ at, ms: performance.now() - at });
-        if (status !== 200) this.bad[failure ?? `status ${status}`] = (this.bad[failure ?? `status ${status}`] ?? 0) + 1;
+        const reason = failure ?? `status ${status}`;
+        if (status !== 200) this.bad[reason] = (this.bad[reason] ?? 0) + 1;
         if (failure !== undefined) return;
         this.#free.push(connection);
         this.#send();

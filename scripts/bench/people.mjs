@@ -1,167 +1,105 @@
 /**
  * `npm run bench:people`: the CPU time of one request of each endpoint that people and their applications use, of the product and of bare
- * oidc-provider with everything in a Map, in one interleaved run of at most 90 seconds.
+ * oidc-provider with everything in a Map, in one interleaved run.
  */
-import { parseArgs } from 'node:util';
-import { onEnd, stopWithin } from './cleanup.mjs';
-import { readCpu } from './cpu-meter.mjs';
-import { recordGoals } from './goal-file.mjs';
-import { median, spread } from './goals.mjs';
+import { randomBytes } from 'node:crypto';
+import { Browser } from './browser.mjs';
+import { measureCost } from './cost.mjs';
 import { PATHS } from './people-paths.mjs';
-import { startBare, startProduct } from './people-targets.mjs';
-import { FEEDING_CORE, pin } from './pinning.mjs';
-import { number, table } from './report.mjs';
+import { Product } from './product.mjs';
+import { startReference } from './references.mjs';
+import { compareCpu, median, number, printGoals, printTable } from './report.mjs';
 import { runBench } from './run-bench.mjs';
+import { createAuthorizationRequest, REDIRECT_URI, signInByLink } from './sign-in.mjs';
 
 /**
- * @typedef {import('./people-paths.mjs').Path} Path
- * @typedef {import('./people-paths.mjs').Prepared} Prepared
- * @typedef {import('./people-targets.mjs').PeopleTarget} PeopleTarget
- * @typedef {{ cpu: number, databaseCpu: number }} Cost microseconds for a request
- * @typedef {{ statements: number, walBytes: number }} Writes of one request that is alone
- */
-
-const MINUTES = 1.5;
-/** No round begins that would end later, in milliseconds since the start. */
-const ROUNDS_END_MS = 80_000;
-const SEQUENTIAL_REQUESTS = 10;
-/** Those of the meter itself, between its two readings. */
-const METER_STATEMENTS = 2;
-
-const HEAD = ['request', 'product', 'PostgreSQL', 'bare', 'ratio', 'least to most', 'statements, round trips', 'WAL bytes', 'goal', ''];
-
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '5' },
-    requests: { type: 'string', default: '96' },
-    connections: { type: 'string', default: '8' },
-    only: { type: 'string', default: '' },
-    'cpu-profiles': { type: 'string' },
-  },
-});
-
-await runBench(() => {
-  stopWithin(MINUTES);
-  return main();
-});
-
-/** @returns {Promise<boolean>} whether every goal was met */
-async function main() {
-  pin(process.pid, FEEDING_CORE);
-  const bare = await startBare(values['cpu-profiles']);
-  onEnd(() => bare.server.stop());
-  const product = await startProduct(values['cpu-profiles']);
-  const paths = PATHS.filter(({ name }) => name.includes(values.only));
-  for (const path of paths) for (const target of [bare, product]) await measure(path, target);
-  /** @type {Map<Path, { bare: Cost[], product: Cost[] }>} */
-  const costs = new Map(paths.map((path) => [path, { bare: [], product: [] }]));
-  let rounds = 0;
-  let roundMs = 0;
-  for (; rounds < Number(values.rounds) && performance.now() + roundMs < ROUNDS_END_MS; rounds += 1) {
-    const startedAt = performance.now();
-    for (const [path, measured] of costs) {
-      for (const target of rounds % 2 === 0 ? [bare, product] : [product, bare]) measured[target.name].push(await measure(path, target));
-    }
-    roundMs = performance.now() - startedAt;
-  }
-  const rows = [];
-  for (const [path, measured] of costs) rows.push(judge(path, measured, await countWrites(path, product)));
-  console.log(`CPU in microseconds for a request, medians of ${rounds} rounds; ${values.connections} connections\n`);
-  console.log(table([HEAD, ...rows.map(({ cells }) => cells)]));
-  return rows.every(({ isMet }) => isMet);
-}
-
-/**
- * @param {Path} path
- * @param {PeopleTarget} target
- * @returns {Promise<Cost>}
- */
-async function measure(path, target) {
-  const { server, browser, database } = target;
-  const browsers = Array.from({ length: Number(values.connections) }, () => browser.twin());
-  const each = Math.ceil((Number(values.requests) * (path.weight ?? 1)) / browsers.length);
-  const prepared = await Promise.all(browsers.map((one) => prepare(path, { browser: one, target, count: each })));
-  const read = async () => ({ cpu: await readCpu(server.child), databaseCpu: database?.meter.cpu() ?? 0 });
-  const before = await read();
-  await Promise.all(browsers.map((one, index) => sendAll(path, { browser: one, target, prepared: prepared[index] ?? [] })));
-  const after = await read();
-  for (const one of browsers) one.close();
-  const sent = each * browsers.length * repeatsOf(path);
-  return { cpu: (after.cpu - before.cpu) / sent, databaseCpu: (after.databaseCpu - before.databaseCpu) / sent };
-}
-
-/**
- * @param {Path} path
- * @param {{ browser: import('./signin-browser.mjs').SignInBrowser, target: PeopleTarget, count: number }} options
- */
-async function prepare(path, { browser, target, count }) {
-  /** @type {Prepared[]} */
-  const prepared = [];
-  while (prepared.length < count) prepared.push((await path.prepare?.(browser, target)) ?? {});
-  return prepared;
-}
-
-/**
- * @param {Path} path
- * @param {{ browser: import('./signin-browser.mjs').SignInBrowser, target: PeopleTarget, prepared: Prepared[] }} options
- */
-async function sendAll(path, { browser, target, prepared }) {
-  for (const one of prepared) {
-    for (let sent = 0; sent < repeatsOf(path); sent += 1) await path.send(browser, target, one);
-  }
-}
-
-/** @param {Path} path */
-function repeatsOf({ repeats = 1 }) {
-  return repeats;
-}
-
-/**
- * One request after the other, so that none shares a statement with another. Every statement is a round trip, BEGIN and COMMIT too.
+ * A server under test with a signed-in user.
  *
- * @param {Path} path
- * @param {PeopleTarget} target
- * @returns {Promise<Writes>}
+ * @typedef {import('./sign-in.mjs').Application} Application
+ * @typedef {object} PeopleTarget
+ * @property {import('./server-process.mjs').ServerProcess} server
+ * @property {Browser} browser has the session
+ * @property {Application} application gets JWT access tokens
+ * @property {Application} opaque gets access tokens that the server can introspect, revoke and show claims for
+ * @property {import('./database.mjs').Database | null} database
+ *
+ * @typedef {import('./people-paths.mjs').Path} Path
+ * @typedef {import('./cost.mjs').Cost} Cost
+ * @typedef {{ requests: number, connections: number }} Amount
  */
-async function countWrites(path, target) {
-  const { meter } = /** @type {import('./database.mjs').Database} */ (target.database);
-  const browser = target.browser.twin();
-  const prepared = await prepare(path, { browser, target, count: SEQUENTIAL_REQUESTS });
-  const read = async () => ({ walBytes: await meter.walBytes(), statements: await meter.statements() });
-  const before = await read();
-  await sendAll(path, { browser, target, prepared });
-  const after = await read();
-  browser.close();
-  const sent = SEQUENTIAL_REQUESTS * repeatsOf(path);
-  return {
-    statements: (after.statements - before.statements - METER_STATEMENTS) / sent,
-    walBytes: (after.walBytes - before.walBytes) / sent,
-  };
+
+const defaults = { rounds: 5, requests: 96, connections: 8, only: '' };
+
+await runBench({ minutes: 10, defaults }, async ({ rounds, only, ...amount }) => {
+  const [bare, product] = [await startBare(), await startProduct()];
+  const measured = PATHS.filter(({ name }) => name.includes(only)).map((path) => ({
+    path,
+    bare: { target: bare, rounds: /** @type {Cost[]} */ ([]) },
+    product: { target: product, rounds: /** @type {Cost[]} */ ([]) },
+  }));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const { path, ...sides } of measured) {
+      const inTurn = round % 2 === 0 ? [sides.product, sides.bare] : [sides.bare, sides.product];
+      for (const side of inTurn) side.rounds.push(await measure(path, side.target, amount));
+    }
+  }
+  // The first round was to warm up.
+  for (const { bare: one, product: other } of measured) for (const side of [one, other]) side.rounds.shift();
+  const rows = measured.map(({ path, ...sides }) => {
+    const figures = [sides.product, sides.bare].map((side) => median(side.rounds.map(({ cpu }) => cpu)));
+    const databaseCpu = median(sides.product.rounds.map((cost) => cost.databaseCpu));
+    return [path.name, ...[...figures, databaseCpu].map((microseconds) => number(microseconds))];
+  });
+  printTable(['request', 'CPU us', 'CPU us of bare', 'PostgreSQL us'], rows);
+  return printGoals(
+    measured.flatMap(({ path, ...sides }) => compareCpu(`${path.name}, CPU to bare`, [sides.product, sides.bare], path.atMost)),
+  );
+});
+
+/** @param {Path} path @param {PeopleTarget} target @param {Amount} amount @returns {Promise<Cost>} */
+async function measure(path, target, { requests, connections }) {
+  const browsers = Array.from({ length: connections }, () => target.browser.twin());
+  const each = Math.ceil((requests * (path.weight ?? 1)) / connections);
+  const work = await Promise.all(
+    browsers.map(async (browser) => {
+      const prepared = [];
+      while (prepared.length < each) prepared.push((await path.prepare?.(browser, target)) ?? {});
+      return { browser, prepared };
+    }),
+  );
+  const repeats = path.repeats ?? 1;
+  const cost = await measureCost(target, async () => {
+    await Promise.all(
+      work.map(async ({ browser, prepared }) => {
+        for (const one of prepared) for (let sent = 0; sent < repeats; sent += 1) await path.send(browser, target, one);
+      }),
+    );
+    return { requests: each * connections * repeats };
+  });
+  for (const browser of browsers) browser.close();
+  return cost;
 }
 
-/**
- * @param {Path} path
- * @param {{ bare: Cost[], product: Cost[] }} costs by round
- * @param {Writes} writes
- */
-function judge({ name, goal }, { bare, product }, { statements, walBytes }) {
-  const ratio = spread(product.map(({ cpu }, round) => cpu / (bare[round]?.cpu ?? Number.NaN)));
-  const [ours, postgres, theirs] = [
-    product.map(({ cpu }) => cpu),
-    product.map(({ databaseCpu }) => databaseCpu),
-    bare.map(({ cpu }) => cpu),
-  ];
-  const isMet = ratio.value <= goal;
-  recordGoals([{ label: `${name}, CPU to bare oidc-provider`, ...ratio, atMost: goal, digits: 2 }]);
-  const cells = [
-    name,
-    ...[ours, postgres, theirs].map((each) => number(median(each), 0)),
-    number(ratio.value, 2),
-    `${number(ratio.low, 2)} to ${number(ratio.high, 2)}`,
-    number(statements, 1),
-    number(walBytes, 0),
-    number(goal, 1),
-    isMet ? 'ok' : 'MISS',
-  ];
-  return { cells, isMet };
+/** @returns {Promise<PeopleTarget>} */
+async function startBare() {
+  const secret = randomBytes(32).toString('base64url');
+  const client = { client_secret: secret, grant_types: ['authorization_code', 'refresh_token'], redirect_uris: [REDIRECT_URI] };
+  const clients = ['bench', 'opaque'].map((id) => ({ ...client, client_id: id, token_endpoint_auth_method: 'client_secret_basic' }));
+  const { server, port, issuer } = await startReference('bare', () => ({ clients }));
+  const browser = new Browser(port, issuer);
+  const application = { clientId: 'bench', secret };
+  const { path } = await browser.follow(await browser.send(createAuthorizationRequest(application).path));
+  const answer = await browser.send(path, { form: { prompt: 'login', login: 'maria.muster', password: 'any' } });
+  const { left } = await browser.follow(answer);
+  if (!left?.href.startsWith(REDIRECT_URI)) throw new Error(`not signed in: ${answer.status} ${answer.body.slice(0, 500)}`);
+  return { server, browser, application, opaque: { clientId: 'opaque', secret }, database: null };
+}
+
+/** The session starts with a magic link. @returns {Promise<PeopleTarget>} */
+async function startProduct() {
+  const product = await Product.start();
+  const domain = await product.management.createDomain();
+  const { server, port } = await product.startAuth('product');
+  const { browser, application } = await signInByLink({ product, port, domain }, 'maria.muster');
+  return { server, browser, application, opaque: application, database: product.database };
 }

@@ -1,5 +1,6 @@
-import { Agent, request as httpRequest } from 'node:http';
-import { basic } from './http.mjs';
+import { Agent } from 'node:http';
+import { basic, send } from './http.mjs';
+import { createAuthorizationRequest, REDIRECT_URI } from './sign-in.mjs';
 
 /**
  * Domains about which auth servers get requests without a pause. Every answer is judged: while a domain exists, its answers must not
@@ -12,11 +13,8 @@ import { basic } from './http.mjs';
  * @property {ProbeRequest[]} requests
  * @property {number} deletionSentAt by performance.now(); Infinity before
  * @property {number} deletionConfirmedAt when the answer had arrived; Infinity before
- * @typedef {{ status: number, headers: import('node:http').IncomingHttpHeaders }} ProbeResponse
  */
 
-const TIMEOUT_MILLISECONDS = 10_000;
-const REDIRECT_URI = 'https://app.example.com/callback';
 /** How many recently deleted domains get requests, beside existing ones. */
 const REMEMBERED = 20;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -52,7 +50,11 @@ export class ProbedDomains {
     const name = await management.createDomain();
     const [secret, , sub] = await Promise.all([
       management.createClient(name, 'service'),
-      management.createClient(name, 'app', { grantType: 'AuthorizationCode', scope: 'openid', redirectUris: [REDIRECT_URI] }),
+      management.createClient(name, 'app', {
+        grantType: 'AuthorizationCode',
+        scope: 'openid profile offline_access',
+        redirectUris: [REDIRECT_URI],
+      }),
       management.createUser(name, 'somebody.else'),
     ]);
     const link = new URL(await management.createMagicLink(name, sub, 'https://app.example.com/'));
@@ -75,7 +77,6 @@ export class ProbedDomains {
    *
    * @param {ProbedDomain} domain
    * @param {Management} management
-   * @returns {Promise<number>} milliseconds until the answer
    */
   async delete(domain, management) {
     domain.deletionSentAt = performance.now();
@@ -84,7 +85,12 @@ export class ProbedDomains {
     this.live.splice(this.live.indexOf(domain), 1);
     this.deleted = [...this.deleted.slice(1 - REMEMBERED), domain];
     await Promise.all(this.ports.flatMap((port) => domain.requests.map((probe) => this.#probe(port, domain, probe))));
-    return domain.deletionConfirmedAt - domain.deletionSentAt;
+  }
+
+  /** The number of domains stays the same. @param {Management} management */
+  async replaceOldest(management) {
+    this.live.push(await this.create(management));
+    await this.delete(/** @type {ProbedDomain} */ (this.live[0]), management);
   }
 
   /** @param {'all' | 'live' | 'late'} which @returns {number} */
@@ -126,29 +132,14 @@ export class ProbedDomains {
     if (isLive ? seen !== probe.expected : isBroken) this.failed.push(what);
   }
 
-  /**
-   * @param {number} port
-   * @param {string} host
-   * @param {Omit<ProbeRequest, 'kind' | 'expected'>} probe
-   * @returns {Promise<ProbeResponse>}
-   */
+  /** @type {(port: number, host: string, probe: ProbeRequest) => Promise<import('./http.mjs').Answer>} */
   #send(port, host, { method, path, headers, body }) {
-    return new Promise((resolve, reject) => {
-      const length = body ? { 'content-length': String(Buffer.byteLength(body)) } : {};
-      const options = { host: '127.0.0.1', port, method, path, headers: { host, ...headers, ...length }, agent: this.#agent };
-      const request = httpRequest({ ...options, timeout: TIMEOUT_MILLISECONDS }, (response) => {
-        response.resume();
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers }));
-        response.on('error', reject);
-      });
-      request.on('timeout', () => request.destroy(new Error('no answer in time')));
-      request.on('error', reject).end(body);
-    });
+    return send({ port, method, path, headers: { host, ...headers }, body, agent: this.#agent });
   }
 
   /** @type {(name: string, secret: string, link: URL) => Promise<ProbeRequest[]>} */
   async #createRequests(name, secret, link) {
-    const authorize = get('authorization request', authorizePath(), 303);
+    const authorize = get('authorization request', createAuthorizationRequest({ clientId: 'app' }).path, 303);
     const { status, headers } = await this.#send(/** @type {number} */ (this.ports[0]), name, authorize);
     if (status !== 303) throw new Error(`no sign-in at ${name}: ${status}`);
     const page = new URL(headers.location ?? '', `http://${name}`);
@@ -170,17 +161,4 @@ export class ProbedDomains {
 /** @type {(kind: string, path: string, expected: number) => ProbeRequest} */
 function get(kind, path, expected) {
   return { kind, method: 'GET', path, headers: {}, body: '', expected };
-}
-
-/** RFC 6749 section 4.1.1, with PKCE: the challenge is the example of RFC 7636. */
-function authorizePath() {
-  const parameters = {
-    client_id: 'app',
-    response_type: 'code',
-    scope: 'openid',
-    redirect_uri: REDIRECT_URI,
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-  };
-  return `/connect/authorize?${new URLSearchParams(parameters).toString()}`;
 }

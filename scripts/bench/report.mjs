@@ -1,136 +1,80 @@
-import { cpus } from 'node:os';
-import { judge, median } from './goals.mjs';
-import { recordGoals } from './goal-file.mjs';
-import { judgeMethods } from './method-goals.mjs';
-import { canPin } from './pinning.mjs';
-
 /**
- * @typedef {import('./rounds.mjs').Measurement} Measurement
- * @typedef {import('./rounds.mjs').Round} Round
- * @typedef {{ promise: string, kept: boolean, seen: string }} Guard
+ * @typedef {{ value: number, low: number, high: number }} Spread the median over rounds, and the extremes
+ * @typedef {Spread & { label: string, digits: number, atMost?: number, atLeast?: number }} Goal
+ * @typedef {{ promise: string, kept: boolean, seen: string }} Guard what must hold, or the figures do not count
  */
 
-/** Columns of the longest name of a target. */
-const NAME_WIDTH = 34;
-
-/** @type {[keyof Round, string, number][]} */
-const COLUMNS = [
-  ['cpu', 'CPU us/token', 0],
-  ['rate', 'tokens/s', 0],
-  ['p50', 'p50 ms', 2],
-  ['p99', 'p99 ms', 2],
-  ['databaseCpu', 'PostgreSQL us/token', 0],
-  ['statements', 'statements/token', 3],
-  ['busy', 'generator, cores', 2],
-  ['others', 'others, cores', 2],
-];
-
-/**
- * @param {Measurement[]} measurements
- * @param {Guard[]} guards
- * @param {import('./options.mjs').Options} options
- */
-export function summarise(measurements, guards, options) {
-  const domains = options.targets.includes('product') ? options.domains : [];
-  return {
-    machine: { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, node: process.version, pinned: canPin },
-    settings: { rounds: options.rounds, seconds: options.seconds, connections: options.connections },
-    targets: measurements.map(summariseTarget),
-    goals: [...judge(measurements, domains), ...judgeMethods(measurements, options.methods, domains)],
-    guards,
-  };
+/** @type {(values: readonly number[], share: number) => number} NaN without values */
+export function quantile(values, share) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** @typedef {ReturnType<typeof summarise>} Summary */
-
-/** @param {Measurement} measurement */
-function summariseTarget({ target, rounds, memory }) {
-  return { name: target.name, ...medians(rounds), memory, bad: bad(rounds), rounds };
+/** @type {(values: readonly number[]) => number} NaN without values */
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = sorted.length / 2;
+  const [lower = Number.NaN, upper = Number.NaN] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]];
+  return (lower + upper) / 2;
 }
 
-/** @param {Round[]} rounds */
-function medians(rounds) {
-  return Object.fromEntries(COLUMNS.map(([key]) => [key, median(rounds.map((round) => Number(round[key])))]));
+/** @type {(values: readonly number[]) => Spread} */
+export function spread(values) {
+  return { value: median(values), low: Math.min(...values), high: Math.max(...values) };
 }
 
-/** @param {Round[]} rounds */
-function bad(rounds) {
-  return rounds.reduce((sum, round) => sum + Object.values(round.bad).reduce((count, each) => count + each, 0), 0);
+/** @type {(value: number) => Spread} of what was measured once */
+export function once(value) {
+  return { value, low: value, high: value };
 }
 
 /**
- * @param {Summary} summary
- * @returns {string} the tables as Markdown, readable as they are
- */
-export function render({ machine, settings, targets, goals, guards }) {
-  const place = machine.pinned ? 'server on one core, generator and PostgreSQL on the other' : 'nothing pinned';
-  return [
-    `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, ${place}; ${settings.rounds} rounds of ${settings.seconds} s, ${settings.connections} connections; medians`,
-    renderTargets(targets),
-    renderGoals(goals),
-    table([['guard', 'seen', ''], ...guards.map(({ promise, seen, kept }) => [promise, seen, kept ? 'ok' : 'BROKEN'])]),
-  ].join('\n\n');
-}
-
-/**
- * @param {Measurement[]} measurements
- * @param {import('./goals.mjs').Goal[]} goals
- * @returns {string} the tables as Markdown
- */
-export function renderMeasurements(measurements, goals) {
-  return `${renderTargets(measurements.map(summariseTarget))}\n\n${renderGoals(goals)}`;
-}
-
-/** @param {Summary['targets']} targets */
-function renderTargets(targets) {
-  const rows = targets.map((target) => [
-    target.name,
-    ...COLUMNS.map(([key, , digits]) => number(/** @type {any} */ (target)[key], digits)),
-    `${number(target.memory.current, 0)} / ${number(target.memory.peak, 0)}`,
-    String(target.bad),
-  ]);
-  return table([['target', ...COLUMNS.map(([, title]) => title), 'RSS MB / peak', 'bad'], ...rows]);
-}
-
-/** @param {import('./goals.mjs').Goal[]} goals */
-function renderGoals(goals) {
-  recordGoals(goals);
-  return table([['goal', 'measured', 'least to most', 'at most', ''], ...goals.map(goalRow)]);
-}
-
-/**
- * @param {import('./goals.mjs').Goal} goal
- * @returns {string[]} label, measured, least to most, bound and verdict
- */
-export function goalRow({ label, value, low, high, atMost, atLeast, digits }) {
-  const bound = atLeast === undefined ? number(atMost, digits) : `at least ${number(atLeast, digits)}`;
-  const isMet = atLeast === undefined ? value <= atMost : value >= atLeast;
-  const verdict = bound === '-' ? 'for comparison' : isMet ? 'ok' : 'MISS';
-  return [label, number(value, digits), `${number(low, digits)} to ${number(high, digits)}`, bound, verdict];
-}
-
-/**
- * Shows a round as soon as it has ended.
+ * The CPU of one server to that of another. Rounds of the same number ran one after the other: each pair gives a ratio.
  *
- * @param {string} name
- * @param {Round} round
+ * @param {string} label
+ * @param {({ rounds: readonly { cpu: number }[] } | undefined)[]} sides
+ * @param {number} atMost
+ * @returns {Goal[]} none unless both sides were measured
  */
-export function sayRound(name, { cpu, rate, others, bad: faults }) {
-  const figures = `${cpu.toFixed(0).padStart(5)} us/token ${rate.toFixed(0).padStart(6)} tokens/s ${others.toFixed(2)} cores to others`;
-  console.error(`${name.padEnd(NAME_WIDTH)} ${figures} ${Object.keys(faults).length ? JSON.stringify(faults) : ''}`);
+export function compareCpu(label, [one, other], atMost) {
+  if (!one || !other) return [];
+  const ratios = one.rounds.map(({ cpu }, index) => cpu / (other.rounds[index]?.cpu ?? Number.NaN));
+  return [{ label, ...spread(ratios), atMost, digits: 2 }];
 }
 
-/**
- * @param {number} value
- * @param {number} digits
- */
-export function number(value, digits) {
-  return Number.isNaN(value) ? '-' : value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+/** @type {(goals: Goal[]) => boolean} prints them @returns whether all were met */
+export function printGoals(goals) {
+  const rows = goals.map((goal) => {
+    const { label, value, low, high, atLeast, atMost = Number.NaN, digits } = goal;
+    const bound = atLeast === undefined ? number(atMost, digits) : `${number(atLeast, digits)} or more`;
+    return [label, number(value, digits), `${number(low, digits)} to ${number(high, digits)}`, bound, isMet(goal) ? 'ok' : 'MISS'];
+  });
+  printTable(['goal', 'measured', 'least to most', 'bound', ''], rows);
+  return goals.every(isMet);
 }
 
-/** @param {string[][]} rows the first is the head */
-export function table(rows) {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  const lines = rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
-  return [lines[0], `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...lines.slice(1)].join('\n');
+/** @type {(goal: Goal) => boolean} */
+function isMet({ value, atMost = Infinity, atLeast = -Infinity }) {
+  return value <= atMost && value >= atLeast;
+}
+
+/** @type {(guards: Guard[]) => boolean} prints them @returns whether all held */
+export function printGuards(guards) {
+  printTable(
+    ['guard', 'seen', ''],
+    guards.map(({ promise, seen, kept }) => [promise, seen, kept ? 'ok' : 'BROKEN']),
+  );
+  return guards.every(({ kept }) => kept);
+}
+
+/** @type {(value: number, digits?: number) => string} */
+export function number(value, digits = 0) {
+  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** @type {(head: string[], rows: string[][]) => void} as Markdown */
+export function printTable(head, rows) {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
+  const lines = [head, ...rows].map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
+  console.log(`\n${[lines[0], `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...lines.slice(1)].join('\n')}`);
 }

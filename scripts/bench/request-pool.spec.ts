@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { decodeJwt, EmbeddedJWK, importJWK, jwtVerify, type JWK } from 'jose';
 import { generateClientKeys } from './client-keys.mjs';
-import { confirmation, requestTemplate } from './methods.mjs';
 import { RequestPool } from './request-pool.mjs';
+import { createTokenRequest, getConfirmation } from './token-requests.mjs';
 
 const PARTY = {
   host: 'a.localhost:1',
   issuer: 'https://a.localhost:1',
   clientId: 'client-1',
   secret: 's',
-  keys: generateClientKeys('client-1'),
+  keys: await generateClientKeys('client-1'),
 };
 
 /** The text of all prepared requests. */
@@ -21,7 +21,7 @@ function takeAll(pool: RequestPool): string[] {
 
 describe('the requests of a target', () => {
   it('are repeated without end where nothing is signed', () => {
-    const pool = new RequestPool([requestTemplate('secret', PARTY)]);
+    const pool = new RequestPool([createTokenRequest('secret', PARTY)]);
 
     const [first, second] = [pool.take(), pool.take()];
     expect(first?.bytes.toString()).toContain('Authorization: Basic Y2xpZW50LTE6cw==\r\n');
@@ -31,7 +31,7 @@ describe('the requests of a target', () => {
   it('are sent one after the other, again and again, if they are wanted in turn', () => {
     const hosts = ['a.localhost:1', 'b.localhost:1', 'c.localhost:1'];
     const pool = new RequestPool(
-      hosts.map((host) => requestTemplate('secret', { ...PARTY, host })),
+      hosts.map((host) => createTokenRequest('secret', { ...PARTY, host })),
       { inTurn: true },
     );
 
@@ -39,7 +39,7 @@ describe('the requests of a target', () => {
   });
 
   it('are used once where they are signed, each with assertion and proof of its own', async () => {
-    const pool = new RequestPool([requestTemplate('private_key_jwt+dpop', PARTY)]);
+    const pool = new RequestPool([createTokenRequest('private_key_jwt+dpop', PARTY)]);
     expect(pool.take()).toBeUndefined();
     pool.prepare(3);
     const texts = takeAll(pool);
@@ -55,15 +55,15 @@ describe('the requests of a target', () => {
   });
 
   it('show the certificate as a proxy does', () => {
-    const pool = new RequestPool([requestTemplate('tls', PARTY)]);
+    const pool = new RequestPool([createTokenRequest('tls', PARTY)]);
 
     expect(pool.take()?.bytes.toString()).toContain(`\r\nClient-Cert: :${PARTY.keys.certificate}:\r\n`);
   });
 });
 
-describe('confirmation', () => {
+describe('the confirmation of a token', () => {
   it('is undefined where the method binds no token', () => {
-    expect(confirmation('secret', PARTY)).toBeUndefined();
-    expect(confirmation('private_key_jwt', PARTY)).toBeUndefined();
+    expect(getConfirmation('secret', PARTY)).toBeUndefined();
+    expect(getConfirmation('private_key_jwt', PARTY)).toBeUndefined();
   });
 });

@@ -1,138 +1,123 @@
-import { readCpu, readMemory } from './cpu-meter.mjs';
-import { Quiet, UNNOTICED, readMachineCpu } from './disturbance.mjs';
+import { measureCost } from './cost.mjs';
+import { isToken, Load } from './load.mjs';
+import { readPeakMemory } from './machine.mjs';
+import { median, number, printTable } from './report.mjs';
+import { RequestPool } from './request-pool.mjs';
+import { createTokenRequest } from './token-requests.mjs';
 
-/** How often a round that other processes disturbed is repeated. */
-const ATTEMPTS = 2;
+/**
+ * A server under test with those who ask it for tokens.
+ *
+ * @typedef {object} Target
+ * @property {string} name as in the report
+ * @property {import('./token-requests.mjs').MethodName} method how its clients authenticate
+ * @property {import('./server-process.mjs').ServerProcess} server
+ * @property {number} port
+ * @property {import('./product.mjs').Party[]} parties one for each domain
+ * @property {number} warmUpSeconds lets V8 compile the hot code, and the heap grow to its size
+ * @property {string} jwksPath where a domain publishes its keys
+ * @property {import('./database.mjs').Database | null} database
+ * @property {number} [warmUpAmount] requests to warm it up with, instead of seconds
+ * @property {number} [amount] requests of a round, one party after the other, instead of seconds
+ * @property {() => Promise<unknown>} [beforeRound]
+ * @property {string} [parameters] further ones of each request, starting with `&`
+ *
+ * @typedef {import('./cost.mjs').Cost & { rate: number, p50: number, p99: number, bad: Record<string, number> }} Round requests a second, latencies
+ *   in ms, and the wrong answers by reason
+ * @typedef {{ target: Target, pool: RequestPool, rounds: Round[], peakMemory: number }} Measurement
+ * @typedef {{ rounds: number, seconds: number, connections: number }} Plan
+ */
+
+/** Requests that are signed for a second of load: no server verifies more signatures on one core. */
+const SIGNED_PER_SECOND = 6_000;
 /** The longest round of a number of requests. */
 const MAX_SECONDS = 60;
 
-/**
- * One measured round of one target.
- *
- * @typedef {object} Round
- * @property {number} requests
- * @property {number} cpu of the server, user and system, microseconds per request
- * @property {number} databaseCpu of PostgreSQL, microseconds per request, NaN for a target without
- * @property {number} statements of all processes at the database per request, NaN for a target without
- * @property {number} rate requests per second
- * @property {number} p50 milliseconds
- * @property {number} p99 milliseconds
- * @property {number} busy share of a core that the load generator needed
- * @property {number} others cores that processes outside of this run have used meanwhile
- * @property {Record<string, number>} bad answers that were no token, by reason
- *
- * @typedef {{ target: import('./target.mjs').Target, rounds: Round[], memory: import('./cpu-meter.mjs').Memory }} Measurement
- * @typedef {{ cpu: () => number, statements: () => Promise<number>, walBytes: () => Promise<number> }} DatabaseMeter counts since the start, CPU in microseconds
- * @typedef {{ rounds: number, seconds: number, attempts?: number, database: DatabaseMeter | null, onRound: (name: string, round: Round) => void }} Plan
- */
+/** @type {[keyof Round, string, number][]} */
+const COLUMNS = [
+  ['cpu', 'CPU us', 0],
+  ['rate', 'a second', 0],
+  ['p50', 'p50 ms', 2],
+  ['p99', 'p99 ms', 2],
+  ['databaseCpu', 'PostgreSQL us', 0],
+  ['statements', 'statements', 3],
+];
 
 /**
  * Warms every target up, then measures them in turns, so that other load on the machine affects all of them alike. The order moves on by
  * one from round to round.
  *
- * @param {import('./target.mjs').Target[]} targets
- * @param {import('./load-process.mjs').LoadProcess} load
+ * @param {Target[]} targets
  * @param {Plan} plan
  * @returns {Promise<Measurement[]>}
  */
-export async function measure(targets, load, plan) {
-  for (const target of targets) await underLoad(target, load, () => warmUp(target, load));
-  const measured = targets.map((target) => ({ target, rounds: /** @type {Round[]} */ ([]) }));
-  const quiet = new Quiet();
+export async function measure(targets, plan) {
+  const measurements = targets.map((target) => ({ target, pool: createPool(target), rounds: /** @type {Round[]} */ ([]), peakMemory: 0 }));
+  for (const measurement of measurements) await warmUp(measurement, plan);
   for (let round = 0; round < plan.rounds; round += 1) {
-    for (let place = 0; place < measured.length; place += 1) {
-      const each = measured[(place + round) % measured.length];
-      if (each) each.rounds.push(await measureUndisturbed(each.target, load, { ...plan, quiet }));
+    for (let place = 0; place < measurements.length; place += 1) {
+      const measurement = measurements[(place + round) % measurements.length];
+      if (measurement) measurement.rounds.push(await measureRound(measurement, plan));
     }
   }
-  return Promise.all(measured.map(async (each) => ({ ...each, memory: await readMemory(each.target.server.child) })));
+  for (const measurement of measurements) measurement.peakMemory = readPeakMemory(measurement.target.server.child.pid);
+  return measurements;
 }
 
-/**
- * In parts, so that not all requests have to be signed in advance.
- *
- * @param {import('./target.mjs').Target} target
- * @param {import('./load-process.mjs').LoadProcess} load
- */
-async function warmUp({ name, warmUpSeconds, warmUpAmount }, load) {
-  if (warmUpAmount) return void (await load.run(name, { seconds: MAX_SECONDS, amount: warmUpAmount }));
-  for (let left = warmUpSeconds; left > 0; left -= 1) {
-    const seconds = Math.min(left, 1);
-    await load.prepare(name, { seconds });
-    await load.run(name, { seconds });
+/** @param {Target} target */
+function createPool({ method, parties, parameters = '', amount }) {
+  const requests = parties.map((party) => createTokenRequest(method, party));
+  for (const request of requests) request.body += parameters;
+  return new RequestPool(requests, { inTurn: amount !== undefined });
+}
+
+/** In parts, so that not all requests have to be signed in advance. @param {Measurement} measurement @param {Plan} plan */
+async function warmUp({ target, pool }, { connections }) {
+  const load = await Load.open(target.port, connections);
+  const options = { next: () => pool.take(), accepts: isToken };
+  if (target.warmUpAmount) await load.run({ ...options, seconds: MAX_SECONDS, amount: target.warmUpAmount });
+  else {
+    for (let left = target.warmUpSeconds; left > 0; left -= 1) {
+      pool.prepare(SIGNED_PER_SECOND);
+      await load.run({ ...options, seconds: Math.min(left, 1) });
+    }
   }
+  load.close();
 }
 
-/**
- * @param {import('./target.mjs').Target} target
- * @param {import('./load-process.mjs').LoadProcess} load
- * @param {Plan & { quiet: Quiet }} plan
- * @returns {Promise<Round>}
- */
-async function measureUndisturbed(target, load, plan) {
-  /** @type {Round | undefined} */
-  let best;
-  for (let attempt = 1; attempt <= (plan.attempts ?? ATTEMPTS); attempt += 1) {
-    await plan.quiet.moment();
-    const round = await measureRound(target, load, plan);
-    plan.onRound(target.name, round);
-    // bad answers count, whatever else the machine did
-    if (Object.keys(round.bad).length > 0) return round;
-    if (!best || round.others < best.others) best = round;
-    if (best.others <= UNNOTICED) break;
-  }
-  return /** @type {Round} */ (best);
-}
-
-/**
- * @param {import('./target.mjs').Target} target
- * @param {import('./load-process.mjs').LoadProcess} load
- * @param {Plan} plan
- * @returns {Promise<Round>}
- */
-async function measureRound(target, load, { seconds, database }) {
-  await load.prepare(target.name, { seconds });
+/** @param {Measurement} measurement @param {Plan} plan @returns {Promise<Round>} */
+async function measureRound({ target, pool }, { seconds, connections }) {
+  pool.prepare(seconds * SIGNED_PER_SECOND);
   await target.beforeRound?.();
   const limits = target.amount === undefined ? { seconds } : { seconds: MAX_SECONDS, amount: target.amount };
-  const read = async () => ({
-    machine: readMachineCpu(),
-    own: ownCpu(),
-    cpu: await readCpu(target.server.child),
-    databaseCpu: target.usesDatabase && database ? database.cpu() : Number.NaN,
-    statements: target.usesDatabase && database ? await database.statements() : Number.NaN,
-  });
-  return underLoad(target, load, async () => {
-    const before = await read();
-    const { requests, seconds: elapsed, p50, p99, busy, bad } = await load.run(target.name, limits);
-    const after = await read();
-    const used = (/** @type {keyof typeof before} */ key) => after[key] - before[key];
-    const ours = used('own') + used('cpu') + (used('databaseCpu') || 0) + busy * elapsed * 1e6;
-    const others = Math.max(0, (used('machine') - ours) / 1e6 / elapsed);
-    const perRequest = {
-      cpu: used('cpu') / requests,
-      databaseCpu: used('databaseCpu') / requests,
-      statements: used('statements') / requests,
-    };
-    return { requests, ...perRequest, rate: requests / elapsed, p50, p99, busy, others, bad };
-  });
-}
-
-function ownCpu() {
-  const { user, system } = process.cpuUsage();
-  return user + system;
+  return measureLoad(target, connections, { ...limits, next: () => pool.take(), accepts: isToken });
 }
 
 /**
- * Holds the connections open during `work`, so that opening them is not measured.
+ * Measures a server while some connections are busy. Opening them is not measured.
  *
- * @template T
- * @param {import('./target.mjs').Target} target
- * @param {import('./load-process.mjs').LoadProcess} load
- * @param {() => Promise<T>} work
+ * @param {Pick<Target, 'name' | 'server' | 'port' | 'database'>} target
+ * @param {number} connections
+ * @param {import('./load.mjs').RunOptions} options
+ * @returns {Promise<Round>}
  */
-export async function underLoad(target, load, work) {
-  await load.open(target.name);
-  const result = await work();
-  await load.close(target.name);
-  return result;
+export async function measureLoad(target, connections, options) {
+  const load = await Load.open(target.port, connections);
+  const { requests, seconds, ...round } = await measureCost(target, () => load.run(options));
+  load.close();
+  const rate = requests / seconds;
+  console.error(`${target.name.padEnd(34)} ${number(round.cpu)} us, ${number(rate)}/s ${JSON.stringify(round.bad)}`);
+  return { ...round, rate };
+}
+
+/** Prints the medians. @type {(measurements: { target: { name: string }, rounds: Round[], peakMemory: number }[]) => boolean} whether every answer was right */
+export function printMeasurements(measurements) {
+  const rows = measurements.map(({ target, rounds, peakMemory }) => [
+    target.name,
+    ...COLUMNS.map(([key, , digits]) => number(median(rounds.map((round) => Number(round[key]))), digits)),
+    number(peakMemory),
+    String(rounds.reduce((sum, { bad }) => sum + Object.keys(bad).length, 0)),
+  ]);
+  printTable(['target', ...COLUMNS.map(([, title]) => title), 'peak MB', 'bad'], rows);
+  return rows.every((row) => row.at(-1) === '0');
 }

@@ -1,35 +1,44 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { hasScheduleStatistics } from './cpu-meter.mjs';
 import { get } from './http.mjs';
-import { SERVER_CORE, spawnPinned } from './pinning.mjs';
+import { pin } from './machine.mjs';
+import { onEnd } from './run-bench.mjs';
 
-const START_MILLISECONDS = 30_000;
-const STOP_MILLISECONDS = 15_000;
+const START_MS = 30_000;
+const STOP_MS = 15_000;
 const KEPT_ERROR_CHARACTERS = 4_000;
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const probe = fileURLToPath(new URL('memory-probe.mjs', import.meta.url));
 
-const probe = fileURLToPath(new URL('usage-probe.mjs', import.meta.url));
+/**
+ * @typedef {object} ServerOptions
+ * @property {string[]} args of Node.js
+ * @property {Record<string, string>} env all that the process sees, PATH aside
+ * @property {string} cores
+ * @property {boolean} [probing] whether it answers readSurvivingMemory
+ */
 
-/** A server as a child process: counts the lines of its standard output, and keeps its standard error for failures. */
+/** A server as a child process. It is stopped when the bench ends. With CPU_PROFILES=DIR in the environment it writes a CPU profile there. */
 export class ServerProcess {
-  /** Lines that the server has written to its standard output, its log. */
-  logLines = 0;
   #errors = '';
 
-  /**
-   * @param {string} name
-   * @param {{ args: string[], env: Record<string, string>, core?: number, cpuProfiles?: string | undefined, probing?: boolean }} options
-   *   `probing`: whether it answers readSurvivingMemory
-   */
-  constructor(name, { args, env, core = SERVER_CORE, cpuProfiles, probing = !hasScheduleStatistics }) {
+  /** @param {string} name @param {ServerOptions} options */
+  constructor(name, { args, env, cores, probing = false }) {
     this.name = name;
-    const profiling = cpuProfiles ? ['--cpu-prof', `--cpu-prof-dir=${cpuProfiles}`, `--cpu-prof-name=${name}.cpuprofile`] : [];
-    const probes = probing ? ['--import', probe] : [];
-    const stdio = /** @type {import('node:child_process').StdioOptions} */ (['ignore', 'pipe', 'pipe', ...(probing ? ['ipc'] : [])]);
-    this.child = spawnPinned([...profiling, ...probes, ...args], { core, env, stdio });
-    this.child.stdout?.on('data', (chunk) => (this.logLines += countLines(chunk)));
+    const directory = process.env['CPU_PROFILES'];
+    const profiling = directory ? ['--cpu-prof', `--cpu-prof-dir=${directory}`, `--cpu-prof-name=${name}.cpuprofile`] : [];
+    this.child = spawn(process.execPath, [...profiling, ...(probing ? ['--import', probe] : []), ...args], {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe', ...(probing ? [/** @type {const} */ ('ipc')] : [])],
+    });
+    pin(this.child.pid, cores);
+    // The log is read, as in production.
+    this.child.stdout?.resume();
     this.child.stderr?.on('data', (chunk) => (this.#errors = (this.#errors + chunk).slice(-KEPT_ERROR_CHARACTERS)));
+    onEnd(() => this.stop());
   }
 
   /**
@@ -39,33 +48,33 @@ export class ServerProcess {
    * @throws {Error} when the process ends or is not ready in time, with what it said
    */
   async ready(port, path) {
-    const deadline = Date.now() + START_MILLISECONDS;
-    while (Date.now() < deadline && !this.#ended) {
+    const deadline = Date.now() + START_MS;
+    while (Date.now() < deadline && !this.#hasEnded) {
       const response = await get(port, path).catch(() => null);
       if (response?.status === 200) return this;
       await wait(50);
     }
-    throw new Error(`${this.name} did not start${this.#ended ? '' : ' in time'}:\n${this.#errors}`);
+    throw new Error(`${this.name} did not start${this.#hasEnded ? '' : ' in time'}:\n${this.#errors}`);
   }
 
-  get #ended() {
+  get #hasEnded() {
     return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** Collects the garbage first. @returns {Promise<import('./memory-probe.mjs').SurvivingMemory>} */
+  async readSurvivingMemory() {
+    this.child.send('surviving memory');
+    const [memory] = await once(this.child, 'message');
+    return memory;
   }
 
   /** Asks the process to stop, and ends it if it does not. */
   async stop() {
-    if (this.#ended) return;
+    if (this.#hasEnded) return;
     const ended = once(this.child, 'exit');
     this.child.kill('SIGTERM');
-    const timer = setTimeout(() => this.child.kill('SIGKILL'), STOP_MILLISECONDS);
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), STOP_MS);
     await ended;
     clearTimeout(timer);
   }
-}
-
-/** @param {Buffer} chunk */
-function countLines(chunk) {
-  let lines = 0;
-  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
-  return lines;
 }

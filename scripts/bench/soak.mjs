@@ -1,24 +1,15 @@
 /**
- * `npm run bench:soak`: whether the memory of the processes keeps growing. For a quarter of an hour the product does all kinds of work,
- * while domains are created and deleted; in the second half, the slope of each process's memory must be almost zero.
+ * `npm run bench:soak`: whether the memory of the services keeps growing. For a quarter of an hour the product does all kinds of work, while
+ * domains are created and deleted; in the second half, the slope of each service's memory must be almost zero.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { fileURLToPath } from 'node:url';
-import { buildIfStale } from '../build-if-stale.mjs';
 import { ProbedDomains } from './probed-domains.mjs';
-import { stopWithin } from './cleanup.mjs';
-import { readSurvivingMemory } from './cpu-meter.mjs';
 import { Product } from './product.mjs';
-import { number, table } from './report.mjs';
+import { number, once, printGoals, printGuards, printTable } from './report.mjs';
 import { runBench } from './run-bench.mjs';
-import { exchange, refresh } from './signin-flows.mjs';
-import { signInByLink } from './signin-targets.mjs';
+import { exchangeCode, refresh, requestCode, signInByLink } from './sign-in.mjs';
 
-/**
- * @typedef {{ minute: number, rss: number, arrayBuffers: number }} Sample megabytes
- * @typedef {import('./probed-domains.mjs').ProbedDomain} ProbedDomain
- */
+/** @typedef {{ minute: number, rss: number, arrayBuffers: number }} Sample megabytes */
 
 /** Megabytes a minute. */
 const MAX_SLOPE = 0.3;
@@ -27,119 +18,87 @@ const SAMPLE_EVERY_MS = 10_000;
 /** The pause between two domains: 2,600 of them are created and deleted in a quarter of an hour. */
 const DOMAIN_EVERY_MS = 340;
 const LIVE_DOMAINS = 20;
-const ASKING_CONNECTIONS = 4;
-const EXTRA_MINUTES = 5;
 
-/** @type {(keyof Omit<Sample, 'minute'>)[]} */
-const FIGURES = ['rss', 'arrayBuffers'];
-
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '15' } } });
-const minutes = Number(values.minutes);
-
-await runBench(() => {
-  stopWithin(minutes + EXTRA_MINUTES);
-  return main();
-});
-
-/** @returns {Promise<boolean>} whether every slope is within the goal, and nothing failed */
-async function main() {
-  await buildIfStale(fileURLToPath(new URL('../..', import.meta.url)));
-  const product = await Product.start(undefined, true);
-  const { server, port } = await product.startAuth('auth', 0);
-  const management = /** @type {import('./server-process.mjs').ServerProcess} */ (product.managementServer);
+await runBench({ minutes: 120, defaults: { minutes: 15, connections: 4 } }, async ({ minutes, connections }) => {
+  const product = await Product.start({ probing: true });
+  const { server, port } = await product.startAuth('auth');
   const probed = new ProbedDomains([port]);
   probed.live = await Promise.all(Array.from({ length: LIVE_DOMAINS }, () => probed.create(product.management)));
-  probed.start(ASKING_CONNECTIONS);
+  probed.start(connections);
   const ending = new AbortController();
-  const work = [replaceDomains(probed, product, ending.signal), signInAgainAndAgain(product, port, ending.signal)];
-  const samples = await Promise.race([sample({ auth: server.child, management: management.child }), ...work]);
+  const work = [replaceDomains(probed, product, ending.signal), signInRepeatedly(product, port, ending.signal)];
+  const sampling = sampleMemory([server, product.managementServer], minutes);
+  // Work that fails ends the bench.
+  await Promise.race([sampling, ...work]);
   ending.abort();
-  const [domains, signIns] = await Promise.all(work);
+  const [domains = 0, signIns = 0] = await Promise.all(work);
   await probed.stop();
-  return report(/** @type {Record<string, Sample[]>} */ (samples), { requests: probed.total('all'), domains, signIns }, probed);
-}
+  const requests = probed.total('all');
+  console.log(`${number(requests)} requests, ${number(domains)} domains created and deleted, ${number(signIns)} sign-ins`);
+  const wrong = [...probed.late, ...probed.failed];
+  return [
+    report(await sampling),
+    printGuards([{ promise: 'every answer was right', kept: wrong.length === 0, seen: wrong[0] ?? '' }]),
+  ].every(Boolean);
+});
 
-/**
- * Domains come and go, at a steady rate.
- *
- * @param {ProbedDomains} probed
- * @param {Product} product
- * @param {AbortSignal} ending
- */
+/** At a steady rate. @param {ProbedDomains} probed @param {Product} product @param {AbortSignal} ending */
 async function replaceDomains(probed, { management }, ending) {
   let replaced = 0;
   for (; !ending.aborted; replaced += 1) {
     const pause = wait(DOMAIN_EVERY_MS);
-    probed.live.push(await probed.create(management));
-    await probed.delete(/** @type {ProbedDomain} */ (probed.live[0]), management);
+    await probed.replaceOldest(management);
     await pause;
   }
   return replaced;
 }
 
-/**
- * New users, each signed in by a link, with tokens that are refreshed.
- *
- * @param {Product} product
- * @param {number} port of the auth server
- * @param {AbortSignal} ending
- */
-async function signInAgainAndAgain(product, port, ending) {
+/** New users, each signed in by a link, with tokens that are refreshed. @param {Product} product @param {number} port @param {AbortSignal} ending */
+async function signInRepeatedly(product, port, ending) {
   const target = { product, port, domain: await product.management.createDomain() };
   let signIns = 0;
   for (; !ending.aborted; signIns += 1) {
     const { browser, application } = await signInByLink(target, `maria.muster.${signIns}`);
-    const { refreshToken } = await exchange(browser, application);
+    const { refreshToken } = await exchangeCode(browser, application, await requestCode(browser, application));
     await refresh(browser, application, refreshToken);
     browser.close();
   }
   return signIns;
 }
 
-/** @param {Record<string, import('node:child_process').ChildProcess>} processes @returns {Promise<Record<string, Sample[]>>} by process */
-async function sample(processes) {
-  /** @type {Record<string, Sample[]>} */
-  const samples = Object.fromEntries(Object.keys(processes).map((name) => [name, []]));
+/** @param {import('./server-process.mjs').ServerProcess[]} servers @param {number} minutes */
+async function sampleMemory(servers, minutes) {
+  const sampled = servers.map((server) => ({ server, samples: /** @type {Sample[]} */ ([]) }));
   const startedAt = performance.now();
   for (let minute = 0; minute < minutes; minute = (performance.now() - startedAt) / 60_000) {
-    for (const [name, child] of Object.entries(processes)) samples[name]?.push({ minute, ...(await readSurvivingMemory(child)) });
+    for (const { server, samples } of sampled) samples.push({ minute, ...(await server.readSurvivingMemory()) });
     await wait(SAMPLE_EVERY_MS);
   }
-  return samples;
+  return sampled;
 }
 
-/**
- * @param {Record<string, Sample[]>} samples
- * @param {{ requests: number, domains: unknown, signIns: unknown }} work that was done meanwhile
- * @param {ProbedDomains} probed
- */
-function report(samples, { requests, domains, signIns }, probed) {
-  console.log(`${minutes} minutes: ${requests} requests, ${domains} domains came and went, ${signIns} sign-ins\n`);
-  const rows = Object.entries(samples).flatMap(([name, all]) => {
-    const secondHalf = all.filter(({ minute }) => minute >= minutes / 2);
-    return FIGURES.map((figure) => ({ name, figure, all, slope: slopeOf(secondHalf, figure) }));
+/** @param {Awaited<ReturnType<typeof sampleMemory>>} sampled @returns {boolean} whether every slope is within the goal */
+function report(sampled) {
+  const rows = sampled.flatMap(({ server, samples }) =>
+    /** @type {const} */ (['rss', 'arrayBuffers']).map((figure) => {
+      const points = samples.map((sample) => ({ x: sample.minute, y: sample[figure] }));
+      return { label: `${server.name}, ${figure}`, points };
+    }),
+  );
+  const shown = rows.map(({ label, points }) => {
+    const some = [points[0], points[points.length >> 1], points.at(-1)];
+    return [label, ...some.map((point) => number(point?.y ?? Number.NaN, 1))];
   });
-  const head = ['process', 'memory', 'MB at the start', 'at half time', 'at the end', 'MB a minute', 'at most', ''];
-  const body = rows.map(({ name, figure, all, slope }) => {
-    const points = [all[0], all[Math.floor(all.length / 2)], all.at(-1)].map((point) => number(point?.[figure] ?? Number.NaN, 1));
-    return [name, figure, ...points, number(slope, 2), number(MAX_SLOPE, 1), slope <= MAX_SLOPE ? 'ok' : 'MISS'];
+  printTable(['memory, MB', 'at the start', 'at half time', 'at the end'], shown);
+  const goals = rows.map(({ label, points }) => {
+    return { label: `${label}, MB a minute`, ...once(findSlope(points.slice(points.length >> 1))), atMost: MAX_SLOPE, digits: 2 };
   });
-  console.log(table([head, ...body]));
-  const wrong = [...probed.late, ...probed.failed];
-  if (wrong.length > 0) console.log(`\n${wrong.length} unexpected responses, such as:\n${wrong.slice(0, 5).join('\n')}`);
-  return rows.every(({ slope }) => slope <= MAX_SLOPE) && wrong.length === 0;
+  return printGoals(goals);
 }
 
-/**
- * The slope of the least squares line.
- *
- * @param {Sample[]} samples
- * @param {keyof Omit<Sample, 'minute'>} figure
- * @returns {number} megabytes a minute
- */
-function slopeOf(samples, figure) {
-  const mean = (/** @type {number[]} */ numbers) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
-  const [minute, memory] = [mean(samples.map((each) => each.minute)), mean(samples.map((each) => each[figure]))];
-  const covariance = mean(samples.map((each) => (each.minute - minute) * (each[figure] - memory)));
-  return covariance / mean(samples.map((each) => (each.minute - minute) ** 2));
+/** @type {(points: { x: number, y: number }[]) => number} of the least squares line */
+function findSlope(points) {
+  const mean = (/** @type {number[]} */ values) => values.reduce((sum, each) => sum + each, 0) / values.length;
+  const [x, y] = [mean(points.map((point) => point.x)), mean(points.map((point) => point.y))];
+  return mean(points.map((point) => (point.x - x) * (point.y - y))) / mean(points.map((point) => (point.x - x) ** 2));
 }

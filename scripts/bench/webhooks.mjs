@@ -1,67 +1,95 @@
 /**
- * `npm run bench:webhooks`: what webhooks that never answer take from the others: the time from an event to its delivery, and deliveries a second, of the
- * others, while these hang, and while they answer, in turns. The receivers are a process of their own on loopback.
+ * `npm run bench:webhooks`: whether webhooks that never answer slow the others. Measures the time from an event to its delivery, and deliveries
+ * a second, of the others, while some webhooks hang and while they answer, in turns. The receivers are a process of their own on loopback.
  */
-import { parseArgs } from 'node:util';
-import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { buildIfStale } from '../build-if-stale.mjs';
-import { onEnd, stopWithin } from './cleanup.mjs';
-import { unpin } from './pinning.mjs';
+import { measureCost } from './cost.mjs';
 import { Product } from './product.mjs';
+import { median, number, once, printGoals, printGuards, printTable, quantile } from './report.mjs';
 import { runBench } from './run-bench.mjs';
+import { WebhookEvents } from './webhook-events.mjs';
 import { populateWebhooks } from './webhook-population.mjs';
 import { WebhookReceivers } from './webhook-receivers.mjs';
-import { render } from './webhook-report.mjs';
-import { WebhookRounds } from './webhook-rounds.mjs';
-import { wholeNumber } from './whole-number.mjs';
-
-const MINUTES = 10;
-/** Loopback and http are for development only. */
-const LOOPBACK = { NODE_ENV: 'development', AUTH_URL: 'http://{domain}:8080' };
-
-const usage = `npm run bench:webhooks -- [options]
-  --webhooks 10000   in all, of which
-  --hanging 500      accept the request and never answer, all from one moment on
-  --domains 500      that have them, as many each
-  --rounds 2         while these answer, and while they hang, in turns
-  --rate 2           events a second while latency is measured, each in another domain
-  --seconds 15       of them
-  --burst 100        events at once while throughput is measured, each in another domain`;
-
-const DEFAULTS = { webhooks: '10000', hanging: '500', domains: '500', rounds: '2', rate: '2', seconds: '15', burst: '100' };
 
 /**
- * @typedef {Record<keyof typeof DEFAULTS, number>} Options
- * @param {string[]} args
- * @returns {Options}
- * @throws {Error} one line that names the faulty option
+ * @typedef {import('./webhook-events.mjs').Delivered} Delivered
+ * @typedef {{ hangs: boolean, paced: Delivered, burst: Delivered, cpu: number }} Round `cpu` of management and PostgreSQL, ms for each delivery of the
+ *   burst
+ * @typedef {{ label: string, digits: number, of: (round: Round) => number, isRate?: boolean }} Figure
  */
-function parseOptions(args) {
-  const names = /** @type {(keyof Options)[]} */ (Object.keys(DEFAULTS));
-  const options = Object.fromEntries(names.map((name) => [name, /** @type {const} */ ({ type: 'string', default: DEFAULTS[name] })]));
-  const { values } = parseArgs({ args, options });
-  return /** @type {Options} */ (Object.fromEntries(names.map((name) => [name, wholeNumber(name, String(values[name]))])));
-}
 
-/** @param {Options} options @returns {Promise<boolean>} whether every goal was met */
-async function main(options) {
-  await buildIfStale(fileURLToPath(new URL('../..', import.meta.url)));
+/** Loopback and http are for development only. */
+const LOOPBACK = { NODE_ENV: 'development', AUTH_URL: 'http://{domain}:8080' };
+/** How much slower the webhooks that answer may be, as a ratio. */
+const MAX_RATIO = 1.1;
+
+/** @type {Figure[]} */
+const FIGURES = [
+  { label: 'event to delivery, p50, ms', digits: 0, of: ({ paced }) => quantile(paced.latencies, 0.5) },
+  { label: 'event to delivery, p99, ms', digits: 0, of: ({ paced }) => quantile(paced.latencies, 0.99) },
+  { label: 'deliveries/s', digits: 0, isRate: true, of: ({ burst: { latencies } }) => (latencies.length * 1_000) / quantile(latencies, 1) },
+  { label: 'CPU for each delivery, ms', digits: 2, of: ({ cpu }) => cpu },
+];
+
+/**
+ * `hanging` of the `webhooks` accept the request and never answer, all from one moment on. Events: `rate` a second for `seconds` while latency is
+ * measured, then `burst` at once while throughput is, each in another domain.
+ */
+const defaults = { webhooks: 10_000, hanging: 500, domains: 500, rounds: 2, rate: 2, seconds: 15, burst: 100 };
+
+await runBench({ minutes: 15, defaults }, async (options) => {
   const receivers = await WebhookReceivers.start();
-  const product = await Product.start(undefined, false, LOOPBACK);
-  // Management and PostgreSQL share the work: whichever needs more gets it.
-  for (const pid of [product.database.pid, product.managementServer?.child.pid]) if (pid !== undefined) unpin(pid);
-  const database = new pg.Client(product.database.url);
-  await database.connect();
-  onEnd(() => database.end());
-  const subscribed = await populateWebhooks(product, database, { ...options, ports: receivers.ports });
-  const rounds = await new WebhookRounds({ product, database, receivers, subscribed }, options).measure();
-  const { text, isMet } = render(options, rounds);
-  console.log(text);
-  return isMet;
+  const product = await Product.start({ settings: LOOPBACK });
+  product.unpin();
+  const subscribed = await populateWebhooks(product, { ...options, ports: receivers.ports });
+  const events = new WebhookEvents({ database: product.database, receivers, subscribed });
+  const rounds = [];
+  for (let round = -1; round < options.rounds; round += 1) {
+    // Each goes first as often as the other. The first round warms up.
+    for (const hangs of round % 2 === 0 ? [false, true] : [true, false]) {
+      const measured = await measureRound({ product, receivers, events, hangs }, options);
+      if (round >= 0) rounds.push(measured);
+      console.error(
+        `${hangs ? 'hanging  ' : 'answering'} ${FIGURES.map(({ label, of, digits }) => `${number(of(measured), digits)} ${label}`).join(', ')}`,
+      );
+    }
+  }
+  return report(rounds);
+});
+
+/**
+ * @param {{ product: Product, receivers: WebhookReceivers, events: WebhookEvents, hangs: boolean }} parts
+ * @param {typeof defaults} options
+ * @returns {Promise<Round>}
+ */
+async function measureRound({ product, receivers, events, hangs }, { rate, seconds, burst: count }) {
+  receivers.behave(hangs ? 'hang' : 'answer');
+  await events.startTogether();
+  const paced = await events.collect(await events.pace(rate, seconds));
+  const { cpu, databaseCpu, ...burst } = await measureCost({ server: product.managementServer, database: product.database }, async () => {
+    const delivered = await events.collect(await events.write(count));
+    return { ...delivered, requests: delivered.latencies.length };
+  });
+  return { hangs, paced, burst, cpu: (cpu + databaseCpu) / 1_000 };
 }
 
-await runBench(() => {
-  stopWithin(MINUTES);
-  return main(parseOptions(process.argv.slice(2)));
-}, usage);
+/** @param {Round[]} rounds @returns {boolean} */
+function report(rounds) {
+  const rows = FIGURES.map(({ of, ...figure }) => {
+    const [calm = Number.NaN, meanwhile = Number.NaN] = [false, true].map((hangs) =>
+      median(rounds.filter((round) => round.hangs === hangs).map(of)),
+    );
+    return { ...figure, calm, meanwhile, ratio: figure.isRate ? calm / meanwhile : meanwhile / calm };
+  });
+  printTable(
+    ['of those that answer', 'all answer', 'some hang'],
+    rows.map(({ label, digits, calm, meanwhile }) => [label, number(calm, digits), number(meanwhile, digits)]),
+  );
+  const sum = (/** @type {'lost' | 'repeated'} */ what) => rounds.reduce((total, { paced, burst }) => total + paced[what] + burst[what], 0);
+  console.log(`\n${sum('repeated')} deliveries were repeated`);
+  return [
+    printGoals(
+      rows.map(({ label, ratio }) => ({ label: `${label}: slower by a factor of`, ...once(ratio), atMost: MAX_RATIO, digits: 2 })),
+    ),
+    printGuards([{ promise: 'no delivery was lost', kept: sum('lost') === 0, seen: `${sum('lost')} lost` }]),
+  ].every(Boolean);
+}

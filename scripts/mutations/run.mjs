@@ -84,7 +84,7 @@ function tryAll(copy) {
  */
 function tryOne(copy, { file, source, test, title }) {
   const restore = copy.change(file, () => source);
-  const { failed, broken, output } = runTests(copy.root, [test], ['-t', toNamePattern(title)]);
+  const { failed, broken, output } = runTests(copy.root, [test], { title });
   restore();
   if (broken) return `the test could not run:\n${output}`;
   return failed === 0 ? `"${title}" in ${test} passes without it` : null;
@@ -93,16 +93,17 @@ function tryOne(copy, { file, source, test, title }) {
 /**
  * @param {string} root of the copy
  * @param {string[]} files
- * @param {string[]} more arguments of Jest
+ * @param {{ title?: string }} [options] of a test without its control; by default all run
  * @returns {Outcome}
  */
-function runTests(root, files, more = []) {
+function runTests(root, files, { title } = {}) {
   const results = join(root, 'mutation-results.json');
   rmSync(results, { force: true });
-  const jest = [join(root, 'node_modules/jest/bin/jest.js')];
-  const args = ['--runInBand', '--forceExit', '--json', '--outputFile', results, ...more, '--runTestsByPath', ...files];
-  const options = /** @type {const} */ ({ cwd: root, encoding: 'utf8', timeout: TEST_TIMEOUT_MS });
-  const { stderr: output, signal } = spawnSync(process.execPath, [...jest, ...args], options);
+  const named = title === undefined ? [] : ['-t', toNamePattern(title)];
+  const args = ['--runInBand', '--forceExit', '--json', '--outputFile', results, ...named, '--runTestsByPath', ...files];
+  const jest = join(root, 'node_modules/jest/bin/jest.js');
+  const options = /** @type {const} */ ({ cwd: root, encoding: 'utf8', timeout: title === undefined ? undefined : TEST_TIMEOUT_MS });
+  const { stderr: output, signal } = spawnSync(process.execPath, [jest, ...args], options);
   if (signal === 'SIGINT') throw new Error('interrupted');
   if (!existsSync(results)) return { failed: 0, broken: true, output };
   const { numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(results, 'utf8'));

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ProbedDomains } from '../../scripts/bench/probed-domains.mjs';
-import { deleteOneAfterAnother } from '../../scripts/bench/delete-small.mjs';
 import { Management } from '../../scripts/bench/management.mjs';
 import { startAuth, type Auth } from '../support/auth.js';
 import { eventually } from '../support/eventually.js';
@@ -36,7 +35,7 @@ describe('domains that are deleted in turn, while two auth servers get requests 
     }
     probed.start(CONNECTIONS);
 
-    await deleteOneAfterAnother(probed, management, DELETIONS);
+    for (let deleted = 0; deleted < DELETIONS; deleted += 1) await probed.replaceOldest(management);
     await probed.stop();
 
     expect({ late: probed.late, failed: probed.failed }).toEqual({ late: [], failed: [] });

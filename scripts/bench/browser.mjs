@@ -1,20 +1,15 @@
-import { Agent, request as httpRequest } from 'node:http';
+import { Agent } from 'node:http';
+import { send } from './http.mjs';
 
 /** @typedef {{ status: number, location: string | undefined, body: string }} Page */
 
-const FORM = 'application/x-www-form-urlencoded';
-const TIMEOUT_MILLISECONDS = 10_000;
-
 /** The parts of a browser that a sign-in needs: cookies with their paths, redirects, forms. It keeps its connections. */
-export class SignInBrowser {
+export class Browser {
   /** @type {Map<string, { name: string, value: string, path: string }>} */
   #cookies = new Map();
   #agent = new Agent({ keepAlive: true });
 
-  /**
-   * @param {number} port
-   * @param {string} issuer
-   */
+  /** @param {number} port @param {string} issuer */
   constructor(port, issuer) {
     this.port = port;
     this.origin = issuer;
@@ -26,31 +21,21 @@ export class SignInBrowser {
    * @param {{ form?: Record<string, string> | string, json?: unknown, headers?: Record<string, string> }} [options] with a form or JSON it is a POST
    * @returns {Promise<Page>}
    */
-  send(path, { form, json, headers = {} } = {}) {
+  async send(path, { form, json, headers = {} } = {}) {
     const encoded = typeof form === 'string' ? form : new URLSearchParams(form).toString();
-    const [mediaType, body] = json ? ['application/json', JSON.stringify(json)] : [FORM, encoded];
+    const [mediaType, body] = json ? ['application/json', JSON.stringify(json)] : ['application/x-www-form-urlencoded', encoded];
     const isPost = form !== undefined || json !== undefined;
-    const type = isPost ? { 'content-type': mediaType, 'content-length': String(Buffer.byteLength(body)) } : {};
-    const options = {
-      host: '127.0.0.1',
+    const type = isPost ? { 'content-type': mediaType } : {};
+    const answer = await send({
       port: this.port,
-      path,
       method: isPost ? 'POST' : 'GET',
-      headers: { host: this.host, accept: 'text/html', ...this.#cookieHeader(path), ...type, ...headers },
+      path,
+      headers: { host: this.host, accept: 'text/html', ...this.#cookieHeader(path), .../** @type {{}} */ (type), ...headers },
+      body: isPost ? body : '',
       agent: this.#agent,
-      timeout: TIMEOUT_MILLISECONDS,
-    };
-    return new Promise((resolve, reject) => {
-      const request = httpRequest(options, (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (chunk) => (text += chunk));
-        for (const line of response.headers['set-cookie'] ?? []) this.#keep(line);
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, location: response.headers.location, body: text }));
-        response.on('error', reject);
-      });
-      request.on('timeout', () => request.destroy(new Error(`no answer to ${path} in ${TIMEOUT_MILLISECONDS} ms`)));
-      request.on('error', reject).end(body);
     });
+    for (const line of answer.headers['set-cookie'] ?? []) this.#keep(line);
+    return { status: answer.status, location: answer.headers.location, body: answer.body };
   }
 
   /**
@@ -71,9 +56,9 @@ export class SignInBrowser {
     return { page: current, path, left: null };
   }
 
-  /** Another user, with a copy of these cookies. */
+  /** Another browser, with a copy of these cookies. */
   twin() {
-    const twin = new SignInBrowser(this.port, this.origin);
+    const twin = new Browser(this.port, this.origin);
     twin.#cookies = new Map(this.#cookies);
     return twin;
   }
@@ -82,7 +67,7 @@ export class SignInBrowser {
     this.#agent.destroy();
   }
 
-  /** @param {string} path */
+  /** @param {string} path @returns {Record<string, string>} */
   #cookieHeader(path) {
     const sent = [...this.#cookies.values()].filter((cookie) => path.startsWith(cookie.path));
     return sent.length ? { cookie: sent.map(({ name, value }) => `${name}=${value}`).join('; ') } : {};
@@ -99,18 +84,11 @@ export class SignInBrowser {
   }
 }
 
-/**
- * The hidden fields of the form with the given action.
- *
- * @param {string} html
- * @param {string} action
- * @returns {Record<string, string>}
- */
-export function fieldsOf(html, action) {
-  const forms = html.split('<form').slice(1);
-  const form = forms.find((each) => each.includes(`action="${action}"`));
+/** The hidden fields of the form with the given action. @type {(html: string, action: string) => Record<string, string>} */
+export function readFields(html, action) {
+  const form = html.split('<form').find((each) => each.includes(`action="${action}"`));
   if (!form) throw new Error(`no form to ${action}: ${html.slice(0, 500)}`);
   const inputs = form.slice(0, form.indexOf('</form>')).matchAll(/<input\b[^>]*>/g);
   const attribute = (/** @type {string} */ input, /** @type {string} */ name) => new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1] ?? '';
-  return Object.fromEntries([...inputs].map(([input]) => [attribute(input, 'name'), attribute(input, 'value')]));
+  return Object.fromEntries(Array.from(inputs, ([input]) => [attribute(input, 'name'), attribute(input, 'value')]));
 }
