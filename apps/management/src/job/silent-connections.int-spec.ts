@@ -61,8 +61,10 @@ class Scene {
     }
   }
 
+  /** Tries again what the short time limit of the database has refused. */
   register(domains: number): Promise<string[]> {
-    return Promise.all(Array.from({ length: domains }, () => this.caller.registerDomain()));
+    const register = () => eventually(() => this.caller.registerDomain().catch(() => null), { timeoutMs: RECOVERY_TIMEOUT_MS });
+    return Promise.all(Array.from({ length: domains }, register));
   }
 
   /** Registered domains, but without keys, which take most of the time, and without records in DNS. @returns their names */
