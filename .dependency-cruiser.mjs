@@ -324,7 +324,7 @@ const tests = [
     comment: 'Tests under test/ know HTTP, the command line and SQL. Only what starts a program in the process of a test imports it.',
     severity: 'error',
     from: { path: '^test/', pathNot: '^test/support/(auth|cli|management|in-process-server|own-postgres)\\.ts$' },
-    to: { path: '^(apps|libs|dist)/' },
+    to: { path: '^(apps|libs|build|dist)/' },
   },
   {
     name: 'test-shares-through-support',
@@ -364,7 +364,7 @@ const everywhere = [
 export default {
   forbidden: [...libs, ...persistence, ...apps, ...floors, ...layers, ...packages, ...tests, ...everywhere],
   options: {
-    doNotFollow: { path: ['node_modules', '^dist/'] },
+    doNotFollow: { path: ['node_modules', '^(build|dist)/'] },
     exclude: { path: '^test/structure/fixtures/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,

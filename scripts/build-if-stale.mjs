@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { assetsOf, copyAssets } from './copy-assets.mjs';
+import { PROGRAMS, bundlePrograms } from './bundle.mjs';
+import { copyAssets } from './copy-assets.mjs';
 
-/** @typedef {import('node:stream').Readable} Readable */
-
-const SOURCE = /(?<!\.d|\.spec|\.int-spec|\.fixture)\.tsx?$/;
-const CONFIGURATION = ['nest-cli.json', 'tsconfig.json'];
+const NO_INPUT = /(\.d|\.spec|\.int-spec|\.fixture)\.tsx?$/;
+/** What is built, apart from apps/ and libs/, and how. */
+const CONFIGURATION = ['nest-cli.json', 'tsconfig.json', 'scripts/bundle.mjs', 'node_modules/.package-lock.json'];
 
 /**
- * Compiles apps/ and libs/ into dist/ unless every source has an output that is newer.
+ * Does what `npm run build` does, unless the programs are newer than everything they are built from.
  *
  * @param {string} root of the checkout
  * @returns {Promise<boolean>} whether there was anything to do
- * @throws {Error} what the compiler complained of
+ * @throws {Error} what the compiler or the bundler complained of
  */
 export async function buildIfStale(root) {
   if (!isStale(root)) return false;
@@ -26,35 +26,31 @@ export async function buildIfStale(root) {
   const [output, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   if (code !== 0) throw new Error(`the build failed:\n${output}${complaint}`);
   copyAssets(root);
+  await bundlePrograms(root);
   return true;
 }
 
 /**
- * Each output is compared with its own source, so that the outputs of an interrupted build count.
+ * The programs are written last, so that an interrupted build is stale.
  *
  * @param {string} root
  */
 function isStale(root) {
-  const configured = Math.max(...CONFIGURATION.map((name) => modified(join(root, name)) ?? 0));
-  const outputs = sources(root).map((source) => [source, relative(root, source).replace(/\.tsx?$/, '.js')]);
-  const assets = assetsOf(root).map((asset) => [join(root, asset), asset]);
-  return [...outputs, ...assets].some(([source = '', output = '']) => {
-    const built = modified(join(root, 'dist', output));
-    return built === undefined || built < Math.max(configured, modified(source) ?? 0);
-  });
+  const outputs = PROGRAMS.flatMap((program) => [join('build', program), join('dist', program)]);
+  const built = Math.min(...outputs.map((output) => modified(join(root, output)) ?? 0));
+  return [...CONFIGURATION, ...sources(root)].some((input) => (modified(join(root, input)) ?? 0) >= built);
 }
 
 /**
  * @param {string} root
- * @returns {string[]}
+ * @returns {string[]} paths below the root
  */
 function sources(root) {
-  return ['apps', 'libs']
-    .map((name) => join(root, name))
-    .filter((directory) => existsSync(directory))
-    .flatMap((directory) => readdirSync(directory, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
+  return ['apps', 'libs'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => !NO_INPUT.test(path))
+      .map((path) => join(folder, path)),
+  );
 }
 
 /**

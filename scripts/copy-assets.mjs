@@ -23,7 +23,7 @@ export function assetsOf(root) {
  */
 export function copyAssets(root) {
   for (const asset of assetsOf(root)) {
-    const target = join(root, 'dist', asset);
+    const target = join(root, 'build', asset);
     cpSync(join(root, asset), target);
     chmodSync(target, 0o644);
   }

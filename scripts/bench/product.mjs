@@ -24,7 +24,7 @@ import { METHODS } from './token-requests.mjs';
  *   readSurvivingMemory; `settings` that differ from production
  */
 
-const DIST = new URL('../../dist/', import.meta.url);
+const ROOT = new URL('../../', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 /** The load generator plays the proxy that has ended TLS. */
 const BEHIND_PROXY = { TRUST_PROXY: 'loopback', CLIENT_CERT_HEADER: 'client-cert' };
@@ -34,7 +34,7 @@ const DOMAINS_PER_WARM_UP_SECOND = 2_000;
 
 /** A lib of the built product. @type {(name: string) => Promise<any>} */
 export function importLib(name) {
-  return import(new URL(`libs/${name}/src/index.js`, DIST).href);
+  return import(new URL(`build/libs/${name}/src/index.js`, ROOT).href);
 }
 
 /** The built product as `npm run start:management` and `start:auth` run it: over PostgreSQL, logs and metrics on, only the rate limit off. */
@@ -52,7 +52,7 @@ export class Product {
 
   /** Starts the database and the management API. @param {ProductOptions} [options] @returns {Promise<Product>} */
   static async start({ probing = false, settings = {} } = {}) {
-    if (!existsSync(new URL('apps/auth/src/main.js', DIST))) throw new Error('The product is not built: run "npm run build" first');
+    if (!existsSync(new URL('dist/apps/auth/src/main.js', ROOT))) throw new Error('The product is not built: run "npm run build" first');
     const database = await startDatabase();
     await (await importLib('persistence')).migrate(database.url);
     const ports = { management: await freePort(), auth: await freePort() };

@@ -1,19 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { BUNDLE } from '../../test/support/bundle.mjs';
 
 /** A copy of the checkout's sources, so that an interrupted run leaves no mutation behind. */
 export class CheckoutCopy {
@@ -25,9 +13,9 @@ export class CheckoutCopy {
       mkdirSync(dirname(join(this.root, file)), { recursive: true });
       cpSync(join(checkout, file), join(this.root, file), { preserveTimestamps: true });
     }
-    if (existsSync(join(checkout, 'dist')))
-      cpSync(join(checkout, 'dist'), join(this.root, 'dist'), { recursive: true, preserveTimestamps: true });
-    this.linkPackages(checkout);
+    for (const folder of ['build', 'dist'].filter((name) => existsSync(join(checkout, name))))
+      cpSync(join(checkout, folder), join(this.root, folder), { recursive: true, preserveTimestamps: true });
+    symlinkSync(join(checkout, 'node_modules'), join(this.root, 'node_modules'), 'junction');
   }
 
   /**
@@ -40,25 +28,6 @@ export class CheckoutCopy {
     const source = readFileSync(path, 'utf8');
     writeFileSync(path, change(source));
     return () => writeFileSync(path, source);
-  }
-
-  /**
-   * Links everything under node_modules but the bundle, which the checkout would use with its mutation.
-   *
-   * @param {string} checkout
-   */
-  linkPackages(checkout) {
-    const parents = [dirname(dirname(BUNDLE)), dirname(BUNDLE)];
-    for (const parent of parents) {
-      mkdirSync(join(this.root, parent), { recursive: true });
-      const entries = existsSync(join(checkout, parent)) ? readdirSync(join(checkout, parent), { withFileTypes: true }) : [];
-      for (const entry of entries) {
-        const path = join(parent, entry.name);
-        if (path === BUNDLE || parents.includes(path)) continue;
-        if (entry.isFile()) cpSync(join(checkout, path), join(this.root, path), { preserveTimestamps: true });
-        else symlinkSync(join(checkout, path), join(this.root, path), 'junction');
-      }
-    }
   }
 
   remove() {

@@ -5,7 +5,7 @@ import { PAGE_FIXTURES } from './page-fixtures.mjs';
 /** @import { PageContext } from '../../apps/auth/src/pages/page-context.js' */
 
 /** @param {string} file of the compiled pages */
-const compiled = (file) => import(new URL(`../../dist/apps/auth/src/pages/${file}`, import.meta.url).href);
+const compiled = (file) => import(new URL(`../../build/apps/auth/src/pages/${file}`, import.meta.url).href);
 
 /**
  * Serves every page fixture as the auth server would, at `/<name>?language=de&accent=%23b3261e&text=...`; `text` replaces every text of the

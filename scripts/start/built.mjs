@@ -5,10 +5,10 @@ import { ROOT } from './variable.mjs';
 /**
  * Imports a compiled module, because Node cannot run the sources.
  *
- * @param {string} path below dist/
+ * @param {string} path below build/
  */
 function built(path) {
-  return import(pathToFileURL(join(ROOT, 'dist', path)).href);
+  return import(pathToFileURL(join(ROOT, 'build', path)).href);
 }
 
 /** @returns {Promise<typeof import('@latchkey/config')>} */

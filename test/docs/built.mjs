@@ -4,7 +4,7 @@
  * @param {'config' | 'events' | 'problem'} lib
  */
 function built(lib) {
-  return import(new URL(`../../dist/libs/${lib}/src/index.js`, import.meta.url).href);
+  return import(new URL(`../../build/libs/${lib}/src/index.js`, import.meta.url).href);
 }
 
 /** @returns {Promise<typeof import('@latchkey/config')>} */

@@ -21,7 +21,7 @@ describe('npm start, if it cannot run', () => {
 
   /** Each fault is reported in one line, and nothing is started. */
   async function refusal(environment: Record<string, string>): Promise<string> {
-    const run = new NpmStart({ ...ports, DATA_DIR: join(parent, 'refused'), ...environment }, { command: START_SCRIPT });
+    const run = new NpmStart({ ...ports, DATA_DIR: join(parent, 'refused'), ...environment }, START_SCRIPT);
     expect((await run.ended).code).toBe(1);
     expect(run.said).toHaveLength(1);
     expect(run.hasDatabase).toBe(false);

@@ -10,7 +10,7 @@ import { stopAbandoned } from '../../scripts/embedded-postgres.mjs';
 import { isAlive } from '../../scripts/process.mjs';
 import { getCodeBlocks } from '../support/pages.js';
 import { send } from '../support/http.js';
-import { freePorts, makeBundledCheckout, NpmStart, ROOT, START_SCRIPT, TERMINAL, type Ports } from '../support/npm-start.js';
+import { freePorts, NpmStart, ROOT, START_SCRIPT, TERMINAL, type Ports } from '../support/npm-start.js';
 import { COMPILE_CACHE, freePort } from '../support/service-process.js';
 import { makeTestFolder } from '../support/test-folder.mjs';
 
@@ -18,16 +18,9 @@ jest.setTimeout(90_000);
 
 let parent: string;
 let ports: Ports;
-/** Where later starts run: what they test is in the scripts, not in the compiled services. */
-let bundled: { checkout: string };
-/** The same without npm, which passes on signals and the exit code: other tests start it. */
-let script: typeof bundled & { command: typeof START_SCRIPT };
 
 beforeAll(async () => {
   parent = makeTestFolder('npm start');
-  bundled = { checkout: join(parent, 'bundled checkout') };
-  script = { ...bundled, command: START_SCRIPT };
-  makeBundledCheckout(bundled.checkout);
   ports = await freePorts();
 });
 
@@ -187,7 +180,7 @@ describe('npm start, from start to start on one DATA_DIR', () => {
   });
 
   it('finds all data again, says that key and secret were shown, and how to make others', async () => {
-    run = await new NpmStart(environment, script).ready();
+    run = await new NpmStart(environment, START_SCRIPT).ready();
 
     expect(await listDomains(key)).toEqual(['localhost', domain]);
     expect(run.firstToken).toMatch(/^SECRET='the secret of hello'\n/);
@@ -202,7 +195,7 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     process.kill(starter, 'SIGKILL');
     for (const name of ['first-key-unseen', 'hello-secret-unseen']) writeFileSync(join(environment.DATA_DIR, name), '');
 
-    run = await new NpmStart(environment, script).ready();
+    run = await new NpmStart(environment, START_SCRIPT).ready();
 
     expect(await listDomains(key)).toContain(domain);
     expect(children.slice(0, 3).filter((pid) => isAlive(pid))).toEqual([]);
@@ -216,7 +209,7 @@ describe('npm start, from start to start on one DATA_DIR', () => {
   });
 
   it('refuses to share its DATA_DIR, and the running one continues', async () => {
-    const second = new NpmStart({ ...environment, ...(await freePorts()), DEMO: 'off' }, script);
+    const second = new NpmStart({ ...environment, ...(await freePorts()), DEMO: 'off' }, START_SCRIPT);
 
     expect((await second.ended).code).toBe(1);
     expect(second.said).toEqual([
@@ -258,7 +251,7 @@ describe('npm start, interrupted while it starts', () => {
   });
 
   it('leaves nothing running after SIGTERM to npm', async () => {
-    run = new NpmStart(environment, bundled);
+    run = new NpmStart(environment);
     await run.until(() => run.hasDatabase);
 
     run.kill('SIGTERM');
@@ -268,11 +261,11 @@ describe('npm start, interrupted while it starts', () => {
   });
 
   it('restarts immediately after kill -9, even before its applications noticed', async () => {
-    const killed = new NpmStart(environment, script);
+    const killed = new NpmStart(environment, START_SCRIPT);
     await killed.until(() => existsSync(join(environment.DATA_DIR, 'first-key-unseen')));
     process.kill(killed.processes.starter, 'SIGKILL');
 
-    run = await new NpmStart({ ...environment, BOOTSTRAP_API_KEY }, bundled).ready();
+    run = await new NpmStart({ ...environment, BOOTSTRAP_API_KEY }).ready();
 
     expect(await listDomains(BOOTSTRAP_API_KEY)).toEqual(['localhost']);
   });

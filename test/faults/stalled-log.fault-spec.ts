@@ -4,13 +4,11 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { authSettings } from '../support/auth.js';
-import { BUNDLE } from '../support/bundle.mjs';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { send } from '../support/http.js';
-import { COMPILE_CACHE, freePort } from '../support/service-process.js';
+import { COMPILE_CACHE, freePort, startCommand } from '../support/service-process.js';
 
-const MAIN = fileURLToPath(new URL(`../../${BUNDLE}/apps/auth/src/main.js`, import.meta.url));
 /** Each logs 200 bytes: together more than the 208 KiB that the socket between two processes holds. */
 const REQUESTS = 1_500;
 const AT_ONCE = 50;
@@ -26,7 +24,8 @@ afterAll(() => database.drop());
 it('a process whose log is not read still serves, and ends on SIGTERM', async () => {
   const port = await freePort();
   const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...authSettings(database.url, { AUTH_PORT: String(port) }) };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const { cwd, options } = startCommand('apps/auth/src/main.js');
+  const child = spawn(process.execPath, options, { cwd, env, stdio: ['ignore', 'pipe', 'ignore'] });
   const status = async (path: string): Promise<number> =>
     (await send(`http://127.0.0.1:${port}${path}`, { headers: { Host: 'x' } })).status;
   await eventually(async () => (await status('/readyz').catch(() => 0)) === 200, { timeoutMs: 45_000 });
@@ -40,7 +39,7 @@ it('a process whose log is not read still serves, and ends on SIGTERM', async ()
 });
 
 it('keeps 16 MiB of an unread log, drops further lines and counts them', async () => {
-  const logger = fileURLToPath(new URL('../../dist/libs/observability/src/logger.js', import.meta.url));
+  const logger = fileURLToPath(new URL('../../build/libs/observability/src/logger.js', import.meta.url));
   const script = `
     const { createLogger, droppedLogLines } = await import(${JSON.stringify(logger)});
     const log = createLogger({ service: 'auth', level: 'info', format: 'json' });

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { BUNDLE } from '../support/bundle.mjs';
 import { CheckoutCopy } from '../../scripts/mutations/checkout-copy.mjs';
 
 let checkout: string;
@@ -22,7 +21,7 @@ beforeEach(() => {
   write(join(checkout, 'node_modules/@scope/package/index.js'), 'package');
   write(join(checkout, 'node_modules/.package-lock.json'), '{}');
   write(join(checkout, 'node_modules/.cache/jest/transformed'), 'transformed');
-  write(join(checkout, BUNDLE, 'main.js'), 'bundled');
+  write(join(checkout, 'dist/main.js'), 'built');
   copy = new CheckoutCopy(checkout);
 });
 
@@ -43,12 +42,10 @@ describe('a copy of the checkout', () => {
     expect(paths.map((path) => readFileSync(join(copy.root, path), 'utf8'))).toEqual(['source', 'package', '{}', 'transformed']);
   });
 
-  it('has a bundle of its own, so that no mutation gets into that of the checkout', () => {
-    expect(existsSync(join(copy.root, BUNDLE))).toBe(false);
+  it('has a build of its own, so that no mutation gets into that of the checkout', () => {
+    write(join(copy.root, 'dist/main.js'), 'mutated');
 
-    write(join(copy.root, BUNDLE, 'main.js'), 'mutated');
-
-    expect(readFileSync(join(checkout, BUNDLE, 'main.js'), 'utf8')).toBe('bundled');
+    expect(readFileSync(join(checkout, 'dist/main.js'), 'utf8')).toBe('built');
   });
 
   it('leaves the packages where they are when it is removed', () => {

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { buildIfStale } from '../../scripts/build-if-stale.mjs';
-import { bundlePrograms, isBundleStale } from '../support/bundle.mjs';
 import { startCluster } from '../support/cluster.mjs';
 import { onTeardown, tearDown } from './global-teardown.mjs';
 import { offerBrowser } from '../support/browser/shared-browser.mjs';
@@ -26,9 +25,8 @@ const RSA_KEYS = 4;
  */
 export default async function globalSetup() {
   if (isRoomInMemory()) process.env['TMPDIR'] ??= MEMORY;
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  await buildIfStale(root);
-  const parts = [isBundleStale(root) && bundlePrograms(root), preparePostgres(), prepareRsaKeys(), prepareBrowser()];
+  await buildIfStale(fileURLToPath(new URL('../..', import.meta.url)));
+  const parts = [preparePostgres(), prepareRsaKeys(), prepareBrowser()];
   for (const part of await Promise.allSettled(parts)) {
     if (part.status === 'fulfilled') continue;
     await tearDown();
@@ -84,10 +82,10 @@ async function createTemplate(adminUrl) {
   const url = new URL(adminUrl);
   url.pathname = `/${TEMPLATE}`;
   /** @type {typeof import('@latchkey/persistence')} */
-  const persistence = await import(new URL('../../dist/libs/persistence/src/index.js', import.meta.url).href);
+  const persistence = await import(new URL('../../build/libs/persistence/src/index.js', import.meta.url).href);
   await persistence.migrate(url.href);
   /** @type {typeof import('../../apps/management/src/queue/queue-pool.js')} */
-  const jobs = await import(new URL('../../dist/apps/management/src/queue/queue-pool.js', import.meta.url).href);
+  const jobs = await import(new URL('../../build/apps/management/src/queue/queue-pool.js', import.meta.url).href);
   const pool = await jobs.openQueuePool({ databaseUrl: url.href, hasWorkers: false }, () => undefined);
   await pool.end();
 }

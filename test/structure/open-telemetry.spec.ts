@@ -18,9 +18,9 @@ registerHooks({
     return next(url, context);
   },
 });
-await import('./dist/apps/auth/src/auth.server.js');
-await import('./dist/apps/management/src/management.server.js');
-const { startTracing } = await import('./dist/libs/observability/src/index.js');
+await import('./build/apps/auth/src/auth.server.js');
+await import('./build/apps/management/src/management.server.js');
+const { startTracing } = await import('./build/libs/observability/src/index.js');
 async function listLoaded(endpoint) {
   const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER: 'always_on', OTEL_TRACES_SAMPLER_ARG: 1 };
   const stop = await startTracing(settings, { service: 'auth', logger: { warn: () => undefined } });

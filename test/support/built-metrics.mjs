@@ -5,7 +5,7 @@
  */
 export async function createMetrics() {
   /** @type {typeof import('@latchkey/observability')} */
-  const { Metrics } = await import(new URL('../../dist/libs/observability/src/index.js', import.meta.url).href);
+  const { Metrics } = await import(new URL('../../build/libs/observability/src/index.js', import.meta.url).href);
   const metrics = new Metrics();
   metrics.observePool(() => ({ total: 0, idle: 0, waiting: 0 }));
   metrics.observeCircuit(() => false);

@@ -1,11 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { BUNDLE } from './bundle.mjs';
 import { COMPILE_CACHE, freePort } from './service-process.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,28 +20,6 @@ export interface Ports extends Record<string, string> {
 /** What spares CPU: a compile cache for all of its processes, no more RSA keys ahead than a test uses, and no demo. */
 const SPARING = { NODE_COMPILE_CACHE: COMPILE_CACHE, RSA_KEY_POOL_SIZE: '1', DEMO: 'off' };
 
-/** Programs that the bundle has. */
-const SERVICES = ['apps/management/src/main.js', 'apps/auth/src/main.js'];
-
-/**
- * Makes a folder in which `npm start` runs the bundled services: all of it takes a quarter less CPU. Its scripts are copies, because they look for the
- * services beside themselves.
- *
- * @param folder which does not exist
- */
-export function makeBundledCheckout(folder: string): void {
-  const link = (target: string, path = target): void => {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    symlinkSync(join(ROOT, target), join(folder, path));
-  };
-  for (const target of ['node_modules', 'examples', 'dist/libs', 'dist/apps/management/src/cli']) link(target);
-  for (const service of SERVICES) link(join(BUNDLE, service), join('dist', service));
-  // The bundle has the pages' files, and is not older than their sources.
-  mkdirSync(join(folder, 'apps/auth/src/pages/browser'), { recursive: true });
-  cpSync(join(ROOT, 'scripts'), join(folder, 'scripts'), { recursive: true });
-  copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
-}
-
 /** What `npm start` runs: npm itself takes longer than a refusal. */
 export const START_SCRIPT: Command = [process.execPath, 'scripts/start.mjs'];
 
@@ -57,13 +34,10 @@ export class NpmStart {
   private readonly npm: ChildProcess;
   private readonly dataDir: string;
 
-  constructor(
-    environment: Record<string, string> & { DATA_DIR: string },
-    { checkout = ROOT, command: [program, ...parameters] = ['npm', 'start'] }: { checkout?: string; command?: Command } = {},
-  ) {
+  constructor(environment: Record<string, string> & { DATA_DIR: string }, [program, ...parameters]: Command = ['npm', 'start']) {
     this.dataDir = environment.DATA_DIR;
     // a separate process group, as in a terminal: Ctrl-C goes to the group
-    this.npm = spawn(program, parameters, { cwd: checkout, env: { ...TERMINAL, ...SPARING, ...environment }, detached: true });
+    this.npm = spawn(program, parameters, { cwd: ROOT, env: { ...TERMINAL, ...SPARING, ...environment }, detached: true });
     for (const stream of [this.npm.stdout, this.npm.stderr]) stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     this.ended = once(this.npm, 'close').then(([code, signal]) => ({ code, signal }));
     NpmStart.all.push(this);

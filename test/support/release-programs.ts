@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildRelease } from '../../scripts/release/build-release.mjs';
 import { LAST_RELEASE } from '../../scripts/release/last-release.mjs';
-import { BUNDLE, bundlePrograms, isBundleStale } from './bundle.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -22,10 +21,8 @@ const PROGRAMS: Programs = {
 /** Those of this checkout. */
 export const currentPrograms: Programs = PROGRAMS;
 
-/** Those of the last release. The first call builds and bundles them, which takes some seconds. */
+/** Those of the last release. The first call builds them, which takes some seconds. */
 export async function lastPrograms(): Promise<Programs> {
-  const release = await buildRelease(ROOT, LAST_RELEASE);
-  if (isBundleStale(release)) await bundlePrograms(release);
-  const folder = join(release, BUNDLE);
+  const folder = join(await buildRelease(ROOT, LAST_RELEASE), 'dist');
   return { auth: join(folder, PROGRAMS.auth), management: join(folder, PROGRAMS.management), migrate: join(folder, PROGRAMS.migrate) };
 }

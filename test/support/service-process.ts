@@ -1,16 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { resolve as resolvePath } from 'node:path';
+import { join, resolve as resolvePath } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BUNDLE } from './bundle.mjs';
 import { ServiceLog, type LogEvent } from './service-log.js';
 
 /** Where Node.js keeps compiled code, so that the hundreds of processes that a run starts do not each compile all of it. */
 export const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
 
-const BUNDLED = fileURLToPath(new URL(`../../${BUNDLE}`, import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Browsers and `fetch` refuse some lower ports, up to 10080; Linux gives outgoing connections those from 32768. */
 const [LOWEST_PORT, HIGHEST_PORT] = [11_000, 32_000];
@@ -38,13 +38,7 @@ export interface RunningService {
   readonly process: ServiceProcess;
 }
 
-/**
- * For processes that live for seconds. Optimized code would not pay for its compilation; a heap that is large from the start (sizes in megabytes)
- * is not collected while it grows. Together they spare a sixth of the CPU of a start.
- */
-const V8_FLAGS = ['--no-opt', '--no-maglev', '--min-semi-space-size=96', '--max-semi-space-size=96', '--initial-old-space-size=256'];
-
-/** A bundled program of dist/, with a compile cache. It gets no variable of this process but PATH. */
+/** A program of the build, with the command line of its script in package.json. It gets no variable of this process but PATH. */
 export class ServiceProcess {
   stderr = '';
   /** Resolves once the process has ended and its output has been read. */
@@ -52,11 +46,12 @@ export class ServiceProcess {
   private readonly child: ChildProcess;
   private readonly log = new ServiceLog();
 
-  /** @param main relative to dist/, or absolute: a program of another release */
+  /** @param main relative to dist/, or absolute: below the dist/ of another release */
   constructor(main: string, settings: Settings, args: readonly string[] = []) {
-    const program = resolvePath(BUNDLED, main);
     const environment = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...settings };
-    this.child = spawn(process.execPath, [...V8_FLAGS, program, ...args], {
+    const { cwd, options } = startCommand(main);
+    this.child = spawn(process.execPath, [...options, ...args], {
+      cwd,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -89,6 +84,14 @@ export class ServiceProcess {
     this.child.kill('SIGKILL');
     await this.ended;
   }
+}
+
+/** How `npm run start:auth` and the like start a program: the options of Node.js in package.json, with the program, and the folder they are for. */
+export function startCommand(main: string): { cwd: string; options: string[] } {
+  const [cwd, program] = resolvePath(ROOT, 'dist', main).split('/dist/') as [string, string];
+  const { scripts } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+  const script = Object.values(scripts).find((each) => each.startsWith('exec node ') && each.endsWith(` dist/${program}`));
+  return { cwd, options: script?.split(' ').slice(2) ?? [`dist/${program}`] };
 }
 
 /** Whether something accepts connections on a port of 127.0.0.1. */

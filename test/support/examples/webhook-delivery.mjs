@@ -16,7 +16,7 @@ const DOMAIN = 'shop.example.com';
 const EVENT = { type: 'user.created', timestamp: '2026-11-25T10:00:00.000000Z', data: { domain: DOMAIN, user: 'Zoë ✓' } };
 
 /** @param {string} path of a compiled module; test/runner/global-setup.mjs keeps the build up to date */
-const built = (path) => import(new URL(`../../../dist/${path}`, import.meta.url).href);
+const built = (path) => import(new URL(`../../../build/${path}`, import.meta.url).href);
 /** @type {typeof import('@latchkey/crypto')} */
 const crypto = await built('libs/crypto/src/index.js');
 /** @type {typeof import('@latchkey/config')} */

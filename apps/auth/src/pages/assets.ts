@@ -1,6 +1,7 @@
 import { hashSecret } from '@latchkey/crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { buildAccentStyles } from './accent-styles.js';
 
@@ -54,7 +55,6 @@ function readBrowserFile(name: string): string {
 
 /** The single-file build of @simplewebauthn/browser, which sets the global `SimpleWebAuthnBrowser`. */
 function readWebauthnLibrary(): string {
-  const module = createRequire(import.meta.url).resolve('@simplewebauthn/browser');
-  const [root = ''] = /^.*@simplewebauthn[/\\]browser[/\\]/.exec(module) ?? [];
-  return `${readFileSync(`${root}dist/bundle/index.umd.min.js`, 'utf8')}\n`;
+  const manifest = findPackageJSON('@simplewebauthn/browser', import.meta.url) ?? '';
+  return `${readFileSync(join(dirname(manifest), 'dist/bundle/index.umd.min.js'), 'utf8')}\n`;
 }
