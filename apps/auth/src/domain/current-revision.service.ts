@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, ServedDomainRepository, type CurrentRevision, type RevisionQuery } from '@latchkey/persistence';
-import { FairBatcher } from '../cache/fair-batcher.js';
+import { StatementBatcher } from '../cache/statement-batcher.js';
 
 /**
  * Reads the current revisions from the database, for every request. The look-ups of one turn of the event loop share one statement, so each
@@ -8,10 +8,13 @@ import { FairBatcher } from '../cache/fair-batcher.js';
  */
 @Injectable()
 export class CurrentRevisionService {
-  private readonly batcher: FairBatcher<RevisionQuery, CurrentRevision>;
+  private readonly batcher: StatementBatcher<RevisionQuery, CurrentRevision | null>;
 
   constructor(domains: ServedDomainRepository, database: Database) {
-    this.batcher = new FairBatcher(database, (questions) => domains.currentRevisions(questions));
+    this.batcher = new StatementBatcher((questions) => domains.currentRevisions(questions), {
+      hasBacklog: () => database.hasBacklog,
+      domainOf: ({ domain }) => domain,
+    });
   }
 
   /**
@@ -23,7 +26,7 @@ export class CurrentRevisionService {
    * @throws Error that counts as an outage: too many requests of the domain are waiting
    */
   read(domain: string, clientId: string | null): Promise<CurrentRevision | null> {
-    return this.batcher.ask({ domain, clientId }, false);
+    return this.batcher.ask({ domain, clientId });
   }
 
   /** As `read`, for a further question of a request: it goes before requests of the domain that have not begun. */

@@ -3,7 +3,7 @@ import { Database, IssuedTokenRepository, type IssuedToken, type IssuedTokenQuer
 import { ClientCache } from '../../client/client.cache.js';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { DomainCache } from '../../domain/domain.cache.js';
-import { FairBatcher } from '../../cache/fair-batcher.js';
+import { StatementBatcher } from '../../cache/statement-batcher.js';
 import { isTokenOf } from '../../protocol/client-token-id.js';
 import { limitScope, verifyAccessToken, type TokenClaims } from '../../protocol/access-token.js';
 import type { PresentedToken } from './presented-token.js';
@@ -29,7 +29,7 @@ export interface ClientToken {
 /** Reads all that decides about the tokens that requests present: those of one turn of the event loop in one statement. */
 @Injectable()
 export class IssuedTokenService {
-  private readonly batcher: FairBatcher<IssuedTokenQuery, IssuedToken>;
+  private readonly batcher: StatementBatcher<IssuedTokenQuery, IssuedToken | null>;
 
   constructor(
     tokens: IssuedTokenRepository,
@@ -37,7 +37,10 @@ export class IssuedTokenService {
     private readonly domains: DomainCache,
     private readonly clients: ClientCache,
   ) {
-    this.batcher = new FairBatcher(database, (queries) => tokens.read(queries));
+    this.batcher = new StatementBatcher((queries) => tokens.read(queries), {
+      hasBacklog: () => database.hasBacklog,
+      domainOf: ({ domain }) => domain,
+    });
   }
 
   /** @returns null if no such domain is served @throws Error that counts as an outage: too many requests of the domain are waiting */
