@@ -4,10 +4,13 @@ import { MasterKeyProof, PersonalDataCipher } from '@latchkey/crypto';
 import { getCurrentTraceparent, ObservabilityModule, type Logger, type Metrics } from '@latchkey/observability';
 import { OutgoingModule } from '@latchkey/outgoing';
 import { DatabaseModule, deriveTimeouts } from '@latchkey/persistence';
+import { DomainModule } from './domain/domain.module.js';
+import { HttpListener } from './http.listener.js';
 import { AccountModule } from './account/account.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { AuthorizationModule } from './authorization/authorization.module.js';
 import { SharedSignalsModule } from './shared-signals/shared-signals.module.js';
+import { RequestRouter } from './request.router.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { MagicLinkRedemptionModule } from './sign-in/methods/magic-link/magic-link-redemption.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
@@ -32,6 +35,7 @@ export class AuthModule {
           onWait: (error) => logger.warn({ reason: (error as Error).message }, 'waiting for the database'),
         }),
         OutgoingModule.forRoot(outgoingPolicyOf(settings)),
+        DomainModule,
         AuthorizationModule,
         FastPathModule,
         PagesModule,
@@ -40,6 +44,7 @@ export class AuthModule {
         AccountModule,
         SharedSignalsModule,
       ],
+      providers: [HttpListener, RequestRouter],
     };
   }
 }

@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readAuthSettings } from '@latchkey/config';
 import { createLogger, Metrics, setRequestIdHeader, observeRequests } from '@latchkey/observability';
 import { createHttpServer, STRICT_TRANSPORT_SECURITY } from '@latchkey/server';
@@ -16,18 +16,18 @@ import { populate, type Population } from '../../../test/support/population.js';
 import { Rows } from '../../../test/support/rows.js';
 import { tokenRequests, type TokenRequest } from '../../../test/support/token-requests.js';
 import { AuthModule } from './auth.module.js';
-import { MtlsHostService } from './domain/mtls-host.service.js';
-import { sendNotFound } from './pages/http/not-found.js';
-import { createRouter, createFastPathListener, type RequestHandlers } from './http-pipeline.js';
-import { DocumentHandler } from './fast-path/document.handler.js';
+import { HttpListener } from './http.listener.js';
+import { configurePages, createPagesAdapter } from './pages-pipeline.js';
+import { RequestRouter } from './request.router.js';
+import { RequestHostService } from './domain/request-host.service.js';
+import type { DocumentHandler } from './fast-path/document.handler.js';
+import { FastPathRouter, type FastPathHandler } from './fast-path/fast-path.router.js';
 import { ProviderGateway } from './authorization/provider.gateway.js';
 import { setCorsHeaders } from './protocol/cors.js';
-import { TlsAskHandler } from './domain/tls-ask.handler.js';
-import { UnknownHostHandler } from './pages/http/unknown-host.handler.js';
 import { IntrospectionHandler } from './fast-path/issued/introspection.handler.js';
 import { RevocationHandler } from './fast-path/issued/revocation.handler.js';
 import { UserinfoHandler } from './fast-path/issued/userinfo.handler.js';
-import { TokenHandler } from './fast-path/token.handler.js';
+import type { TokenHandler } from './fast-path/token.handler.js';
 
 const SEED = 20_261_120;
 const COUNT = 1_200;
@@ -37,7 +37,7 @@ const PASSING_HEADERS = ['date', 'connection', 'keep-alive'];
 
 let database: TestDatabase;
 let population: Population;
-let app: INestApplicationContext;
+let app: NestExpressApplication;
 let ways: { plain: Server; straight: Server };
 /** The ids of the requests that were handed to oidc-provider. */
 const handedOver = new Set<string>();
@@ -48,47 +48,44 @@ beforeAll(async () => {
   const settings = readAuthSettings(authSettings(database.url));
   const logger = createLogger({ service: 'auth', level: 'silent', format: 'json' });
   const metrics = new Metrics();
-  app = await NestFactory.createApplicationContext(AuthModule.forRoot(settings, logger, metrics), { logger: false });
+  app = await NestFactory.create<NestExpressApplication>(AuthModule.forRoot(settings, logger, metrics), createPagesAdapter(), {
+    logger: false,
+    bodyParser: false,
+  });
+  configurePages(app);
+  await app.init();
   const provider = app.get(ProviderGateway);
-  const handlers: RequestHandlers = {
-    token: app.get(TokenHandler),
-    userinfo: app.get(UserinfoHandler),
-    introspection: app.get(IntrospectionHandler),
-    revocation: app.get(RevocationHandler),
-    documents: app.get(DocumentHandler),
-    provider,
-    tls: app.get(TlsAskHandler),
-    pages: (_request, response) => sendNotFound(response),
-    mtlsHosts: app.get(MtlsHostService),
-    unknownHosts: app.get(UnknownHostHandler),
-    trustsPeer: () => false,
-    refusedHosts: new Set<string>(),
-    readsForwardedHost: false,
-  };
   /** In place of the handler: the same request, untouched, to oidc-provider. */
-  const straight = {
+  const straight: FastPathHandler = {
     handle: (request, response, host) => {
       setRequestIdHeader(response);
       response.setHeaders(new Map(Object.entries(STRICT_TRANSPORT_SECURITY)));
       setCorsHeaders(request, response);
       return Promise.resolve({ host });
     },
-  } as TokenHandler;
-  const listen = async (served: RequestHandlers) => {
-    const [observe, taken, routed] = [observeRequests(logger, metrics), createFastPathListener(served), createRouter(served)];
+  };
+  const straightPaths = new FastPathRouter(
+    straight as TokenHandler,
+    app.get(UserinfoHandler),
+    app.get(IntrospectionHandler),
+    app.get(RevocationHandler),
+    straight as DocumentHandler,
+  );
+  const listen = async (listener: HttpListener) => {
+    const observe = observeRequests(logger, metrics);
     const server = createHttpServer((request, response) => {
       observe(request, response);
-      if (taken(request, response)) return;
+      if (listener.takeFirst(request, response)) return;
       setRequestIdHeader(response);
       response.setHeaders(new Map(Object.entries(STRICT_TRANSPORT_SECURITY)));
-      routed(request, response);
+      listener.answer(request, response);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     return server;
   };
   ways = {
-    plain: await listen(handlers),
-    straight: await listen({ ...handlers, token: straight, documents: straight as unknown as DocumentHandler }),
+    plain: await listen(app.get(HttpListener)),
+    straight: await listen(new HttpListener(straightPaths, provider, app.get(RequestHostService), app.get(RequestRouter))),
   };
   const handle = provider.handle.bind(provider);
   jest.spyOn(provider, 'handle').mockImplementation((request, response, target) => {

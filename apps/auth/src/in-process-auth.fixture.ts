@@ -17,21 +17,12 @@ import { MASTER_KEY } from '../../../test/support/management.js';
 import { takeRsaKeyPair } from '../../../test/support/rsa-key-pairs.js';
 import { Rows, type Row } from '../../../test/support/rows.js';
 import { AuthModule } from './auth.module.js';
-import { MtlsHostService } from './domain/mtls-host.service.js';
-import { createRouter, createFastPathListener } from './http-pipeline.js';
+import { HttpListener } from './http.listener.js';
 import { configurePages, createPagesAdapter } from './pages-pipeline.js';
 import type { LoginResult } from './authorization/interaction.service.js';
-import { DocumentHandler } from './fast-path/document.handler.js';
-import { ProviderGateway } from './authorization/provider.gateway.js';
 import { createEarlyCorsHeaders } from './protocol/cors.js';
 import { MAX_QUERY_BYTES } from './protocol/request-limits.js';
 import { AuthorizationModule } from './authorization/authorization.module.js';
-import { TlsAskHandler } from './domain/tls-ask.handler.js';
-import { UnknownHostHandler } from './pages/http/unknown-host.handler.js';
-import { IntrospectionHandler } from './fast-path/issued/introspection.handler.js';
-import { RevocationHandler } from './fast-path/issued/revocation.handler.js';
-import { UserinfoHandler } from './fast-path/issued/userinfo.handler.js';
-import { TokenHandler } from './fast-path/token.handler.js';
 import { FakePagesController, FakeSignInController } from './fake-pages.fixture.js';
 
 export const REDIRECT_URI = 'https://app.example.com/callback';
@@ -75,29 +66,15 @@ export class InProcessAuth {
       abortOnError: false,
       bodyParser: false,
     });
-    configurePages(app, () => false);
+    configurePages(app);
     await app.init();
-    const handlers = {
-      token: app.get(TokenHandler),
-      userinfo: app.get(UserinfoHandler),
-      introspection: app.get(IntrospectionHandler),
-      revocation: app.get(RevocationHandler),
-      documents: app.get(DocumentHandler),
-      provider: app.get(ProviderGateway),
-      tls: app.get(TlsAskHandler),
-      pages: app.getHttpAdapter().getInstance() as Parameters<typeof createHttpServer>[0],
-      mtlsHosts: app.get(MtlsHostService),
-      unknownHosts: app.get(UnknownHostHandler),
-      trustsPeer: () => false,
-      readsForwardedHost: false,
-      refusedHosts: new Set<string>(),
-    };
-    const [observe, taken, routed] = [observeRequests(logger, metrics), createFastPathListener(handlers), createRouter(handlers)];
+    const observe = observeRequests(logger, metrics);
+    const http = app.get(HttpListener);
     const listener: RequestListener = (request, response) => {
       observe(request, response, () => {
-        if (taken(request, response)) return;
+        if (http.takeFirst(request, response)) return;
         setRequestIdHeader(response);
-        routed(request, response);
+        http.answer(request, response);
       });
     };
     const server = createHttpServer(listener, { queryBytes: 2 * MAX_QUERY_BYTES, refusalHeaders: createEarlyCorsHeaders }).listen(

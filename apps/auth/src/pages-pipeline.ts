@@ -7,7 +7,6 @@ import { findBodyFault, hasBody, ignoreExpressFreshness } from '@latchkey/server
 import express, { type Application, type NextFunction, type Request, type Response } from 'express';
 import { toDatabaseProblem } from './database-problem.js';
 import { findDotSegmentProblem } from './domain/dot-segment.js';
-import type { TrustsPeer } from './domain/host.js';
 import { ServedDomainService } from './domain/served-domain.service.js';
 import { methodNotAllowed } from './pages/http/method-not-allowed.js';
 import { createFormSubmissionMiddleware } from './pages/http/form-submission.middleware.js';
@@ -34,11 +33,11 @@ export function createPagesAdapter(): ExpressAdapter {
 }
 
 /** The steps of every request to a page, in order. Main and tests both call it, before the application is initialized. */
-export function configurePages(app: INestApplication, trustsPeer: TrustsPeer): void {
+export function configurePages(app: INestApplication): void {
   const application = app.getHttpAdapter().getInstance() as Application;
   application.disable('x-powered-by').disable('etag');
   app.use(recordRoute, setNoStore, ignoreExpressFreshness);
-  app.use(app.get(ServedDomainService).middleware(trustsPeer, app.get(UnknownHostHandler)));
+  app.use(app.get(ServedDomainService).middleware(app.get(UnknownHostHandler)));
   app.use(refuseDotSegments, answerPreflight, methodNotAllowed(application), refuseUnreadableBody);
   app.use(express.urlencoded({ extended: false, limit: MAX_FORM_SIZE, parameterLimit: MAX_FIELDS, inflate: false }));
   app.use(express.json({ limit: MAX_JSON_SIZE, inflate: false, verify: refuseDeepJson }));

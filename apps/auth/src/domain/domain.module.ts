@@ -6,6 +6,7 @@ import { CurrentRevisionService } from './current-revision.service.js';
 import { DomainCache } from './domain.cache.js';
 import { MtlsHostService } from './mtls-host.service.js';
 import { PendingLimitService } from './pending-limit.service.js';
+import { RequestHostService } from './request-host.service.js';
 import { RsaKeyService } from './rsa-key.service.js';
 import { RefusedTokenLimitService } from './refused-token-limit.service.js';
 import { ServedDomainService } from './served-domain.service.js';
@@ -21,6 +22,7 @@ const PROVIDERS = [
   PendingLimitService,
   RsaKeyService,
   RefusedTokenLimitService,
+  RequestHostService,
   ServedDomainService,
   ServedRecordService,
   TlsAskHandler,

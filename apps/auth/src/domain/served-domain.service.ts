@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CurrentRevisionService } from './current-revision.service.js';
 import { DomainCache } from './domain.cache.js';
 import type { CachedDomain } from './cached-domain.js';
-import { setCanonicalHost, getRequestHost, type TrustsPeer } from './host.js';
-import { MtlsHostService } from './mtls-host.service.js';
+import { setCanonicalHost } from './host.js';
+import { RequestHostService } from './request-host.service.js';
 
 const SERVED_DOMAIN = Symbol('served domain');
 
@@ -31,15 +31,15 @@ export class ServedDomainService {
   constructor(
     private readonly revisions: CurrentRevisionService,
     private readonly domains: DomainCache,
-    private readonly mtlsHosts: MtlsHostService,
+    private readonly hosts: RequestHostService,
   ) {}
 
   /** @returns a middleware; later ones see the host and scheme of the domain's issuer */
-  middleware(trustsPeer: TrustsPeer, unknownHosts: UnknownHosts): Middleware {
+  middleware(unknownHosts: UnknownHosts): Middleware {
     const find = async (...[request, response, next]: Parameters<Middleware>): Promise<void> => {
-      const host = getRequestHost(request, trustsPeer);
+      const host = this.hosts.read(request);
       // At its host for mTLS the router lets nothing pass but what clients call.
-      const domain = await this.find(host === null ? null : (this.mtlsHosts.findDomainName(host) ?? host));
+      const domain = await this.find(host === null ? null : this.hosts.domainNameOf(host));
       if (!domain) return unknownHosts.handle(request, response, host);
       getRequestEvent(response).domain = domain.name;
       setCanonicalHost(request, new URL(domain.issuer));

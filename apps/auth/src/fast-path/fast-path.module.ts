@@ -8,6 +8,7 @@ import { UsageModule } from '../usage/usage.module.js';
 import { AccessTokenTemplateCache } from './access-token-template.cache.js';
 import { DocumentHandler } from './document.handler.js';
 import { FastPathGrantService } from './fast-path-grant.service.js';
+import { FastPathRouter } from './fast-path.router.js';
 import { FastPathService } from './fast-path.service.js';
 import { IntrospectionHandler } from './issued/introspection.handler.js';
 import { IssuedTokenService } from './issued/issued-token.service.js';
@@ -28,6 +29,7 @@ import { TokenHandler } from './token.handler.js';
     UsageModule,
   ],
   providers: [
+    FastPathRouter,
     DocumentHandler,
     FastPathService,
     TokenHandler,
@@ -40,6 +42,6 @@ import { TokenHandler } from './token.handler.js';
     TokenBindingService,
     AccessTokenTemplateCache,
   ],
-  exports: [DocumentHandler, TokenHandler, UserinfoHandler, IntrospectionHandler, RevocationHandler],
+  exports: [FastPathRouter],
 })
 export class FastPathModule {}
