@@ -33,14 +33,14 @@ export const CLIENTS = [
   {
     control: 'a client secret expires',
     rule: 'RFC 7591 section 3.2.1',
-    test: { file: 'cached-client.spec.ts', title: 'count until the instant at which they expire' },
+    test: { file: 'secret-authentication.service.spec.ts', title: 'count until the instant at which they expire' },
   },
   {
     control: 'secrets end with a document that does not list ClientSecret',
     rule: 'RFC 9700 section 2.5',
-    text: /\(\w+\(\w+\) \? (\w+) : \[\]\)/,
+    text: /\w+\(\w+\) \? ([\w.]+) : \[\]/,
     replacement: '$1',
-    test: { file: 'cached-client.spec.ts', title: 'end with a document that does not list ClientSecret' },
+    test: { file: 'secret-authentication.service.spec.ts', title: 'end with a document that does not list ClientSecret' },
   },
   {
     control: 'a private key in a JWKS is refused',

@@ -10,6 +10,7 @@ import { CertificateAuthenticationService } from './certificate/certificate-auth
 import { ClientCertificateService } from './certificate/client-certificate.service.js';
 import { ClientKeyService } from './keys/client-key.service.js';
 import { RemoteKeyService } from './keys/remote-key.service.js';
+import { SecretAuthenticationService } from './secret/secret-authentication.service.js';
 import { ClientLookupService } from './client-lookup.service.js';
 import { ClientAuthenticationLogService } from './client-authentication-log.service.js';
 import { ClientAuthenticationService } from './client-authentication.service.js';
@@ -22,6 +23,7 @@ import { ClientAuthenticationService } from './client-authentication.service.js'
     AssertionAuthenticationService,
     AssertionClientService,
     CertificateAuthenticationService,
+    SecretAuthenticationService,
     ClientCertificateService,
     ClientLookupService,
     ClientKeyService,

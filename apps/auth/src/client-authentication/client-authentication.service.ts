@@ -1,22 +1,23 @@
 import { Injectable } from '@nestjs/common';
+import type { CachedClient, ClientSecret } from '../client/cached-client.js';
 import { MethodLastUseService } from '../client/method-last-use.service.js';
 import { AssertionAuthenticationService } from './assertion/assertion-authentication.service.js';
 import { CertificateAuthenticationService } from './certificate/certificate-authentication.service.js';
-import { ClientCertificateService } from './certificate/client-certificate.service.js';
+import { SecretAuthenticationService } from './secret/secret-authentication.service.js';
 import type { AuthenticatedClient, AuthenticationRequest } from './authentication-request.js';
 import { ClientAuthenticationError } from './client-authentication.error.js';
 import { ClientAuthenticationLogService } from './client-authentication-log.service.js';
 
 /**
  * Authenticates clients, for every endpoint at which they do (token, introspection, revocation, pushed authorization requests), on the fast
- * path and before oidc-provider alike. Secrets are the exception: who reads them compares them, by `CachedClient.verifySecret`.
+ * path and for oidc-provider alike. A secret is read by whoever answers the request, and verified here.
  */
 @Injectable()
 export class ClientAuthenticationService {
   constructor(
     private readonly assertions: AssertionAuthenticationService,
     private readonly certificates: CertificateAuthenticationService,
-    private readonly presented: ClientCertificateService,
+    private readonly secrets: SecretAuthenticationService,
     private readonly uses: MethodLastUseService,
     private readonly log: ClientAuthenticationLogService,
   ) {}
@@ -36,6 +37,16 @@ export class ClientAuthenticationService {
     }
   }
 
+  /**
+   * Verifies the secret of a client, and records its use.
+   *
+   * @param now milliseconds since the epoch
+   * @returns null if the client may not authenticate by this secret
+   */
+  verifySecret(client: CachedClient, secret: string, now: number): ClientSecret | null {
+    return this.secrets.verify(client, secret, now);
+  }
+
   private async verify(request: AuthenticationRequest): Promise<AuthenticatedClient | null> {
     refuseSeveralMethods(request);
     const authenticated = await this.authenticateBy(request);
@@ -47,7 +58,7 @@ export class ClientAuthenticationService {
     const { authorization, parameters } = request;
     if (parameters.client_assertion) return this.assertions.authenticate(request);
     const hasSecret = Boolean(authorization ?? parameters.client_secret);
-    return this.presented.isEnabled && !hasSecret && parameters.client_id ? this.certificates.authenticate(request) : null;
+    return !hasSecret && parameters.client_id ? this.certificates.authenticate(request) : null;
   }
 }
 

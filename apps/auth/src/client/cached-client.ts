@@ -1,10 +1,10 @@
-import { findSecret, fingerprint, hashText, type HashedSecret } from '@latchkey/crypto';
+import { fingerprint, hashText, type HashedSecret } from '@latchkey/crypto';
 import { includesFapi2, clientCredentialsScope, EXPIRY, grantClientCredentialsScope, type SenderConstraint } from '@latchkey/oauth';
 import type { ServedClient, StoredAuthenticationMethod } from '@latchkey/persistence';
 import { estimateBytes } from '../cache/estimate-bytes.js';
 import { NEVER_NOTED } from './last-use.service.js';
 import type { UsedMethod } from './method-last-use.service.js';
-import type { SecretLastUseService, UsedSecret } from './secret-last-use.service.js';
+import type { UsedSecret } from './secret-last-use.service.js';
 
 /** A secret of a client. */
 export interface ClientSecret extends HashedSecret, UsedSecret {
@@ -42,17 +42,13 @@ export class CachedClient {
 
   /** Without the hashes that the driver decoded: each of those Buffers keeps the slab alive that Node.js cut it from. */
   readonly client: Omit<ServedClient, 'secrets'>;
-  private readonly secrets: readonly ClientSecret[];
+  /** Whether one authenticates is for ClientAuthenticationService to say. */
+  readonly secrets: readonly ClientSecret[];
 
-  constructor(
-    domainId: string,
-    { secrets, ...client }: ServedClient,
-    private readonly uses: SecretLastUseService,
-  ) {
+  constructor(domainId: string, { secrets, ...client }: ServedClient) {
     const { clientId } = client;
     this.client = client;
-    // control: secrets end with a document that does not list ClientSecret
-    this.secrets = (acceptsSecrets(client) ? secrets : []).map(({ id, hash, expiresAt }) => {
+    this.secrets = secrets.map(({ id, hash, expiresAt }) => {
       return { hash: hashText(hash), expiresAt, notedAt: NEVER_NOTED, domainId, clientId, secretId: id };
     });
     this.methods = (client.authentication?.methods ?? []).map((method) => {
@@ -68,24 +64,6 @@ export class CachedClient {
     this.allowsClientCredentials = client.clientType === 'Confidential' && client.grantType === 'ClientCredentials';
     this.standardScope = clientCredentialsScope(client.scope);
     this.bytes = OWN_BYTES + estimateBytes(client) + this.secrets.length * SECRET_BYTES + this.methods.length * METHOD_BYTES;
-  }
-
-  /**
-   * Verifies a secret and records its use.
-   *
-   * @param now milliseconds since the epoch
-   * @returns null if the client has no such secret, or it has expired
-   */
-  verifySecret(secret: string, now: number): ClientSecret | null {
-    const used = findSecret(secret, this.secrets);
-    if (
-      !used ||
-      // control: a client secret expires
-      (used.expiresAt !== null && used.expiresAt.getTime() <= now)
-    )
-      return null;
-    this.uses.record(used);
-    return used;
   }
 
   /** The scope of a client credentials grant (RFC 6749 section 4.4), or null if the request exceeds the client's scope. */
@@ -106,14 +84,4 @@ export class CachedClient {
   toJSON(): string {
     return this.revision;
   }
-}
-
-/**
- * Without a document the secrets of a client are valid; a document that does not list them ends them, and so does the FAPI 2.0 Security Profile
- * (section 5.3.2.1).
- */
-function acceptsSecrets({ authentication }: Pick<ServedClient, 'authentication'>): boolean {
-  if (authentication === null) return true;
-  // control: a client of profile FAPI2 does not authenticate by a secret
-  return !includesFapi2(authentication.profile) && authentication.methods.some(({ type }) => type === 'ClientSecret');
 }

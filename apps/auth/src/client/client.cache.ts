@@ -5,7 +5,6 @@ import { DomainCacheRegistry, type DomainKeyedCache } from '../cache/domain-cach
 import { RevisionCache } from '../cache/revision.cache.js';
 import { ServedRecordService } from '../domain/served-record.service.js';
 import { CachedClient } from './cached-client.js';
-import { SecretLastUseService } from './secret-last-use.service.js';
 
 @Injectable()
 export class ClientCache implements DomainKeyedCache {
@@ -13,7 +12,6 @@ export class ClientCache implements DomainKeyedCache {
 
   constructor(
     private readonly records: ServedRecordService,
-    private readonly uses: SecretLastUseService,
     caches: DomainCacheRegistry,
   ) {
     caches.register(this);
@@ -39,11 +37,11 @@ export class ClientCache implements DomainKeyedCache {
 
   /** A client that is not in the database: one of our own pages. */
   createBuiltIn(domainId: string, client: ServedClient): CachedClient {
-    return new CachedClient(domainId, client, this.uses);
+    return new CachedClient(domainId, client);
   }
 
   private async build(domainId: string, clientId: string): Promise<CachedClient | null> {
     const client = await this.records.findClient(domainId, clientId);
-    return client && new CachedClient(domainId, client, this.uses);
+    return client && new CachedClient(domainId, client);
   }
 }

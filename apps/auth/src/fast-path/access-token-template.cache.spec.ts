@@ -5,6 +5,8 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { CachedClient } from '../client/cached-client.js';
 import type { ClientCache } from '../client/client.cache.js';
 import type { SecretLastUseService, UsedSecret } from '../client/secret-last-use.service.js';
+import type { ClientAuthenticationService } from '../client-authentication/client-authentication.service.js';
+import { SecretAuthenticationService } from '../client-authentication/secret/secret-authentication.service.js';
 import type { ShownKeys } from '../client-authentication/token-binding.js';
 import { MAX_TEMPLATE_BYTES } from '../cache/cache-limits.js';
 import { CachedDomain } from '../domain/cached-domain.js';
@@ -51,8 +53,7 @@ function clientOf({ domainId, clientRevision: revision }: CurrentRevision, clien
     accessTokenAlgorithms: null,
   };
   const secrets = [{ id: 'secret', hash: hashSecret('right'), expiresAt: null }];
-  const uses = { record: () => undefined } as unknown as SecretLastUseService;
-  return new CachedClient(domainId, { ...standard, secrets, clientId, revision, ...rows.client } as unknown as ServedClient, uses);
+  return new CachedClient(domainId, { ...standard, secrets, clientId, revision, ...rows.client } as unknown as ServedClient);
 }
 
 beforeAll(async () => {
@@ -64,9 +65,12 @@ beforeEach(() => {
   const domains = { get: async (revision: CurrentRevision) => domainOf(revision) };
   const clients = { get: async (revision: CurrentRevision, clientId: string) => clientOf(revision, clientId) };
   const uses = { record: (used: UsedSecret) => noted.push(used) };
+  const secrets = new SecretAuthenticationService({ record: () => undefined } as unknown as SecretLastUseService);
+  const verifySecret: ClientAuthenticationService['verifySecret'] = (client, secret, now) => secrets.verify(client, secret, now);
   grants = new AccessTokenTemplateCache(
     domains as DomainCache,
     clients as ClientCache,
+    { verifySecret } as ClientAuthenticationService,
     uses as unknown as SecretLastUseService,
     new DomainCacheRegistry(),
   );

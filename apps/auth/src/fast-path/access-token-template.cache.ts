@@ -6,6 +6,7 @@ import type { CachedClient } from '../client/cached-client.js';
 import { ClientCache } from '../client/client.cache.js';
 import { SecretLastUseService } from '../client/secret-last-use.service.js';
 import type { AuthenticatedClient } from '../client-authentication/authentication-request.js';
+import { ClientAuthenticationService } from '../client-authentication/client-authentication.service.js';
 import { chooseTokenBinding, type ShownKeys } from '../client-authentication/token-binding.js';
 import { DomainCacheRegistry, type DomainKeyedCache } from '../cache/domain-cache.registry.js';
 import { MAX_TEMPLATE_BYTES } from '../cache/cache-limits.js';
@@ -53,6 +54,7 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
   constructor(
     private readonly domains: DomainCache,
     private readonly clients: ClientCache,
+    private readonly clientAuthentication: ClientAuthenticationService,
     private readonly uses: SecretLastUseService,
     caches: DomainCacheRegistry,
   ) {
@@ -112,7 +114,7 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
     if (!domain) return null;
     if (!client) return INVALID_CLIENT;
     if (client.client.clientType === 'Public' || client.isFapi) return null;
-    const secret = client.verifySecret(request.clientSecret, time.now);
+    const secret = this.clientAuthentication.verifySecret(client, request.clientSecret, time.now);
     if (!secret) return INVALID_CLIENT;
     const granted = grant(request, { domain, client }, time);
     if (!granted) return null;

@@ -2,13 +2,11 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ServedClient } from '@latchkey/persistence';
 import { heapBytesOfEach } from '../../../../test/support/heap-bytes.js';
 import { CachedClient } from '../client/cached-client.js';
-import type { SecretLastUseService } from '../client/secret-last-use.service.js';
 import { CachedDomain } from '../domain/cached-domain.js';
 import { createServedDomain, createSigningKeyStore, createStoredKey } from '../domain/served-domain.fixture.js';
 import { AccessTokenTemplate } from './access-token-template.js';
 
 const COUNT = 1_000;
-const NO_USES = { record: () => undefined } as unknown as SecretLastUseService;
 
 /** A copy without shared texts, as the database's answer is parsed. */
 function parsed<Data>(data: Data, n: number): Data {
@@ -35,7 +33,7 @@ function createClient(n: number): CachedClient {
     authentication: null,
   };
   const secrets = [{ id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`, hash: Buffer.alloc(32, n), expiresAt: null }];
-  return new CachedClient(`acme-${n}`, { ...parsed(row, n), secrets } as unknown as ServedClient, NO_USES);
+  return new CachedClient(`acme-${n}`, { ...parsed(row, n), secrets } as unknown as ServedClient);
 }
 
 function createTemplate(n: number): AccessTokenTemplate {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { arrayBuffersInUse } from '../../../../test/support/array-buffers.js';
 import { clientCall, codeRequest, InProcessAuth, SECRET, type ServedDomainOfTest } from '../in-process-auth.fixture.js';
+import { ClientAuthenticationService } from '../client-authentication/client-authentication.service.js';
 import { ClientCache } from '../client/client.cache.js';
 import { CurrentRevisionService } from '../domain/current-revision.service.js';
 import { DeletedDomainSweeper } from '../cache/deleted-domain.sweeper.js';
@@ -58,6 +59,7 @@ describe('the caches of the auth server', () => {
     const domain = await auth.domain();
     await fillWithClients(domain);
     const [records, revisions] = [auth.app.get(ClientCache), auth.app.get(CurrentRevisionService)];
+    const clientAuthentication = auth.app.get(ClientAuthenticationService);
     const before = arrayBuffersInUse();
 
     const clientIds = Array.from({ length: CLIENTS }, (_, n) => `client-${n + 1}`);
@@ -66,7 +68,7 @@ describe('the caches of the auth server', () => {
       const record = await records.get(current!, clientId);
       // Buffers that another request decodes share a slab with earlier ones.
       Buffer.from(OTHER_REQUEST);
-      return record?.verifySecret(clientId, Date.now()) !== null;
+      return record !== null && clientAuthentication.verifySecret(record, clientId, Date.now()) !== null;
     };
     for (let start = 0; start < CLIENTS; start += AT_ONCE) {
       expect(await Promise.all(clientIds.slice(start, start + AT_ONCE).map(load))).not.toContain(false);

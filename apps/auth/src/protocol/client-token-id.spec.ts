@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ServedClient } from '@latchkey/persistence';
 import { CachedClient } from '../client/cached-client.js';
-import type { SecretLastUseService } from '../client/secret-last-use.service.js';
 import { isTokenOf, newClientTokenId } from './client-token-id.js';
 
 const CREATED_AT = 1_700_000_000_123.456;
@@ -10,7 +9,7 @@ const [SHORT_ID, LONG_ID] = ['i'.repeat(22), 'i'.repeat(43)];
 
 function client({ createdAt = CREATED_AT, domainId = 'acme', clientId = 'service' } = {}): CachedClient {
   const record = { clientId, createdAt, secrets: [], scope: '', authentication: null, revision: '1' } as unknown as ServedClient;
-  return new CachedClient(domainId, record, {} as SecretLastUseService);
+  return new CachedClient(domainId, record);
 }
 
 describe('a token of a client', () => {

@@ -8,8 +8,10 @@ import type { ClientFailureLogRepository, ServedClient, UsageRepository } from '
 import type { Adapter, AdapterPayload, Provider } from 'oidc-provider';
 import { send, type Answer, type Call } from '../../../../test/support/http.js';
 import { CachedClient } from '../client/cached-client.js';
+import type { ClientAuthenticationService } from '../client-authentication/client-authentication.service.js';
+import { SecretAuthenticationService } from '../client-authentication/secret/secret-authentication.service.js';
 import type { ClientCache } from '../client/client.cache.js';
-import type { TokenVerifiers } from './dpop/token-verifiers.js';
+import type { RequestVerifiers } from './overrides/request-verifiers.js';
 import type { SecretLastUseService } from '../client/secret-last-use.service.js';
 import type { CurrentRevisionService } from '../domain/current-revision.service.js';
 import { CachedDomain } from '../domain/cached-domain.js';
@@ -65,7 +67,12 @@ export class ProviderHarness {
     const failureLog = { recordRefusedRedirectUris: async () => undefined } as unknown as ClientFailureLogRepository;
     const usage = new UsageService(logger, {} as UsageRepository);
     const events = new ProviderEventsService(logger, metrics, new RedirectUriLogService(failureLog, logger), usage);
-    const provider = new ProviderFactory(settings, events, adapters, {} as AccountService, {} as TokenVerifiers).create(domain, Date.now());
+    const secrets = new SecretAuthenticationService({ record: () => undefined } as unknown as SecretLastUseService);
+    const clientAuthentication: Partial<ClientAuthenticationService> = {
+      verifySecret: (client, secret, now) => secrets.verify(client, secret, now),
+    };
+    const verifiers = { clientAuthentication } as RequestVerifiers;
+    const provider = new ProviderFactory(settings, events, adapters, {} as AccountService, verifiers).create(domain, Date.now());
     const [observe, answer] = [observeRequests(logger, metrics), provider.callback()];
     const server = createServer((request, response) => {
       observe(request, response);
@@ -92,10 +99,9 @@ export class ProviderHarness {
 
 function createMemoryAdapters(domain: CachedDomain, clients: readonly Partial<ServedClient>[]): (model: string) => Adapter {
   const known = new Map(clients.map((values) => [values.clientId ?? STANDARD_CLIENT.clientId, { ...STANDARD_CLIENT, ...values }]));
-  const uses = { record: () => undefined } as unknown as SecretLastUseService;
   const revisions = { readAgain: async () => ({ domainId: DOMAIN_ID }) } as unknown as CurrentRevisionService;
   const cache = {
-    get: async (_current: unknown, id: string) => (known.has(id) ? new CachedClient(DOMAIN_ID, known.get(id)!, uses) : undefined),
+    get: async (_current: unknown, id: string) => (known.has(id) ? new CachedClient(DOMAIN_ID, known.get(id)!) : undefined),
   } as unknown as ClientCache;
   return (model) => (model === 'Client' ? new ClientAdapter(domain, revisions, cache) : createMemoryAdapter());
 }

@@ -32,7 +32,7 @@ import { PROOF_ALGORITHMS } from '../protocol/proof-rules.js';
 import { createMtlsAliases, PATHS } from '../protocol/endpoints.js';
 import { getCredentials } from '../protocol/request-credentials.js';
 import { REQUEST_OBJECT_ALGORITHMS } from '../protocol/request-object.js';
-import type { TokenVerifiers } from './dpop/token-verifiers.js';
+import type { RequestVerifiers } from './overrides/request-verifiers.js';
 
 const ROUTES: Configuration['routes'] = {
   authorization: PATHS.authorization,
@@ -73,7 +73,7 @@ export interface ProviderParts {
   mtlsUrl: string | null;
   adapter: AdapterFactory;
   accounts: AccountService;
-  verifiers: TokenVerifiers;
+  verifiers: RequestVerifiers;
 }
 
 /** The configuration of one domain's oidc-provider. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuthSettings } from '@latchkey/config';
-import type { TokenVerifiers } from './dpop/token-verifiers.js';
+import type { RequestVerifiers } from './overrides/request-verifiers.js';
 import { CachedDomain } from '../domain/cached-domain.js';
 import { createDomainKey, createServedDomain } from '../domain/served-domain.fixture.js';
 import type { DomainKey } from '../domain/signing-key.store.js';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 function cookieKeysOf(id: string): unknown {
   const domain = new CachedDomain(createServedDomain(id), `https://${id}.example.com`, [signingKey]);
-  const factory = new ProviderFactory(settings, events, adapters, {} as AccountService, {} as TokenVerifiers);
+  const factory = new ProviderFactory(settings, events, adapters, {} as AccountService, {} as RequestVerifiers);
   const { keys } = factory.create(domain, Date.now()) as unknown as { keys: unknown };
   return keys;
 }

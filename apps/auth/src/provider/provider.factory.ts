@@ -13,7 +13,7 @@ import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { limitToCurrentScope } from './overrides/current-scope.js';
 import { selectTokenAudience } from './overrides/resource-indicators.js';
 import { isBrowserEndpoint } from '../protocol/endpoints.js';
-import { TokenVerifiers } from './dpop/token-verifiers.js';
+import { RequestVerifiers } from './overrides/request-verifiers.js';
 import { prepareDocument } from './overrides/prepared-document.js';
 import { bindInteractions } from './overrides/interaction-binding.js';
 import {
@@ -24,8 +24,7 @@ import {
   redirectToAccountIfDeclined,
 } from './pages/protocol-pages.js';
 import { createProviderConfiguration, type ProviderParts } from './provider.config.js';
-import { acceptAuthenticatedClients } from './overrides/authenticated-clients.js';
-import { compareSecretsByHash } from './overrides/hashed-client-secrets.js';
+import { authenticateClients } from './overrides/authenticated-clients.js';
 import { issueUserClaimsUnfiltered } from './overrides/user-claims.js';
 import { storePushedMaxAge } from './overrides/requested-parameters.js';
 import { acceptIdTokenHints } from './overrides/id-token-hints.js';
@@ -51,7 +50,7 @@ export class ProviderFactory {
     private readonly events: ProviderEventsService,
     private readonly adapters: StorageAdapterFactory,
     private readonly accounts: AccountService,
-    private readonly verifiers: TokenVerifiers,
+    private readonly verifiers: RequestVerifiers,
   ) {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
@@ -98,8 +97,7 @@ export class ProviderFactory {
 /** Beyond what can be configured. */
 function applyOverrides(provider: Provider, parts: ProviderParts): void {
   parseQueriesInOnePass(provider);
-  compareSecretsByHash(provider);
-  acceptAuthenticatedClients(provider);
+  authenticateClients(provider, parts.verifiers.clientAuthentication);
   skipRedirectUriValidation(provider);
   refuseCodesWithReason(provider);
   acceptIdTokenHints(provider, parts.domain);

@@ -10,7 +10,7 @@ import { PendingPayloadService } from './adapters/pending-payload.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { DpopNonceService } from './dpop/dpop-nonce.service.js';
 import { DpopProofService } from './dpop/dpop-proof.service.js';
-import { TokenVerifiers } from './dpop/token-verifiers.js';
+import { RequestVerifiers } from './overrides/request-verifiers.js';
 import { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
 import { ProviderPool } from './provider.pool.js';
@@ -32,7 +32,7 @@ import { RedirectUriLogService } from './redirect-uri-log.service.js';
     StorageAdapterFactory,
     DpopNonceService,
     DpopProofService,
-    TokenVerifiers,
+    RequestVerifiers,
     PendingPayloadService,
     ProviderEventsService,
     ProviderFactory,

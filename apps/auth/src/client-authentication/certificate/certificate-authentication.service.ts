@@ -6,6 +6,7 @@ import { ClientAuthenticationError } from '../client-authentication.error.js';
 import { ClientLookupService } from '../client-lookup.service.js';
 import { ClientKeyService } from '../keys/client-key.service.js';
 import { isCertificateMethod } from '../token-binding.js';
+import { ClientCertificateService } from './client-certificate.service.js';
 import { hasCertificateName } from './certificate-names.js';
 import { describeAbsence, hasCertificate, type PresentedCertificate, type ReadableCertificate } from './presented-certificate.js';
 
@@ -15,13 +16,15 @@ export class CertificateAuthenticationService {
   constructor(
     private readonly clients: ClientLookupService,
     private readonly keys: ClientKeyService,
+    private readonly presented: ClientCertificateService,
   ) {}
 
   /**
-   * @returns null if the domain is not served, or the client has no method of this kind
+   * @returns null if no client authenticates by a certificate, the domain is not served, or the client has no method of this kind
    * @throws ClientAuthenticationError
    */
   async authenticate({ domainName, parameters, certificate }: AuthenticationRequest): Promise<AuthenticatedClient | null> {
+    if (!this.presented.isEnabled) return null;
     const found = await this.clients.find(domainName, parameters.client_id!);
     const methods = found?.client?.methods.filter(({ method }) => isCertificateMethod(method)) ?? [];
     if (!found?.client || methods.length === 0) return null;

@@ -54,9 +54,8 @@ export class TokenFormService {
     const client = issued && (await this.clients.get(issued.current, clientId));
     if (
       !client ||
-      client.client.clientType === 'Public' ||
       // control: a client authenticates before it is told about a token
-      !client.verifySecret(clientSecret, Date.now())
+      !this.clientAuthentication.verifySecret(client, clientSecret, Date.now())
     )
       return null;
     return { client, presented, issued };

@@ -10,7 +10,7 @@ import { DomainNotServedError } from '../errors/domain-not-served.error.js';
 import { getShownKeys } from '../../protocol/request-credentials.js';
 import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 
-/** oidc-provider requires a secret; our comparison (overrides/hashed-client-secrets.ts) ignores it. */
+/** oidc-provider requires a secret; our comparison (overrides/authenticated-clients.ts) ignores it. */
 const SECRET_PLACEHOLDER = 'kept-as-a-hash';
 
 /** Hands a domain's clients to oidc-provider. They are written by the management API alone. */

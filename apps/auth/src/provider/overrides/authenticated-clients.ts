@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { unescape } from 'node:querystring';
 import { Provider } from 'oidc-provider';
 import type { AuthenticatedClient } from '../../client-authentication/authentication-request.js';
+import type { ClientAuthenticationService } from '../../client-authentication/client-authentication.service.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
 import { getCredentials } from '../../protocol/request-credentials.js';
 import { createRequestWithBody } from '../../protocol/request-body.js';
@@ -26,14 +27,15 @@ function nameOf(parameter: string): string {
 }
 
 /**
- * Accepts the placeholder in a request of `createAuthenticatedRequest`, from its client alone.
+ * Lets ClientAuthenticationService decide whether a client has authenticated: by a secret, or before, by another method, which the placeholder of
+ * `createAuthenticatedRequest` stands for. oidc-provider compares secrets as text, and awaits the result.
  * Checked against oidc-provider 9.13.3.
  */
-export function acceptAuthenticatedClients(provider: Provider): void {
-  const prototype = provider.Client.prototype as unknown as ProviderClient & { compareClientSecret(secret: string): boolean };
-  const { compareClientSecret } = prototype;
+export function authenticateClients(provider: Provider, secrets: Pick<ClientAuthenticationService, 'verifySecret'>): void {
+  const prototype = provider.Client.prototype as unknown as { compareClientSecret(this: ProviderClient, secret: string): boolean };
   prototype.compareClientSecret = function (secret) {
     const authenticated = Provider.ctx && getCredentials(Provider.ctx.req).authenticated;
-    return authenticated ? authenticated.client.client.clientId === this.clientId : compareClientSecret.call(this, secret);
+    if (authenticated) return authenticated.client.client.clientId === this.clientId;
+    return secrets.verifySecret(this.record, secret, Date.now()) !== null;
   };
 }

@@ -3,7 +3,7 @@ import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import { limitRefusedTokens } from './refused-tokens.js';
 import { getCredentials } from '../../protocol/request-credentials.js';
-import type { TokenVerifiers } from '../dpop/token-verifiers.js';
+import type { RequestVerifiers } from './request-verifiers.js';
 
 /** The routes where the client is known before its proof is read. */
 const CLIENT_ROUTES = new Set(['token', 'pushed_authorization_request']);
@@ -22,7 +22,7 @@ type Check = (ctx: KoaContextWithOIDC, accessToken: string | null) => void;
  * endpoint has the same rules, and the same words for them.
  * Checked against oidc-provider 9.13.3.
  */
-export function checkProofs(provider: Provider, domain: CachedDomain, verifiers: TokenVerifiers): void {
+export function checkProofs(provider: Provider, domain: CachedDomain, verifiers: RequestVerifiers): void {
   checkBeforeLibrary(provider, createCheck(domain, verifiers));
   const recordSignature = (ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void => {
     if (error instanceof errors.InvalidDpopProof && error.cause) verifiers.limits.record(getCredentials(ctx.req).received, domain.name);
@@ -47,7 +47,7 @@ function checkBeforeLibrary(provider: Provider, check: Check): void {
   };
 }
 
-function createCheck(domain: CachedDomain, { proofs }: TokenVerifiers): Check {
+function createCheck(domain: CachedDomain, { proofs }: RequestVerifiers): Check {
   const checked = new WeakSet<KoaContextWithOIDC>();
   return (ctx, accessToken) => {
     const proof = ctx.get('DPoP');

@@ -1,4 +1,5 @@
 import { errors, type Provider } from 'oidc-provider';
+import { mayOmitAuthentication } from '../../client-authentication/allowed-methods.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
 
 interface OidcContext {
@@ -6,14 +7,13 @@ interface OidcContext {
   entity(key: string, value: unknown): void;
 }
 
-type AuthenticatingClient = Partial<ProviderClient> & { tokenEndpointAuthMethod?: string };
+type AuthenticatingClient = ProviderClient & { tokenEndpointAuthMethod?: string };
 
 /** The endpoints at which clients authenticate. */
 const CLIENT_ROUTES = new Set(['token', 'pushed_authorization_request', 'introspection', 'revocation']);
 
 /**
- * Refuses clients without credentials where oidc-provider allows them: introspection, at which the protected resource must authenticate (RFC 7662
- * section 2.1), and all endpoints for public clients of profile FAPI2 (FAPI 2.0 Security Profile section 5.3.2.1).
+ * Refuses clients without credentials where `mayOmitAuthentication` does, and oidc-provider does not.
  * Checked against oidc-provider 9.13.3.
  */
 export function requireConfidentialClients(provider: Provider): void {
@@ -27,10 +27,5 @@ export function requireConfidentialClients(provider: Provider): void {
 }
 
 function mustBeConfidential({ tokenEndpointAuthMethod, record }: AuthenticatingClient, route: string): boolean {
-  return (
-    tokenEndpointAuthMethod === 'none' &&
-    (route === 'introspection' ||
-      // control: a public client of profile FAPI2 gets nothing
-      record?.isFapi === true)
-  );
+  return tokenEndpointAuthMethod === 'none' && !mayOmitAuthentication(record, { isIntrospection: route === 'introspection' });
 }

@@ -8,10 +8,12 @@ import type { ServedClient } from '@latchkey/persistence';
 import { Provider, type Adapter, type AdapterPayload, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { basic, tokenCall } from '../../../../../test/support/auth.js';
 import { send, type Answer, type Call } from '../../../../../test/support/http.js';
+import { SecretAuthenticationService } from '../../client-authentication/secret/secret-authentication.service.js';
+import type { ClientAuthenticationService } from '../../client-authentication/client-authentication.service.js';
 import { CachedClient } from '../../client/cached-client.js';
 import type { SecretLastUseService } from '../../client/secret-last-use.service.js';
 import { setCanonicalHost } from '../../domain/host.js';
-import { compareSecretsByHash } from './hashed-client-secrets.js';
+import { authenticateClients } from './authenticated-clients.js';
 import { alignTokenErrors } from './token-errors.js';
 import { disableInlineBackchannelLogout } from './backchannel-logout.js';
 import { skipRedirectUriValidation } from './redirect-uris.js';
@@ -23,6 +25,11 @@ const ISSUER = 'https://acme.example.com';
 const PLACEHOLDER = 'kept-as-a-hash';
 const DISCOVERY = '/.well-known/openid-configuration';
 const service = { clientId: 'service', clientSecret: 'right' };
+
+const secrets = new SecretAuthenticationService({ record: () => undefined } as unknown as SecretLastUseService);
+const SECRETS: Pick<ClientAuthenticationService, 'verifySecret'> = {
+  verifySecret: (client, secret, now) => secrets.verify(client, secret, now),
+};
 
 const servers: Server[] = [];
 let jwks: { keys: object[] };
@@ -43,7 +50,7 @@ function recordWith(secret: string, revision = '1'): CachedClient {
     secrets: [{ hash: hashSecret(secret), expiresAt: null }],
     authentication: null,
   } as unknown as ServedClient;
-  return new CachedClient('a-domain', client, { record: () => undefined } as unknown as SecretLastUseService);
+  return new CachedClient('a-domain', client);
 }
 
 const metadata = (changes: object = {}): AdapterPayload =>
@@ -111,7 +118,7 @@ describe('secrets', () => {
 
   it('are compared with their hashes', async () => {
     const provider = providerOf(found);
-    compareSecretsByHash(provider);
+    authenticateClients(provider, SECRETS);
     const ask = await served(provider);
 
     const statuses = [];
@@ -123,7 +130,7 @@ describe('secrets', () => {
   it("of an older revision are not cached, even if the client's metadata is equal", async () => {
     let current = metadata({ record: recordWith('right', '1') });
     const provider = providerOf(async () => current);
-    compareSecretsByHash(provider);
+    authenticateClients(provider, SECRETS);
     const ask = await served(provider);
     expect((await ask('/connect/token', tokenCall(service))).status).toBe(200);
 
@@ -167,7 +174,7 @@ describe('refusals at the token endpoint', () => {
   ])('"%s" is mapped from the invalid_request of oidc-provider', async (...[description, call, error, status]) => {
     const conforming = providerOf(found);
     const bare = providerOf(found);
-    for (const provider of [conforming, bare]) compareSecretsByHash(provider);
+    for (const provider of [conforming, bare]) authenticateClients(provider, SECRETS);
     conforming.use(async (ctx, next) => {
       await next();
       alignTokenErrors(ctx as KoaContextWithOIDC, ISSUER);
@@ -229,7 +236,7 @@ describe('redirect URIs', () => {
 describe('a body that has already been read', () => {
   it('is read again by oidc-provider, byte for byte', async () => {
     const provider = providerOf(found);
-    compareSecretsByHash(provider);
+    authenticateClients(provider, SECRETS);
     const ask = await served(provider, async (request) => createRequestWithBody(request, await text(request.setEncoding('latin1'))));
 
     expect((await ask('/connect/token', tokenCall(service))).status).toBe(200);

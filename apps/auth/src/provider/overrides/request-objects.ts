@@ -8,7 +8,7 @@ import { getVerificationBudget } from '../../domain/verification-budgets.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
 import { getCredentials } from '../../protocol/request-credentials.js';
 import { findRequestObjectFault } from '../../protocol/request-object.js';
-import type { TokenVerifiers } from '../dpop/token-verifiers.js';
+import type { RequestVerifiers } from './request-verifiers.js';
 import { limitRefusedTokens } from './refused-tokens.js';
 
 /** Signs verified request objects for oidc-provider. It never leaves this process. */
@@ -23,7 +23,7 @@ const KEY_STORE = { selectForVerify: () => [SECRET], getKeyObject: (key: unknown
  * Checked against oidc-provider 9.13.3.
  */
 export function createRequestObjects(
-  { keys, limits }: TokenVerifiers,
+  { keys, limits }: RequestVerifiers,
   domain: CachedDomain,
 ): NonNullable<Configuration['features']>['requestObjects'] {
   return {
