@@ -85,10 +85,11 @@ export const SLICE_USES = {
   ],
   'auth/client-authentication': ['auth/client'], // the methods and keys of a client
   'auth/protocol': ['auth/client', 'auth/client-authentication'], // whose token it is, how its client has authenticated
-  'auth/provider': ['auth/protocol', 'auth/client', 'auth/client-authentication', 'auth/federation', 'auth/usage'], // the records of clients that both ways to a token read; which users a client takes
+  'auth/access-token': ['auth/client', 'auth/protocol'], // to whom it was issued, and how it names itself
+  'auth/provider': ['auth/protocol', 'auth/access-token', 'auth/client', 'auth/client-authentication', 'auth/federation', 'auth/usage'], // the records of clients that both ways to a token read; which users a client takes
   'auth/authorization': ['auth/protocol', 'auth/provider', 'auth/client-authentication', 'auth/federation'], // what answers, for whom
-  'auth/shared-signals': ['auth/client-authentication', 'auth/protocol', 'auth/provider', 'auth/authorization'], // how an access token is verified, and what it is bound to
-  'auth/fast-path': ['auth/protocol', 'auth/client', 'auth/client-authentication', 'auth/provider', 'auth/usage'], // what decides about a token, without oidc-provider
+  'auth/shared-signals': ['auth/client-authentication', 'auth/protocol', 'auth/access-token', 'auth/provider'], // how an access token is verified, and what it is bound to
+  'auth/fast-path': ['auth/protocol', 'auth/access-token', 'auth/client', 'auth/client-authentication', 'auth/provider', 'auth/usage'], // what decides about a token, without oidc-provider
 };
 
 /**

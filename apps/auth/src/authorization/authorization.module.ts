@@ -5,7 +5,6 @@ import { DomainModule } from '../domain/domain.module.js';
 import { FederationModule } from '../federation/federation.module.js';
 import { PagesModule } from '../pages/pages.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
-import { ClientTokenService } from './client-token.service.js';
 import { InteractionService } from './interaction.service.js';
 import { KnownBrowserService } from './known-browser.service.js';
 import { ProviderAnswerService } from './provider-answer.service.js';
@@ -24,15 +23,7 @@ import { SessionService } from './session.service.js';
     PagesModule,
     ProviderModule,
   ],
-  providers: [
-    ClientTokenService,
-    InteractionService,
-    KnownBrowserService,
-    ProviderAnswerService,
-    ProviderGateway,
-    ReadableRequestService,
-    SessionService,
-  ],
-  exports: [ClientTokenService, InteractionService, KnownBrowserService, ProviderGateway, SessionService],
+  providers: [InteractionService, KnownBrowserService, ProviderAnswerService, ProviderGateway, ReadableRequestService, SessionService],
+  exports: [InteractionService, KnownBrowserService, ProviderGateway, SessionService],
 })
 export class AuthorizationModule {}

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ServedPersistenceModule, OidcPayloadPersistenceModule } from '@latchkey/persistence';
+import { AccessTokenModule } from '../access-token/access-token.module.js';
 import { ClientAuthenticationModule } from '../client-authentication/client-authentication.module.js';
 import { ClientModule } from '../client/client.module.js';
 import { DomainModule } from '../domain/domain.module.js';
@@ -11,7 +12,6 @@ import { FastPathGrantService } from './fast-path-grant.service.js';
 import { FastPathRouter } from './fast-path.router.js';
 import { FastPathService } from './fast-path.service.js';
 import { IntrospectionHandler } from './issued/introspection.handler.js';
-import { IssuedTokenService } from './issued/issued-token.service.js';
 import { RevocationHandler } from './issued/revocation.handler.js';
 import { TokenFormService } from './issued/token-form.service.js';
 import { UserinfoHandler } from './issued/userinfo.handler.js';
@@ -22,6 +22,7 @@ import { TokenHandler } from './token.handler.js';
   imports: [
     ServedPersistenceModule,
     OidcPayloadPersistenceModule,
+    AccessTokenModule,
     DomainModule,
     ClientModule,
     ClientAuthenticationModule,
@@ -37,7 +38,6 @@ import { TokenHandler } from './token.handler.js';
     IntrospectionHandler,
     RevocationHandler,
     FastPathGrantService,
-    IssuedTokenService,
     TokenFormService,
     TokenBindingService,
     AccessTokenTemplateCache,

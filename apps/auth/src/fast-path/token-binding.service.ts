@@ -7,7 +7,6 @@ import { PATHS } from '../protocol/endpoints.js';
 import { DpopProofService, isViolation } from '../provider/dpop/dpop-proof.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import type { AccessTokenTemplate, Confirmation } from './access-token-template.js';
-import type { UserToken } from './issued/user-token.js';
 
 /** The keys that a token request shows. */
 export interface PresentedKeys {
@@ -25,17 +24,7 @@ export interface TokenBinding {
   nextNonce: string | null;
 }
 
-/** A request with an access token. */
-export interface TokenUse {
-  host: string;
-  /** The path of the endpoint. */
-  path: string;
-  /** Of the header `Authorization`: RFC 6750 section 2.1, RFC 9449 section 7.1. */
-  scheme: string;
-  token: UserToken;
-}
-
-/** Binds tokens of the fast path to a key that the request shows, and verifies that requests show the key of a token. */
+/** Binds tokens of the fast path to a key that the request shows. */
 @Injectable()
 export class TokenBindingService {
   constructor(
@@ -65,7 +54,7 @@ export class TokenBindingService {
       domain: { id: domainId, name: at.host },
       clientId,
       method: 'POST',
-      urls: this.getUrls(at.host, PATHS.token),
+      urls: this.listUrls(at.host),
       thumbprint: null,
       accessTokenHash: null,
     });
@@ -73,33 +62,8 @@ export class TokenBindingService {
     return { confirmation: { name: 'jkt', thumbprint: verified.thumbprint }, nextNonce: verified.nextNonce };
   }
 
-  /**
-   * Verifies that a request with a token shows the keys that it is bound to: RFC 8705 section 3, RFC 9449 section 7.1. Uses its proof up.
-   *
-   * @returns null if it does not, or shows one that it need not: oidc-provider says what is wrong
-   */
-  async prove(request: IncomingMessage, use: TokenUse): Promise<Pick<TokenBinding, 'nextNonce'> | null> {
-    const { proof, certificate } = this.read(request);
-    const { record } = use.token;
-    const { 'x5t#S256': bound, jkt: thumbprint } = record;
-    if (bound !== undefined && certificate?.certificate?.thumbprint !== bound) return null;
-    const isDpop = use.scheme.toLowerCase() === 'dpop';
-    if (thumbprint === undefined) return isDpop || proof !== undefined ? null : { nextNonce: null };
-    if (!isDpop || !proof) return null;
-    const verified = await this.proofs.use(proof, {
-      received: request,
-      domain: use.token.domain,
-      clientId: record.clientId,
-      method: request.method!,
-      urls: this.getUrls(use.host, use.path),
-      thumbprint,
-      accessTokenHash: record.tokenHash!,
-    });
-    return isViolation(verified) ? null : verified;
-  }
-
-  private getUrls(host: string, path: string): string[] {
+  private listUrls(host: string): string[] {
     const alias = mtlsUrlOf(this.settings, host);
-    return [authUrlOf(this.settings, host), ...(alias === null ? [] : [alias])].map((base) => `${base}${path}`);
+    return [authUrlOf(this.settings, host), ...(alias === null ? [] : [alias])].map((base) => `${base}${PATHS.token}`);
   }
 }

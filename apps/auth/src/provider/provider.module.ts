@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LogPersistenceModule, OidcPayloadPersistenceModule, ServedPersistenceModule } from '@latchkey/persistence';
+import { AccessTokenModule } from '../access-token/access-token.module.js';
 import { ClientAuthenticationModule } from '../client-authentication/client-authentication.module.js';
 import { ClientModule } from '../client/client.module.js';
 import { DomainModule } from '../domain/domain.module.js';
@@ -10,6 +11,7 @@ import { PendingPayloadService } from './adapters/pending-payload.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { DpopNonceService } from './dpop/dpop-nonce.service.js';
 import { DpopProofService } from './dpop/dpop-proof.service.js';
+import { ProofOfPossessionService } from './dpop/proof-of-possession.service.js';
 import { RequestVerifiers } from './overrides/request-verifiers.js';
 import { ProviderEventsService } from './provider-events.service.js';
 import { ProviderFactory } from './provider.factory.js';
@@ -21,6 +23,7 @@ import { RedirectUriLogService } from './redirect-uri-log.service.js';
     ServedPersistenceModule,
     LogPersistenceModule,
     OidcPayloadPersistenceModule,
+    AccessTokenModule,
     DomainModule,
     ClientModule,
     ClientAuthenticationModule,
@@ -32,6 +35,7 @@ import { RedirectUriLogService } from './redirect-uri-log.service.js';
     StorageAdapterFactory,
     DpopNonceService,
     DpopProofService,
+    ProofOfPossessionService,
     RequestVerifiers,
     PendingPayloadService,
     ProviderEventsService,
@@ -39,6 +43,6 @@ import { RedirectUriLogService } from './redirect-uri-log.service.js';
     RedirectUriLogService,
     ProviderPool,
   ],
-  exports: [AccountService, DpopProofService, ProviderPool],
+  exports: [AccountService, DpopProofService, ProofOfPossessionService, ProviderPool],
 })
 export class ProviderModule {}

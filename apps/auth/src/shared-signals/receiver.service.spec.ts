@@ -1,32 +1,40 @@
 import { describe, expect, it } from '@jest/globals';
+import { encodeJwsPart } from '@latchkey/crypto';
 import { createLogger, Metrics, observeRequests } from '@latchkey/observability';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { ClientCertificateService } from '../client-authentication/certificate/client-certificate.service.js';
 import type { DomainRequest } from '../domain/served-domain.service.js';
-import type { ClientTokenService } from '../authorization/client-token.service.js';
+import type { AccessTokenService } from '../access-token/access-token.service.js';
 import type { MtlsHostService } from '../domain/mtls-host.service.js';
 import type { DpopProofService } from '../provider/dpop/dpop-proof.service.js';
+import { ProofOfPossessionService } from '../provider/dpop/proof-of-possession.service.js';
 import { ReceiverService } from './receiver.service.js';
 
 const observe = observeRequests(createLogger({ service: 'auth', level: 'silent', format: 'json' }), new Metrics());
 const ISSUER = 'https://shop.example.com';
-const TOKEN = { clientId: 'rx', scopes: ['ssf.manage'], audiences: [ISSUER], keyThumbprint: null, certificateThumbprint: 'of-the-client' };
+const CLAIMS = { jti: 'a-jti', client_id: 'rx', aud: ISSUER, cnf: { 'x5t#S256': 'of-the-client' } };
+const TOKEN = `${encodeJwsPart({})}.${encodeJwsPart(CLAIMS)}.c2lnbmF0dXJl`;
 
 const UNREADABLE = { certificate: null, fault: 'wrong-encoding', header: 'client-cert' };
 
 /** @param thumbprint of the certificate that the proxy has handed on; null: none */
 function authenticate(thumbprint: string | null | typeof UNREADABLE, scheme = 'Bearer'): Promise<{ clientId: string }> {
-  const tokens = { find: () => Promise.resolve(TOKEN) } as unknown as ClientTokenService;
+  const tokens = {
+    readAgain: () => Promise.resolve({}),
+    findClientToken: () => Promise.resolve({ claims: CLAIMS, scope: ['ssf.manage'] }),
+  } as unknown as AccessTokenService;
   const certificates = {
     read: () => (typeof thumbprint === 'string' ? { certificate: { thumbprint } } : thumbprint),
   } as unknown as ClientCertificateService;
   const request = new IncomingMessage(new Socket());
-  request.headers.authorization = `${scheme} a.b.c`;
+  request.headers.authorization = `${scheme} ${TOKEN}`;
   const response = new ServerResponse(request);
   observe(request, response);
   const current = { domain: { issuer: ISSUER }, request, response } as unknown as DomainRequest;
-  return new ReceiverService(tokens, {} as DpopProofService, certificates, {} as MtlsHostService).authenticate(current, 'ssf.read');
+  const proofs = {} as DpopProofService;
+  const possession = new ProofOfPossessionService(proofs, certificates, {} as MtlsHostService);
+  return new ReceiverService(tokens, possession, proofs).authenticate(current, 'ssf.read');
 }
 
 describe('a token that is bound to a certificate', () => {

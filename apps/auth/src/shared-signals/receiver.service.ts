@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { sha256 } from '@latchkey/crypto';
 import { getRequestEvent } from '@latchkey/observability';
-import { parseCredentials, pathOf, type Credentials } from '@latchkey/server';
-import { ClientCertificateService } from '../client-authentication/certificate/client-certificate.service.js';
+import { parseCredentials, type Credentials } from '@latchkey/server';
+import { AccessTokenService } from '../access-token/access-token.service.js';
+import { parsePresentedToken } from '../access-token/presented-token.js';
+import type { ClientToken } from '../access-token/valid-token.js';
 import { describeMismatch } from '../client-authentication/certificate/presented-certificate.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
-import { MtlsHostService } from '../domain/mtls-host.service.js';
 import type { DomainRequest } from '../domain/served-domain.service.js';
 import { TooManyRefusedTokensError } from '../domain/too-many-refused-tokens.error.js';
-import { ClientTokenService, type ClientToken } from '../authorization/client-token.service.js';
-import { DpopProofService, isViolation } from '../provider/dpop/dpop-proof.service.js';
+import { DpopProofService } from '../provider/dpop/dpop-proof.service.js';
+import { ProofOfPossessionService, type PossessionViolation } from '../provider/dpop/proof-of-possession.service.js';
 import { PROOF_ALGORITHMS, type ProofViolation } from '../protocol/proof-rules.js';
 import { SsfError, type SsfErrorCode } from './ssf.error.js';
 
@@ -31,10 +31,9 @@ const NOT_PROVEN = 'The access token is bound to a key that the request does not
 @Injectable()
 export class ReceiverService {
   constructor(
-    private readonly tokens: ClientTokenService,
+    private readonly tokens: AccessTokenService,
+    private readonly possession: ProofOfPossessionService,
     private readonly proofs: DpopProofService,
-    private readonly certificates: ClientCertificateService,
-    private readonly mtlsHosts: MtlsHostService,
   ) {}
 
   /** @throws SsfError invalid_token, invalid_dpop_proof, use_dpop_nonce, insufficient_scope, too_many_requests */
@@ -43,51 +42,51 @@ export class ReceiverService {
     const credentials = parseCredentials(request.headers.authorization);
     if (!credentials || !SCHEMES.has(credentials.scheme))
       throw refuse(domain, null, 'Send an access token of a client of this domain in the header Authorization.');
-    const token = await this.tokens.find(domain, credentials.token);
+    const token = await this.findToken(domain, credentials.token);
     if (!token) throw refuse(domain, 'invalid_token', 'The access token has expired, was revoked or is not of a client of this domain.');
-    if (!token.audiences.includes(domain.issuer))
+    const { client_id: clientId, aud } = token.claims;
+    if (![aud].flat().includes(domain.issuer))
       throw refuse(domain, 'invalid_token', `The access token is for another audience. Request one with the resource ${domain.issuer}.`);
-    await this.requireKey(current, token, credentials);
-    if (!token.scopes.some((each) => each === scope || each === 'ssf.manage'))
+    await this.requireKeys(current, token, credentials);
+    if (!token.scope.some((each) => each === scope || each === 'ssf.manage'))
       throw refuse(domain, 'insufficient_scope', `The access token needs the scope ${scope}.`);
     const event = getRequestEvent(response);
-    event.client = token.clientId;
-    return { domain, clientId: token.clientId, requestId: event.requestId };
+    event.client = clientId;
+    return { domain, clientId, requestId: event.requestId };
   }
 
-  private async requireKey(current: DomainRequest, token: ClientToken, credentials: Credentials): Promise<void> {
-    const { domain } = current;
-    const isDpop = credentials.scheme === 'dpop';
-    if (isDpop !== (token.keyThumbprint !== null)) throw refuse(domain, 'invalid_token', NOT_PROVEN);
-    const { certificateThumbprint } = token;
-    if (certificateThumbprint !== null) this.requireCertificate(current, certificateThumbprint);
-    if (isDpop) await this.requireProof(current, token, credentials);
+  /** @returns null if it is no valid token of a client itself */
+  private async findToken(domain: CachedDomain, value: string): Promise<ClientToken | null> {
+    const presented = parsePresentedToken(value);
+    const issued = presented?.jws ? await this.tokens.readAgain(domain, presented) : null;
+    return presented && issued && this.tokens.findClientToken(presented, issued);
   }
 
-  private requireCertificate({ request, domain }: DomainRequest, thumbprint: string): void {
-    const presented = this.certificates.read(request);
-    if (presented?.certificate?.thumbprint === thumbprint) return;
-    throw refuse(domain, 'invalid_token', `The access token is bound to ${describeMismatch(presented)}.`);
-  }
-
-  private async requireProof({ request, response, domain }: DomainRequest, token: ClientToken, credentials: Credentials): Promise<void> {
-    const proof = request.headers['dpop'];
-    if (typeof proof !== 'string') throw refuse(domain, 'invalid_dpop_proof', 'The request needs a DPoP proof in the header DPoP.');
-    const bases = [domain.issuer, this.mtlsHosts.findUrl(domain)].filter((base) => base !== null);
-    const proven = {
-      received: request,
-      domain,
-      clientId: token.clientId,
-      method: request.method!,
-      urls: bases.map((base) => `${base}${pathOf(request)}`),
-      thumbprint: token.keyThumbprint,
-      accessTokenHash: Buffer.from(sha256(credentials.token), 'hex').toString('base64url'),
-    };
-    const verified = await this.proofs.use(proof, proven).catch((error: unknown) => {
+  private async requireKeys(
+    { request, response, domain }: DomainRequest,
+    { claims }: ClientToken,
+    credentials: Credentials,
+  ): Promise<void> {
+    const { client_id: clientId, cnf: confirmation = {} } = claims;
+    const use = { domain, clientId, value: credentials.token, confirmation, scheme: credentials.scheme };
+    const proven = await this.possession.verify(request, use).catch((error: unknown) => {
       throw error instanceof TooManyRefusedTokensError ? createLimitError(error) : error;
     });
-    if (isViolation(verified)) throw this.refuseProof(domain, verified);
-    if (verified.nextNonce !== null) response.setHeader('DPoP-Nonce', verified.nextNonce);
+    if ('missing' in proven) throw this.refuseKeys(domain, proven);
+    if (proven.nextNonce !== null) response.setHeader('DPoP-Nonce', proven.nextNonce);
+  }
+
+  private refuseKeys(domain: CachedDomain, violation: PossessionViolation): SsfError {
+    switch (violation.missing) {
+      case 'scheme':
+        return refuse(domain, 'invalid_token', NOT_PROVEN);
+      case 'certificate':
+        return refuse(domain, 'invalid_token', `The access token is bound to ${describeMismatch(violation.presented)}.`);
+      case 'proof':
+        return refuse(domain, 'invalid_dpop_proof', 'The request needs a DPoP proof in the header DPoP.');
+      case 'valid-proof':
+        return this.refuseProof(domain, violation.violation);
+    }
   }
 
   /** RFC 9449 sections 7.1 and 9. */

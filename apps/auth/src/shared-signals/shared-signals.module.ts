@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { LogPersistenceModule, SharedSignalsPersistenceModule } from '@latchkey/persistence';
 import { ClientAuthenticationModule } from '../client-authentication/client-authentication.module.js';
+import { AccessTokenModule } from '../access-token/access-token.module.js';
 import { DomainModule } from '../domain/domain.module.js';
-import { AuthorizationModule } from '../authorization/authorization.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { PollService } from './poll.service.js';
 import { ReceiverService } from './receiver.service.js';
@@ -16,7 +16,7 @@ import { TransmitterController } from './transmitter.controller.js';
 /** The transmitter of Shared Signals of each domain. */
 @Module({
   imports: [
-    AuthorizationModule,
+    AccessTokenModule,
     ClientAuthenticationModule,
     DomainModule,
     LogPersistenceModule,

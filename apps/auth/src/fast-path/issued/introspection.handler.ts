@@ -1,16 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { FastPathService } from '../fast-path.service.js';
 import { mayIntrospect } from '../../protocol/token-access.js';
-import { IssuedTokenService, type ClientToken } from './issued-token.service.js';
+import { AccessTokenService } from '../../access-token/access-token.service.js';
+import type { ClientToken, Confirmation, UserToken } from '../../access-token/valid-token.js';
 import { TokenFormHandler, type TokenFormAnswer } from './token-form.handler.js';
 import { TokenFormService, type TokenFormRequest } from './token-form.service.js';
-import type { UserToken } from './user-token.js';
-
-/** What a token is bound to: RFC 8705 section 3.2, RFC 9449 section 6.2. */
-interface Confirmation {
-  'x5t#S256'?: string | undefined;
-  jkt?: string | undefined;
-}
 
 /** The members of an answer in the order of oidc-provider: RFC 7662 section 2.2. */
 interface ActiveToken {
@@ -23,7 +17,8 @@ interface ActiveToken {
   jti: unknown;
   aud: unknown;
   scope: string | undefined;
-  cnf: Confirmation | undefined;
+  /** RFC 8705 section 3.2, RFC 9449 section 6.2. */
+  cnf: { [Name in keyof Confirmation]: string | undefined } | undefined;
   token_type: 'Bearer' | 'DPoP';
 }
 
@@ -31,7 +26,7 @@ interface ActiveToken {
 @Injectable()
 export class IntrospectionHandler extends TokenFormHandler {
   constructor(
-    private readonly tokens: IssuedTokenService,
+    private readonly tokens: AccessTokenService,
     forms: TokenFormService,
     fastPath: FastPathService,
   ) {
@@ -66,7 +61,7 @@ function toUserMembers(token: UserToken | null): ActiveToken | null {
 
 function toClientMembers(token: ClientToken | null): ActiveToken | null {
   if (!token) return null;
-  const { client_id: clientId, exp, iat, jti, aud, scope, cnf } = token.claims;
+  const { client_id: clientId, exp, iat, jti, aud, cnf } = token.claims;
   return {
     active: true,
     client_id: clientId,
@@ -75,7 +70,7 @@ function toClientMembers(token: ClientToken | null): ActiveToken | null {
     iss: token.domain.issuer,
     jti,
     aud,
-    scope: scope || undefined,
+    scope: token.scope.join(' ') || undefined,
     ...describeBinding(cnf ?? {}),
   };
 }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { OidcPayloadRepository, type IssuedToken } from '@latchkey/persistence';
 import { FastPathService } from '../fast-path.service.js';
 import { mayRevoke } from '../../protocol/token-access.js';
-import { IssuedTokenService } from './issued-token.service.js';
-import type { PresentedToken } from './presented-token.js';
+import { AccessTokenService } from '../../access-token/access-token.service.js';
+import type { PresentedToken } from '../../access-token/presented-token.js';
 import { TokenFormHandler, type TokenFormAnswer } from './token-form.handler.js';
 import { TokenFormService, type TokenFormRequest } from './token-form.service.js';
 
@@ -19,7 +19,7 @@ interface RevocableToken {
 @Injectable()
 export class RevocationHandler extends TokenFormHandler {
   constructor(
-    private readonly tokens: IssuedTokenService,
+    private readonly tokens: AccessTokenService,
     private readonly payloads: OidcPayloadRepository,
     forms: TokenFormService,
     fastPath: FastPathService,

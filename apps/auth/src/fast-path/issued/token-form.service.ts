@@ -9,8 +9,8 @@ import { ClientCertificateService } from '../../client-authentication/certificat
 import { ClientAuthenticationService } from '../../client-authentication/client-authentication.service.js';
 import type { GatewayTarget } from '../../protocol/gateway-target.js';
 import { parseTokenForm, type KeyCredentials, type SecretCredentials } from '../fast-path-request.js';
-import { IssuedTokenService } from './issued-token.service.js';
-import { parsePresentedToken, type PresentedToken } from './presented-token.js';
+import { AccessTokenService } from '../../access-token/access-token.service.js';
+import { parsePresentedToken, type PresentedToken } from '../../access-token/presented-token.js';
 
 /** A request about a token, by a client that has authenticated. */
 export interface TokenFormRequest {
@@ -23,7 +23,7 @@ export interface TokenFormRequest {
 @Injectable()
 export class TokenFormService {
   constructor(
-    private readonly tokens: IssuedTokenService,
+    private readonly tokens: AccessTokenService,
     private readonly clients: ClientCache,
     private readonly clientAuthentication: ClientAuthenticationService,
     private readonly certificates: ClientCertificateService,

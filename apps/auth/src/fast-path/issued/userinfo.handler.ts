@@ -3,13 +3,12 @@ import { getRequestEvent } from '@latchkey/observability';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FastPathService } from '../fast-path.service.js';
 import { allowsOrigin, createCorsHeaders } from '../../protocol/cors.js';
-import { PATHS } from '../../protocol/endpoints.js';
 import type { GatewayTarget } from '../../protocol/gateway-target.js';
 import { selectClaims } from '../../provider/accounts/claims.js';
-import { TokenBindingService } from '../token-binding.service.js';
-import { IssuedTokenService } from './issued-token.service.js';
-import { parsePresentedToken } from './presented-token.js';
-import type { UserToken } from './user-token.js';
+import { ProofOfPossessionService } from '../../provider/dpop/proof-of-possession.service.js';
+import { AccessTokenService } from '../../access-token/access-token.service.js';
+import { parsePresentedToken } from '../../access-token/presented-token.js';
+import type { UserToken } from '../../access-token/valid-token.js';
 
 /** RFC 6750 section 2.1, RFC 9449 section 7.1. */
 const AUTHORIZATION = /^(Bearer|DPoP) ([\w.-]+)$/i;
@@ -32,8 +31,8 @@ export function canUseUserinfo({ method, headers }: IncomingMessage): boolean {
 @Injectable()
 export class UserinfoHandler {
   constructor(
-    private readonly tokens: IssuedTokenService,
-    private readonly bindings: TokenBindingService,
+    private readonly tokens: AccessTokenService,
+    private readonly possession: ProofOfPossessionService,
     private readonly fastPath: FastPathService,
   ) {}
 
@@ -61,9 +60,13 @@ export class UserinfoHandler {
     target.current = issued && issued.current;
     const token = issued && (await this.tokens.findUserToken(presented, issued));
     if (!token || !isPlain(token) || !allowsOrigin(token.client, request)) return null;
+    const { domain, record } = token;
+    // oidc-provider says what is wrong with a proof that the token does not need.
+    if (record.jkt === undefined && request.headers['dpop'] !== undefined) return null;
     // Last: a proof can be used once.
-    const proven = await this.bindings.prove(request, { host: target.host, path: PATHS.userinfo, scheme, token });
-    return proven && { token, nextNonce: proven.nextNonce };
+    const use = { domain, clientId: record.clientId, value, confirmation: record, scheme: scheme.toLowerCase() };
+    const proven = await this.possession.verify(request, use);
+    return 'missing' in proven ? null : { token, nextNonce: proven.nextNonce };
   }
 
   private send(response: ServerResponse, { token, nextNonce }: UserinfoAnswer): void {

@@ -1,5 +1,5 @@
 import { Provider, type Client } from 'oidc-provider';
-import { limitScope } from '../../protocol/access-token.js';
+import { limitScope } from '../../access-token/valid-token.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
 
 /** The parts of a code or token of oidc-provider that are used here. */
@@ -13,12 +13,12 @@ type Model = { find: Find };
 
 /**
  * Limits grants to what the operator allows the client now: what they remove from its scope is neither issued again nor readable, and
- * returns when they restore it. oidc-provider checks a client's scope only at the authorization request. Call it after
- * acceptJwtAccessTokens.
+ * returns when they restore it. oidc-provider checks a client's scope only at the authorization request. AccessTokenService does the same for
+ * access tokens.
  */
 export function limitToCurrentScope(provider: Provider): void {
-  const { AuthorizationCode, AccessToken, RefreshToken } = provider as unknown as Record<string, Model>;
-  for (const model of [AuthorizationCode!, AccessToken!]) narrowScopeOnFind(provider, model);
+  const { AuthorizationCode, RefreshToken } = provider as unknown as Record<string, Model>;
+  narrowScopeOnFind(provider, AuthorizationCode!);
   expireWithoutOfflineAccess(provider, RefreshToken!);
   // A rotated token keeps the granted scope (RFC 6749 section 6); the tokens issued with it have less.
   Object.defineProperty(provider.RefreshToken.prototype, 'scopes', {

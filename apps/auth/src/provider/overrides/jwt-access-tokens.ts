@@ -3,22 +3,24 @@ import { decodeJwt } from 'jose';
 import { Provider, type AccessToken, type ClientCredentials } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
-import type { AccountService } from '../accounts/account.service.js';
-import { limitScope, verifyAccessToken, type Confirmation } from '../../protocol/access-token.js';
-import { isTokenOf, newClientTokenId } from '../../protocol/client-token-id.js';
+import type { AccessTokenService } from '../../access-token/access-token.service.js';
+import { parsePresentedToken } from '../../access-token/presented-token.js';
+import type { Confirmation } from '../../access-token/valid-token.js';
+import { newClientTokenId } from '../../protocol/client-token-id.js';
+import { DomainNotServedError } from '../errors/domain-not-served.error.js';
+import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 
 /**
  * Access tokens are JWTs (RFC 9068). oidc-provider does not store them, so it can neither introspect nor revoke them, nor accept them at
- * userinfo. Here each user token has a record, so that it can be revoked; once the signature of a JWT has been verified, its record is
- * found by its `jti`. It has the hash of the token, by which the fast paths recognize it without its signature: see user-token.ts. For a
- * client token a record means that it was revoked.
+ * userinfo. Here each user token has a record, so that it can be revoked. For a client token a record means that it was revoked.
+ * AccessTokenService decides which of them are valid.
  *
  * Only this file adds that to oidc-provider.
  */
 
 export interface JwtAccessTokenOptions {
   domain: CachedDomain;
-  accounts: AccountService;
+  verifiers: { tokens: AccessTokenService };
 }
 
 /** A JWT with this prefix passes oidc-provider's check for opaque tokens. It is random, so that no client can send it: a token counts only as issued. */
@@ -86,25 +88,38 @@ function findRequestedClaims(): object | undefined {
   return (code ?? refreshToken)?.claims;
 }
 
-/** A user's access token is dead as soon as its record, its grant, its client or its user is. */
-function findAccessTokens(provider: Provider, { domain, accounts }: JwtAccessTokenOptions): void {
-  const find = provider.AccessToken.find.bind(provider.AccessToken) as Find;
-  provider.AccessToken.find = (async (value: string, options?: object) => {
-    const claims = verifyAccessToken(restoreJwt(value), domain);
-    // control: a revoked access token is dead
-    const token = claims && ((await find(claims.jti, options)) as AccessToken | undefined);
-    if (
-      !claims ||
-      !token ||
-      // control: the user access tokens of a deleted client are dead
-      !(await provider.Client.find(claims.client_id))
-    )
-      return undefined;
-    // control: the access tokens of a deleted or inactive user are dead
-    if (!(await accounts.find(domain, claims.sub))) return undefined;
+function findAccessTokens(provider: Provider, parts: JwtAccessTokenOptions): void {
+  const { AccessToken: model } = provider;
+  model.find = (async (value: string) => {
+    const token = await findValid(value, parts, (tokens, ...found) => tokens.findUserToken(...found));
+    if (!token) return undefined;
+    const { record, claims } = token;
+    const scope = record.scope === undefined ? undefined : token.scope.join(' ');
     // At userinfo oidc-provider accepts only tokens without an audience; ours are for the client's resources, and for userinfo too.
-    return Provider.ctx?.oidc.route === 'userinfo' ? token : Object.assign(token, { aud: claims.aud });
+    const aud = Provider.ctx?.oidc.route === 'userinfo' ? undefined : claims.aud;
+    return new model({ ...record, jti: claims.jti, aud, scope } as never);
   }) as never;
+}
+
+type FindToken<Token> = (
+  tokens: AccessTokenService,
+  presented: NonNullable<ReturnType<typeof parsePresentedToken>>,
+  issued: NonNullable<Awaited<ReturnType<AccessTokenService['readAgain']>>>,
+) => Promise<Token | null>;
+
+/** @throws DomainNotServedError, TemporarilyUnavailableError */
+async function findValid<Token>(
+  value: string,
+  { domain, verifiers: { tokens } }: JwtAccessTokenOptions,
+  find: FindToken<Token>,
+): Promise<Token | null> {
+  const presented = parsePresentedToken(restoreJwt(value));
+  if (!presented?.jws) return null;
+  return translateOutage(async () => {
+    const issued = await tokens.readAgain(domain, presented);
+    if (!issued) throw new DomainNotServedError();
+    return find(tokens, presented, issued);
+  });
 }
 
 function markClientTokens({ ClientCredentials: model }: Provider): void {
@@ -122,16 +137,13 @@ interface NewClientToken {
   generateTokenId(this: NewClientToken): string;
 }
 
-function findClientTokens(provider: Provider, { domain }: JwtAccessTokenOptions): void {
+function findClientTokens(provider: Provider, parts: JwtAccessTokenOptions): void {
   const { ClientCredentials: model } = provider;
-  const findRevoked = model.find.bind(model) as Find;
   model.find = (async (value: string) => {
-    const claims = verifyAccessToken(restoreJwt(value), domain);
-    if (!claims || claims.sub !== claims.client_id || (await findRevoked(claims.jti, { ignoreExpiration: true }))) return undefined;
-    const client = (await provider.Client.find(claims.client_id)) as unknown as ProviderClient | undefined;
-    if (!client || !isTokenOf(client.record, claims)) return undefined;
-    const { jti, iat, exp, aud, client_id: clientId, cnf } = claims;
-    const scope = limitScope(claims.scope, client.record).join(' ') || undefined;
+    const token = await findValid(value, parts, (tokens, ...found) => tokens.findClientToken(...found));
+    if (!token) return undefined;
+    const { jti, iat, exp, aud, client_id: clientId, cnf } = token.claims;
+    const scope = token.scope.join(' ') || undefined;
     return new model({ kind: 'ClientCredentials', jti, iat, exp, aud, scope, clientId, ...cnf } as never);
   }) as never;
   model.prototype.destroy = async function (this: ClientCredentials) {

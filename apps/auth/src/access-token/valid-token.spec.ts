@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeJwsPart, hashSecret } from '@latchkey/crypto';
 import { CurrentRevision, type IssuedToken } from '@latchkey/persistence';
-import type { CachedClient } from '../../client/cached-client.js';
-import { CachedDomain } from '../../domain/cached-domain.js';
-import { createDomainKey, createServedDomain } from '../../domain/served-domain.fixture.js';
-import type { DomainKey } from '../../domain/signing-key.store.js';
+import type { CachedClient } from '../client/cached-client.js';
+import { CachedDomain } from '../domain/cached-domain.js';
+import { createDomainKey, createServedDomain } from '../domain/served-domain.fixture.js';
+import type { DomainKey } from '../domain/signing-key.store.js';
 import { parsePresentedToken } from './presented-token.js';
-import { acceptUserToken, type UserToken } from './user-token.js';
+import { acceptClientToken, acceptUserToken, type ClientToken, type UserToken } from './valid-token.js';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const SECONDS = NOW / 1_000;
@@ -27,17 +27,22 @@ interface Case {
   /** The token whose hash the record has, in place of its own. */
   recorded?: string;
   record?: object;
-  model?: 'AccessToken' | 'RefreshToken';
+  model?: 'AccessToken' | 'RefreshToken' | null;
+  typ?: string;
+  /** Whether the domain has signed it. By default the signature is the hash's to check. */
+  isSigned?: boolean;
   grant?: object | null;
   user?: null;
   clientId?: string;
   keys?: DomainKey[];
 }
 
-/** The signature is the hash's to check. */
-function createToken(claims: object): string {
-  return `${encodeJwsPart({ alg: 'ES256', kid: key.kid, typ: 'at+jwt' })}.${encodeJwsPart(claims)}.c2lnbmF0dXJl`;
+function createToken(claims: object, { typ = 'at+jwt', isSigned = false }: Pick<Case, 'typ' | 'isSigned'> = {}): string {
+  const signed = `${encodeJwsPart({ alg: 'ES256', kid: key.kid, typ })}.${encodeJwsPart(claims)}`;
+  return `${signed}.${isSigned ? key.signer.sign(signed) : 'c2lnbmF0dXJl'}`;
 }
+
+const CURRENT = CurrentRevision.of({ domainId: 'acme', domainRevision: '1', clientRevision: null });
 
 function accept({
   claims = {},
@@ -48,14 +53,14 @@ function accept({
   user,
   clientId = 'app',
   keys = [key],
+  ...form
 }: Case): UserToken | null {
-  const token = createToken({ ...CLAIMS, ...claims });
-  const current = CurrentRevision.of({ domainId: 'acme', domainRevision: '1', clientRevision: null });
+  const token = createToken({ ...CLAIMS, ...claims }, form);
   const tokenHash = hashSecret(recorded ?? token).toString('base64url');
   const issued: IssuedToken = {
-    current,
-    owner: current,
-    record: { model, payload: { ...RECORD, tokenHash, ...record } },
+    current: CURRENT,
+    owner: CURRENT,
+    record: model && { model, payload: { ...RECORD, tokenHash, ...record } },
     grant: grant === null ? null : { ...GRANT, ...grant },
     user: user === null ? null : { sub: 'maria', attributes: {}, identityProvider: 'local' },
   };
@@ -73,10 +78,17 @@ describe('the access token of a user', () => {
     expect(accept({ record: { scope: 'openid email orders' } })?.scope).toEqual(['openid', 'email']);
   });
 
+  it('is accepted by its signature if its record is of an earlier release, without its hash', () => {
+    expect(accept({ record: { tokenHash: undefined }, isSigned: true })).not.toBeNull();
+  });
+
   it.each<[string, Case]>([
     ['is another token with the same jti', { recorded: 'another' }],
-    ['has a record of an earlier release, without its hash', { record: { tokenHash: undefined } }],
+    ['has a record of an earlier release, without its hash, and is not signed', { record: { tokenHash: undefined } }],
+    ['was revoked', { model: null }],
     ['has a record of another kind', { model: 'RefreshToken' }],
+    ['is an ID token', { typ: 'JWT' }],
+    ['is a logout token', { typ: 'logout+jwt' }],
     ['has expired', { claims: { exp: SECONDS } }],
     ['has a record that has expired', { record: { exp: SECONDS } }],
     ['is of another issuer', { claims: { iss: 'https://other.example.com' } }],
@@ -92,6 +104,39 @@ describe('the access token of a user', () => {
 
   it('is not accepted if the domain has removed the key that has signed it', async () => {
     expect(accept({ keys: [await createDomainKey('ES256')] })).toBeNull();
+  });
+});
+
+describe('the access token of a client itself', () => {
+  const OWN = { ...CLAIMS, sub: 'app', scope: 'email orders' };
+
+  function acceptOwn({ claims, model = null, keys = [key], ...form }: Case): ClientToken | null {
+    const record = model && { model, payload: RECORD };
+    const issued: IssuedToken = { current: CURRENT, owner: CURRENT, record, grant: null, user: null };
+    const domain = new CachedDomain(createServedDomain('acme'), ISSUER, keys);
+    const client = { client: { clientId: 'app', scope: 'email', createdAt: 0 }, tokenMark: 'marked' } as CachedClient;
+    const token = createToken({ ...OWN, iat: SECONDS, ...claims }, { isSigned: true, ...form });
+    return acceptClientToken(parsePresentedToken(token)!, issued, { domain, client, now: NOW });
+  }
+
+  it('is accepted without a record, and has no scope that its client has lost', () => {
+    expect(acceptOwn({})).toMatchObject({ scope: ['email'], claims: OWN });
+  });
+
+  it.each<[string, Case]>([
+    ['was revoked', { model: 'AccessToken' }],
+    ['is not signed', { isSigned: false }],
+    ['is an ID token', { typ: 'JWT' }],
+    ['has expired', { claims: { exp: SECONDS } }],
+    ['is of another issuer', { claims: { iss: 'https://other.example.com' } }],
+    ['is of a user', { claims: { sub: 'maria' } }],
+    ['is of a client of the same id that was deleted', { claims: { jti: 'another-mark'.padStart(30, 'i') } }],
+  ])('is not accepted if it %s', (_what, values) => {
+    expect(acceptOwn(values)).toBeNull();
+  });
+
+  it('is not accepted if the domain has removed the key that has signed it', async () => {
+    expect(acceptOwn({ keys: [await createDomainKey('ES256')] })).toBeNull();
   });
 });
 

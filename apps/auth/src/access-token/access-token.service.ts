@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { Database, IssuedTokenRepository, type IssuedToken, type IssuedTokenQuery } from '@latchkey/persistence';
+import { StatementBatcher } from '../cache/statement-batcher.js';
+import { ClientCache } from '../client/client.cache.js';
+import type { CachedDomain } from '../domain/cached-domain.js';
+import { DomainCache } from '../domain/domain.cache.js';
+import type { PresentedToken } from './presented-token.js';
+import { acceptClientToken, acceptUserToken, type ClientToken, type TokenOwner, type UserToken } from './valid-token.js';
+
+/** A request that presents a token. */
+export interface TokenRequest {
+  /** The name of the host that it is for. */
+  host: string;
+  /** The client that it says it comes from; null: it names none. */
+  clientId: string | null;
+  /** Whether other questions of it were answered before. */
+  continues: boolean;
+}
+
+/**
+ * Decides whether the access tokens that requests present are valid, for every endpoint: on the fast path, for oidc-provider and for Shared Signals.
+ * All that decides is read from the database, for the requests of one turn of the event loop in one statement.
+ */
+@Injectable()
+export class AccessTokenService {
+  private readonly batcher: StatementBatcher<IssuedTokenQuery, IssuedToken | null>;
+
+  constructor(
+    tokens: IssuedTokenRepository,
+    database: Database,
+    private readonly domains: DomainCache,
+    private readonly clients: ClientCache,
+  ) {
+    this.batcher = new StatementBatcher((queries) => tokens.read(queries), {
+      hasBacklog: () => database.hasBacklog,
+      domainOf: ({ domain }) => domain,
+    });
+  }
+
+  /** @returns null if no such domain is served @throws Error that counts as an outage: too many requests of the domain are waiting */
+  read({ hash, clientId: ownerId }: PresentedToken, { host, clientId, continues }: TokenRequest): Promise<IssuedToken | null> {
+    return this.batcher.ask({ domain: host, clientId, ownerId, hash }, continues);
+  }
+
+  /** As `read`, for a request whose domain was found before. @returns null if the domain is not served any more */
+  async readAgain({ id, name }: CachedDomain, presented: PresentedToken): Promise<IssuedToken | null> {
+    const issued = await this.read(presented, { host: name, clientId: null, continues: true });
+    // The name may belong to a new domain by now.
+    return issued?.current.domainId === id ? issued : null;
+  }
+
+  /** @returns null if it is no user's token, or is not valid */
+  async findUserToken(presented: PresentedToken, issued: IssuedToken): Promise<UserToken | null> {
+    if (!issued.user) return null;
+    const owner = await this.findOwner(presented, issued);
+    return owner && acceptUserToken(presented, issued, { ...owner, now: Date.now() });
+  }
+
+  /** @returns null if it is no token of a client itself, or is not valid */
+  async findClientToken(presented: PresentedToken, issued: IssuedToken): Promise<ClientToken | null> {
+    if (issued.record) return null;
+    const owner = await this.findOwner(presented, issued);
+    return owner && acceptClientToken(presented, issued, { ...owner, now: Date.now() });
+  }
+
+  private async findOwner({ clientId }: PresentedToken, { current, owner }: IssuedToken): Promise<TokenOwner | null> {
+    if (clientId === null) return null;
+    // Both are asked for before either is awaited, so that one statement reads them.
+    const [domain, client] = await Promise.all([this.domains.get(current), this.clients.get(owner, clientId)]);
+    // control: the access tokens of a deleted client are dead
+    if (!client) return null;
+    return domain && { domain, client };
+  }
+}
