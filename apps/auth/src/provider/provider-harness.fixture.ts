@@ -59,10 +59,7 @@ export class ProviderHarness {
     const served = { ...createServedDomain(DOMAIN_ID), idTokenAlgorithms: algorithms };
     const domain = new CachedDomain(served, 'https://acme.example.com', keys);
     const [logger, metrics] = [createLogger({ service: 'auth', level: 'fatal', format: 'json' }), new Metrics()];
-    const adapters = {
-      create: () => createMemoryAdapters(domain, clients),
-      recordProof: async () => true,
-    } as unknown as StorageAdapterFactory;
+    const adapters = { create: () => createMemoryAdapters(domain, clients) } as unknown as StorageAdapterFactory;
     const settings = { MASTER_KEY } as unknown as AuthSettings;
     const failureLog = { recordRefusedRedirectUris: async () => undefined } as unknown as ClientFailureLogRepository;
     const usage = new UsageService(logger, {} as UsageRepository);

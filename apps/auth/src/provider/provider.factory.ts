@@ -7,7 +7,6 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { ProviderEventsService } from './provider-events.service.js';
 import { checkProofs } from './overrides/checked-proofs.js';
 import { deriveNonceSecret } from './dpop/dpop-nonce.service.js';
-import { acceptProofsOnce } from './overrides/single-use-proofs.js';
 import { AccountService } from './accounts/account.service.js';
 import { StorageAdapterFactory } from './adapters/storage-adapter.factory.js';
 import { limitToCurrentScope } from './overrides/current-scope.js';
@@ -62,7 +61,6 @@ export class ProviderFactory {
     provider.domain = domain;
     provider.proxy = true;
     applyOverrides(provider, parts);
-    acceptProofsOnce(provider, (proof) => this.adapters.recordProof(domain, proof));
     provider.use(async (ctx, next) => {
       if (isBrowserEndpoint(ctx)) protectLibraryPages(ctx as KoaContextWithOIDC);
       await next();

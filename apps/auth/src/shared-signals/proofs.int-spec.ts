@@ -23,6 +23,8 @@ const get = (proof?: string): Promise<Answer> =>
   suite.send('/ssf/stream', { headers: { Authorization: `DPoP ${token}`, ...(proof !== undefined && { DPoP: proof }) } });
 const claims = (changes: object = {}) => ({ htm: 'GET', ath: hashAccessToken(token), ...changes });
 const now = () => Math.floor(Date.now() / 1_000);
+/** The nonce of the answer to a proof. */
+const getNonce = async () => (await get(await signer.prove(url, claims()))).headers['dpop-nonce'] as string;
 
 describe('a DPoP proof of a receiver', () => {
   it.each<[string, () => Promise<string>]>([
@@ -36,6 +38,15 @@ describe('a DPoP proof of a receiver', () => {
           claims(),
         ),
     ],
+    ['whose htu has an encoded letter', () => signer.prove(`${url.slice(0, -1)}%6D`, claims())],
+    ['of a clock that is a minute ahead', () => signer.prove(url, claims({ iat: now() + 55, nbf: now() + 55 }))],
+    ['of a minute ago', () => signer.prove(url, claims({ iat: now() - 60 }))],
+    ['with the whole media type as typ', () => signer.prove(url, claims(), { typ: 'application/DPoP+jwt' })],
+    [
+      'whose key says what it is for',
+      () => signer.prove(url, claims(), { jwk: { ...signer.jwk, kid: 'a', alg: 'ES256', use: 'sig', key_ops: ['verify'], ext: true } }),
+    ],
+    ['of an hour ago with a nonce of ours', async () => signer.prove(url, claims({ iat: now() - 3_600, nonce: await getNonce() }))],
   ])('is accepted %s', async (_what, prove) => {
     expect((await get(await prove())).status).toBe(200);
   });

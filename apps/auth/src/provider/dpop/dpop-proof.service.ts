@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { IncomingMessage } from 'node:http';
 import { MAX_PROOF_KEY_BYTES } from '../../cache/cache-limits.js';
 import { RefusedTokenLimitService } from '../../domain/refused-token-limit.service.js';
-import { UsedJtiService } from '../../domain/used-jti.service.js';
+import { UsedJtiService, type SingleUseJwt } from '../../domain/used-jti.service.js';
 import { getVerificationBudget } from '../../domain/verification-budgets.js';
 import { DpopNonceService } from './dpop-nonce.service.js';
 import {
@@ -47,8 +47,8 @@ export interface VerifiedProof {
 }
 
 /**
- * Verifies DPoP proofs (RFC 9449 section 4.3), for every endpoint that takes them: those of requests that oidc-provider answers by `check`, all
- * others by `use`.
+ * Verifies DPoP proofs (RFC 9449 section 4.3), for every endpoint that takes them: those of requests that oidc-provider answers by `check` and
+ * `recordUse`, all others by `use`.
  */
 @Injectable()
 export class DpopProofService {
@@ -81,12 +81,17 @@ export class DpopProofService {
     const usedThumbprint = await key.thumbprint;
     if (thumbprint !== null && thumbprint !== usedThumbprint)
       return this.refuse(request, createProofViolation('its key must be the one that the access token is bound to'));
-    const lifetime = MAX_PROOF_AGE_SECONDS + MAX_PROOF_AHEAD_SECONDS + PROOF_MARGIN_SECONDS;
-    const isFirst = await this.jtis.recordUse({ kind: 'DPoP', domainId: domain.id, clientId, jti: jws.claims['jti'] as string, lifetime });
+    const isFirst = await this.recordUse({ domainId: domain.id, clientId, jti: jws.claims['jti'] as string });
     // control: a DPoP proof works once on the fast path
     if (!isFirst) return REPLAYED;
     const nextNonce = this.nextNonce();
     return { thumbprint: usedThumbprint, nextNonce: jws.claims['nonce'] === nextNonce ? null : nextNonce };
+  }
+
+  /** Records the use of a proof (RFC 9449 section 11.1), which the database decides about for all replicas. @returns whether it is the first */
+  recordUse(proof: Pick<SingleUseJwt, 'domainId' | 'clientId' | 'jti'>): Promise<boolean> {
+    const lifetime = MAX_PROOF_AGE_SECONDS + MAX_PROOF_AHEAD_SECONDS + PROOF_MARGIN_SECONDS;
+    return this.jtis.recordUse({ kind: 'DPoP', ...proof, lifetime });
   }
 
   /**

@@ -1,6 +1,7 @@
 import { sha256 } from '@latchkey/crypto';
 import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
+import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 import { limitRefusedTokens } from './refused-tokens.js';
 import { getCredentials } from '../../protocol/request-credentials.js';
 import type { RequestVerifiers } from './request-verifiers.js';
@@ -18,18 +19,28 @@ interface OidcContext {
 type Check = (ctx: KoaContextWithOIDC, accessToken: string | null) => void;
 
 /**
- * Lets the rules of DpopProofService decide about the proofs of requests that oidc-provider answers: it then only verifies the signature. So every
- * endpoint has the same rules, and the same words for them.
+ * Lets DpopProofService decide about the proofs of requests that oidc-provider answers, which only adds the signature. So every endpoint has the same
+ * rules, and the same words for them.
  * Checked against oidc-provider 9.13.3.
  */
 export function checkProofs(provider: Provider, domain: CachedDomain, verifiers: RequestVerifiers): void {
   checkBeforeLibrary(provider, createCheck(domain, verifiers));
+  acceptOnce(provider, domain, verifiers);
   const recordSignature = (ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void => {
     if (error instanceof errors.InvalidDpopProof && error.cause) verifiers.limits.record(getCredentials(ctx.req).received, domain.name);
   };
   provider.on('grant.error', recordSignature);
   provider.on('pushed_authorization_request.error', recordSignature);
   provider.on('userinfo.error', recordSignature);
+}
+
+/** oidc-provider looks for an earlier use, then stores this one: between the two another replica can accept the same proof. */
+function acceptOnce(provider: Provider, { id: domainId }: CachedDomain, { proofs }: RequestVerifiers): void {
+  const model = provider as unknown as { ReplayDetection: { unique(clientId: string, jti: string): Promise<boolean> } };
+  model.ReplayDetection.unique = async (clientId, jti) => {
+    // control: a DPoP proof works once at oidc-provider
+    return translateOutage(() => proofs.recordUse({ domainId, clientId, jti }));
+  };
 }
 
 /** At userinfo the access token is read before the proof; elsewhere the client is known before. */
