@@ -14,6 +14,7 @@ const CONFIGURATION = ['nest-cli.json', 'tsconfig.json', 'scripts/bundle.mjs', '
  * Does what `npm run build` does, unless the programs are newer than everything they are built from.
  *
  * @param {string} root of the checkout
+ *
  * @returns {Promise<boolean>} whether there was anything to do
  * @throws {Error} what the compiler or the bundler complained of
  */

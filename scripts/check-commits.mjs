@@ -1,6 +1,6 @@
 /**
- * `node scripts/check-commits.mjs [BASE]`: checks the subjects of the commits since BASE (default: the previous commit), without merges.
- * CI sets COMMITS_SINCE to the branch that a change goes to.
+ * `node scripts/check-commits.mjs [BASE]`: checks the subjects of the commits since BASE (default: the previous commit), without merges. CI
+ * sets COMMITS_SINCE to the target branch of a change.
  */
 import { execFileSync } from 'node:child_process';
 import { findSubjectFault } from './commit-subjects.mjs';
@@ -19,7 +19,7 @@ const faults = log.split('\n').flatMap((line) => {
 if (faults.length > 0) console.error(`Commit subjects to reword (git rebase -i, reword):\n${faults.join('\n')}`);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
-/** @returns {string[]} a shallow clone may not have the base: then only the last commit is checked */
+/** @returns {string[]} only the last commit in a shallow clone without the base */
 function range() {
   try {
     git('rev-parse', '--verify', `${base}^{commit}`);

@@ -1,7 +1,7 @@
-/** `npm run cli -- <command>`: on the database of DATABASE_URL, or on the embedded one while `npm start` runs. */
+/** `npm run cli -- <command>`: uses the database of DATABASE_URL, or the embedded one while `npm start` runs. */
 import './require-node.mjs';
 import { existsSync } from 'node:fs';
-// Not by its name, which older versions of Node.js lack: they would complain before they are refused.
+// Not imported by name, because older versions of Node.js lack it and would fail before they are rejected.
 import module from 'node:module';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { DATA_DIR, ROOT, dropPostgresVariables, variable } from './start/variabl
 
 const MAIN = join(ROOT, 'dist', 'apps', 'management', 'src', 'cli', 'main.js');
 
-/** @throws {StartError} nothing runs */
+/** @throws {StartError} if no database runs */
 async function useEmbeddedDatabase() {
   const url = findDatabaseUrl();
   if (!url || !(await isListening(url))) {
@@ -39,10 +39,10 @@ function isListening(url) {
   });
 }
 
-/** Options that only say something about the commands. */
+/** Options that only print information about the commands. */
 const INFORMATION = new Set(['--help', '-h', '--version', '-V']);
 
-/** A new key of a client needs no database, and neither does information about the commands. */
+/** Neither a new client key nor information about the commands needs a database. */
 function needsDatabase() {
   const [command, ...rest] = process.argv.slice(2);
   if (command === undefined || command === 'help' || command === 'completion') return false;
@@ -54,7 +54,7 @@ async function run() {
   if (variable('DATABASE_URL') === undefined && needsDatabase()) await useEmbeddedDatabase();
   const masterKey = findMasterKeyFile();
   if (masterKey) process.env['MASTER_KEY_FILE'] = masterKey;
-  // Without the maps of packages, which take a tenth of a start to read.
+  // Excludes the maps of packages, which take a tenth of a start to read.
   module.setSourceMapsSupport(true);
   await import(pathToFileURL(MAIN).href);
 }

@@ -6,7 +6,8 @@ const MAX_SUBJECT_LENGTH = 72;
  * Checks the subject of a commit against Conventional Commits 1.0.0 and the length limit.
  *
  * @param {string} subject
- * @returns {string | null} the fault and how to fix it; null if the subject is right
+ *
+ * @returns {string | null} the problem and how to fix it; null if the subject is valid
  */
 export function findSubjectFault(subject) {
   if (subject.length > MAX_SUBJECT_LENGTH) return `has ${subject.length} characters; shorten it to ${MAX_SUBJECT_LENGTH}`;

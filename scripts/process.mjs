@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * @param {number} pid
- * @returns {boolean} false also for a zombie: in containers without an init process the dead keep their id
+ * @returns {boolean} also false for a zombie, because without an init process in a container dead processes keep their id
  */
 export function isAlive(pid) {
   try {
@@ -11,7 +11,7 @@ export function isAlive(pid) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPERM') return false;
   }
   try {
-    // pid (name) state ...: the name may hold anything, brackets too
+    // Format: pid (name) state ...; the name may contain anything, including brackets.
     return !/^.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return process.platform !== 'linux';

@@ -1,9 +1,9 @@
 /**
  * Removes from a `node_modules` what no process loads: sources, maps, texts, tests, and builds for browsers and bundlers.
  *
- *   node scripts/prune-packages.mjs node_modules
+ * node scripts/prune-packages.mjs node_modules
  *
- * The images have packages that were pruned so. Licences stay.
+ * The images contain packages pruned in this way. Licences are kept.
  */
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const UNUSED_FOLDERS = new Set([
   'test',
   'tests',
 ]);
-/** Builds that Node.js does not choose: for browsers, for bundlers, and for old ones. */
+/** Builds that Node.js does not select: for browsers, bundlers and old versions. */
 const UNUSED_BUILDS = [
   /^@(aws-sdk|smithy)\/[^/]+\/dist-es(\/|$)/,
   /^bullmq\/dist\/esm(\/|$)/,
@@ -42,7 +42,7 @@ const UNUSED_BUILDS = [
  */
 export function isNeeded(path) {
   const [, name = '', inside = ''] = /^(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/]+)\/(.*)$/.exec(path) ?? [];
-  // Commands of packages: nothing runs them.
+  // Package commands, which nothing runs.
   if (name === '.bin') return false;
   const file = path.slice(path.lastIndexOf('/') + 1);
   if (LICENCES.test(file)) return true;

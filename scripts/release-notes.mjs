@@ -1,6 +1,6 @@
 /**
- * `node scripts/release-notes.mjs v1.2.3`: prints what CHANGELOG.md says of a release. Fails if package.json has another version, or the release
- * has no section: a tag is then not released.
+ * `node scripts/release-notes.mjs v1.2.3`: prints the release's section of CHANGELOG.md. Fails if package.json has another version or the
+ * release has no section, so that the tag is not released.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -16,8 +16,8 @@ const CHANGELOG = `# Changelog
 [1.2.0]: https://example.com/1.2.0
 `;
 
-describe('the notes of a release', () => {
-  it('are its section of the changelog', () => {
+describe('readReleaseNotes', () => {
+  it("returns the release's section of the changelog", () => {
     expect(readReleaseNotes('v1.2.0', { changelog: CHANGELOG, version: '1.2.0' })).toBe('### Added\n\n- Something.');
   });
 
@@ -26,7 +26,7 @@ describe('the notes of a release', () => {
     ['1.2.0', '1.2.0', 'the tag must be v1.2.0'],
     ['v1.3.0', '1.3.0', 'has no section "## [1.3.0] - DATE"'],
     ['v1.1.0', '1.1.0', 'is empty'],
-  ])('are refused for the tag %s of version %s: %s', (tag, version, fault) => {
+  ])('fails for the tag %s of version %s: %s', (tag, version, fault) => {
     expect(() => readReleaseNotes(tag, { changelog: CHANGELOG, version })).toThrow(fault);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Renders the Helm chart with its example values into test/deployment/rendered/, where tests read it without Helm. Run it after a change of the
- * chart. Needs `helm`.
+ * Renders the Helm chart with its example values into test/deployment/rendered/, where tests read it without Helm. Run it after changing
+ * the chart. Needs `helm`.
  */
 import { writeFileSync } from 'node:fs';
 import { RENDERINGS, renderChart } from './chart/render.mjs';

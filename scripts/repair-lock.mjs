@@ -1,11 +1,11 @@
 /**
  * Completes package-lock.json so that `npm ci` accepts it on every platform and from every registry.
  *
- * If a registry lacks some platform's prebuilt binaries, npm leaves them out of the lock file, and `npm ci` then refuses that file
- * ("Missing: ... from lock file"). Each missing one gets an entry with its place and no integrity; npm skips it on other platforms and
- * fetches it by name and version on its own. Addresses of a registry are removed.
+ * If a registry lacks some platform's prebuilt binaries, npm omits them from the lock file, and `npm ci` then rejects that file ("Missing:
+ * ... from lock file"). Each missing one gets an entry with its place and no integrity; npm skips it on other platforms and fetches it by
+ * name and version on its own. Registry URLs are removed.
  *
- * Run it after every change of a dependency: `npm run lock:fix`. Running it again changes nothing.
+ * Run it after changing a dependency: `npm run lock:fix`. Running it again changes nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -20,15 +20,15 @@ const LIBC = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl
 
 /**
  * @param {string} name of a package for one platform, such as `@oxlint/binding-linux-x64-musl`
- * @returns {Pick<Entry, 'cpu' | 'libc' | 'os'>} the platform that the name tells
- * @throws {Error} if it tells none: an entry without a platform would be installed everywhere
+ * @returns {Pick<Entry, 'cpu' | 'libc' | 'os'>} the platform in the name
+ * @throws {Error} if there is none, because an entry without a platform would be installed everywhere
  */
 function platformOf(name) {
   const words = name.split(/[/-]/);
   const os = OS.filter((word) => words.includes(word));
   const cpu = CPU.filter((word) => words.includes(word));
   const libc = Object.entries(LIBC).flatMap(([word, value]) => (os.includes('linux') && words.includes(word) ? [value] : []));
-  if (cpu.length === 0) throw new Error(`${name} is missing from the lock file, and its name tells no platform`);
+  if (cpu.length === 0) throw new Error(`${name} is missing from the lock file, and its name contains no platform`);
   return { cpu, ...(libc.length > 0 && { libc }), ...(os.length > 0 && { os }) };
 }
 
@@ -36,7 +36,7 @@ function platformOf(name) {
  * @param {Record<string, Entry>} packages the lock file's entries by path
  * @param {string} from path of the package with the dependency
  * @param {string} name of the dependency
- * @returns {string | undefined} the path where Node finds it, if anywhere
+ * @returns {string | undefined} the path where Node.js finds it, if anywhere
  */
 function resolve(packages, from, name) {
   for (let base = from; ; base = base.slice(0, Math.max(base.lastIndexOf('/node_modules/'), 0))) {
@@ -50,17 +50,17 @@ function resolve(packages, from, name) {
  * @param {Entry} parent the package with the dependency
  * @param {string} name of the dependency
  * @param {string} version exact
- * @returns {Entry} replaces the entry that npm left out
- * @throws {Error} for a range: only the registry knows which version it means
+ * @returns {Entry} replaces the entry that npm omitted
+ * @throws {Error} for a range, which only the registry can resolve
  */
 function standIn({ dev, devOptional, peer }, name, version) {
-  if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) throw new Error(`${name}@${version} is missing, and is no exact version`);
+  if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) throw new Error(`${name}@${version} is missing, and is not an exact version`);
   return { version, ...platformOf(name), ...(dev && { dev }), ...(devOptional && { devOptional }), ...(peer && { peer }), optional: true };
 }
 
 /**
- * @param {Record<string, Entry>} packages changed in place: our entries are created again, so none outlives its reason
- * @returns {number} the number of our entries
+ * @param {Record<string, Entry>} packages changed in place; added entries are recreated, so that none outlives its reason
+ * @returns {number} the number of added entries
  */
 function addMissing(packages) {
   for (const [path, entry] of Object.entries(packages)) {
@@ -71,7 +71,7 @@ function addMissing(packages) {
   for (const [from, parent] of Object.entries(packages)) {
     for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
       const found = resolve(packages, from, name);
-      // npm's own entries are right; ours serve only dependents on the same version.
+      // npm's own entries are correct; the added ones only serve dependents on the same version.
       if (found && (packages[found]?.integrity || packages[found]?.version === version)) continue;
       packages[`${found ? `${from}/` : ''}node_modules/${name}`] = standIn(parent, name, version);
       added += 1;
@@ -82,7 +82,7 @@ function addMissing(packages) {
 
 /**
  * @param {Record<string, Entry>} packages changed in place
- * @returns {number} how many addresses of a registry were removed
+ * @returns {number} the number of removed registry URLs
  */
 function removeAddresses(packages) {
   const entries = Object.values(packages).filter((entry) => entry.resolved?.startsWith('http'));

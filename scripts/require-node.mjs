@@ -1,13 +1,13 @@
 /**
- * Ends the process with one line if its Node.js is older than package.json demands. `node --import` loads it before a program, or a program imports
- * it first. It runs on any Node.js, so it has no recent syntax and needs no package.
+ * Exits with one line if Node.js is older than package.json requires. `node --import` loads it before a program, or a program imports it
+ * first. It must run on any Node.js, so it uses no recent syntax and no package.
  */
 import { readFileSync } from 'node:fs';
 
 /**
  * @param {string} version such as 20.19.2
  * @param {string} range of package.json, which begins with the oldest version that it permits: ^22.22.3 || >=24
- * @returns {string | null} what to tell the user, or null if the version is not older
+ * @returns {string | null} the message for the user, or null if the version is not older
  */
 export function findNodeFault(version, range) {
   const [oldest = ''] = /\d+(\.\d+)*/.exec(range) || [];

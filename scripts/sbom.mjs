@@ -1,8 +1,8 @@
 /**
  * Prints the software bill of materials of the images, in CycloneDX: `npm run sbom > sbom.cdx.json`.
  *
- * `npm sbom --omit dev` leaves out packages that development dependencies need as well, such as pg. So npm lists all packages, and those that
- * an image has are taken.
+ * `npm sbom --omit dev` omits packages that development dependencies also need, such as pg. So npm lists all packages, and this script
+ * selects those of an image.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ export function selectImagePackages({ metadata, components, dependencies, ...bom
   const refs = new Set([root, ...readImagePackages().map(({ name, version }) => `${name}@${version}`)]);
   return {
     ...bom,
-    // npm takes the name from the folder.
+    // npm uses the folder's name.
     metadata: { ...metadata, component: { ...metadata.component, name: 'latchkey' } },
     components: components.filter((component) => refs.has(component['bom-ref'])),
     dependencies: dependencies

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { readImagePackages } from './image-packages.mjs';
 import { readBom, selectImagePackages } from './sbom.mjs';
 
-describe('the bill of materials of the images', () => {
-  it('has every package that an image has, and no other', () => {
+describe('bill of materials of the images', () => {
+  it('contains every package in an image, and no other', () => {
     const { components, dependencies } = selectImagePackages(readBom());
 
     const refs = components.map((component) => component['bom-ref']);

@@ -5,15 +5,16 @@ import { REDIRECT_URI } from './sign-in.mjs';
  * Every kind of request that an unauthenticated client can send to the auth server, with the most expensive input that its limits allow.
  *
  * @typedef {import('./browser.mjs').Browser} Browser
+ *
  * @typedef {object} Visitor
- * @property {Browser} browser with an interaction of its own
+ * @property {Browser} browser with its own interaction
  * @property {string} signIn path of the interaction's page
  * @property {string} csrf what its forms bring
  * @property {string} asset path of what its pages load
  * @typedef {object} AnonymousRequest
  * @property {string} label
  * @property {(visitor: Visitor) => Promise<import('./browser.mjs').Page>} send
- * @property {number[]} statuses of which each answer has one
+ * @property {number[]} statuses that its responses may have
  */
 
 const PUBLIC_CLIENT = 'app';
@@ -25,9 +26,10 @@ const randomName = () => `nobody-${randomBytes(8).toString('hex')}`;
 const many = (/** @type {number} */ count) => Array.from({ length: count }, (_none, n) => `p${n}`).join('&');
 
 /**
- * An authorization request with as many and as long parameters as allowed.
+ * An authorization request with the maximum number and length of parameters.
  *
  * @param {number} [bytes] of all parameters
+ *
  * @returns {Record<string, string>}
  */
 export function createLargestAuthorization(bytes = 15_000) {
@@ -55,7 +57,7 @@ const get = (path, status) => ({ label: `GET ${path.split('?')[0]}`, send: ({ br
 
 /**
  * @param {string} target path, perhaps with a comma and more words
- * @param {Record<string, string> | string} form a long one encoded already, so that encoding it does not slow the load
+ * @param {Record<string, string> | string} form a long one already encoded, so that encoding it does not slow the load
  * @param {number[]} statuses
  * @returns {AnonymousRequest}
  */

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:anonymous`: the cost of each request that needs no credentials, in CPU time of the auth server and of PostgreSQL, with the
- * most expensive input that the limits allow, and with the keys of a hostile tenant.
+ * `npm run bench:anonymous`: the cost of each request that needs no credentials, in CPU time of the auth server and of PostgreSQL. It uses
+ * the most expensive input that the limits allow, and the keys of a hostile tenant.
  */
 import { anonymousRequests, createLargestAuthorization } from './anonymous-requests.mjs';
 import { Browser, readFields } from './browser.mjs';
@@ -20,7 +20,7 @@ const BATCHES = 5;
 const SHOWN = 8;
 
 await runBench({ minutes: 15, defaults: { requests: 300, connections: 4, only: '' } }, async ({ requests, connections, only }) => {
-  // Production would not let the hostile tenant's identity provider be on this machine.
+  // Production would not allow an identity provider on this machine.
   const product = await Product.start({ settings: { NODE_ENV: 'development' } });
   const { management, database } = product;
   const domain = await management.createDomain();
@@ -34,7 +34,7 @@ await runBench({ minutes: 15, defaults: { requests: 300, connections: 4, only: '
   const costs = [];
   for (const request of [...anonymousRequests(), ...hostileRequests()].filter(({ label }) => label.includes(only))) {
     await sendAll(visitors, request, requests / 4);
-    // The median of several batches: the usage of a PostgreSQL connection that ends meanwhile is lost.
+    // The median of several batches, because the usage of a PostgreSQL connection that closes meanwhile is lost.
     const batches = [];
     for (let batch = 0; batch < BATCHES; batch += 1)
       batches.push(await measureCost({ server, database }, () => sendAll(visitors, request, requests / BATCHES)));
@@ -51,7 +51,7 @@ await runBench({ minutes: 15, defaults: { requests: 300, connections: 4, only: '
   return printGoals([{ label: 'most expensive anonymous request, ms of CPU of both', ...most, atMost: 10, digits: 1 }]);
 });
 
-/** @param {Browser} browser @returns {Promise<Visitor>} who has begun to sign in */
+/** @param {Browser} browser @returns {Promise<Visitor>} after beginning a sign-in */
 async function visit(browser) {
   const first = await browser.send(`/connect/authorize?${new URLSearchParams(createLargestAuthorization())}`);
   const { page, path } = await browser.follow(first);

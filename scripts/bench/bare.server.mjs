@@ -1,7 +1,7 @@
 /**
- * Bare oidc-provider with one issuer and everything in a Map, configured like the product: PKCE, JWT access tokens in ES256, rotating refresh
- * tokens, and a grant for each authorization request. It can introspect, revoke and show claims for opaque access tokens only, so its client
- * `opaque` gets these. Users sign in on the library's development page.
+ * Bare oidc-provider with one issuer and everything in a Map, configured like the product: PKCE, JWT access tokens in ES256, rotating
+ * refresh tokens, and a grant for each authorization request. It can introspect, revoke and return claims only for opaque access tokens, so
+ * its client `opaque` gets these. Users sign in on the library's development page.
  */
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { Provider } from 'oidc-provider';
@@ -14,7 +14,7 @@ const usesTls = clients.some((/** @type {any} */ client) => client.token_endpoin
 
 /** @typedef {import('oidc-provider').KoaContextWithOIDC} Context */
 
-/** By the header: a certificate that was seen before is not parsed again. @type {Map<string, X509Certificate>} */
+/** Keyed by header, so that a known certificate is not parsed again. @type {Map<string, X509Certificate>} */
 const certificates = new Map();
 
 /** The certificate that the proxy has checked: RFC 9440. @param {Context} ctx */
@@ -57,7 +57,7 @@ const provider = new Provider(issuer, {
   conformIdTokenClaims: false,
   issueRefreshToken: async () => true,
   rotateRefreshToken: true,
-  // A grant for each request: oidc-provider otherwise accepts only the latest one of a session.
+  // Creates a grant for each request, because oidc-provider otherwise accepts only the latest one of a session.
   expiresWithSession: () => false,
   loadExistingGrant: async ({ oidc: { client, session } }) => {
     const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId });

@@ -3,7 +3,7 @@ import { send } from './http.mjs';
 
 /** @typedef {{ status: number, location: string | undefined, body: string }} Page */
 
-/** The parts of a browser that a sign-in needs: cookies with their paths, redirects, forms. It keeps its connections. */
+/** The parts of a browser that a sign-in needs: cookies with their paths, redirects and forms. It keeps its connections. */
 export class Browser {
   /** @type {Map<string, { name: string, value: string, path: string }>} */
   #cookies = new Map();
@@ -42,7 +42,8 @@ export class Browser {
    * Follows redirects as long as they stay at the issuer.
    *
    * @param {Page} page
-   * @returns {Promise<{ page: Page, path: string, left: URL | null }>} `left`: where they lead away to
+   *
+   * @returns {Promise<{ page: Page, path: string, left: URL | null }>} `left`: the URL outside the issuer
    */
   async follow(page) {
     let path = '';

@@ -7,11 +7,12 @@ import { X509CertificateGenerator } from '@peculiar/x509';
  * The keys of one client.
  *
  * @typedef {import('node:crypto').JsonWebKey} JsonWebKey
+ *
  * @typedef {{ privateKey: JsonWebKey, publicKey: JsonWebKey }} KeyPair
  * @typedef {object} ClientKeys
  * @property {KeyPair} assertion signs its assertions; both parts have the same `kid`
  * @property {KeyPair} proof signs its DPoP proofs
- * @property {string} subjectDn of its certificate, as RFC 4514 has it
+ * @property {string} subjectDn of its certificate, in RFC 4514 format
  * @property {string} certificate DER in base64
  * @property {string} certificateThumbprint `x5t#S256`
  */
@@ -39,7 +40,11 @@ export async function generateClientKeys(clientId) {
   };
 }
 
-/** The method by which a client may authenticate, as the management API takes it. @type {(credential: 'key' | 'certificate', keys: ClientKeys) => object} */
+/**
+ * A client's authentication method in the format of the management API.
+ *
+ * @type {(credential: 'key' | 'certificate', keys: ClientKeys) => object}
+ */
 export function authenticationMethod(credential, { assertion, subjectDn }) {
   if (credential === 'key') return { type: 'PrivateKeyJwt', jwks: { keys: [assertion.publicKey] } };
   return { type: 'TlsClientAuth', subjectDn };

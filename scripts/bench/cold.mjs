@@ -8,9 +8,9 @@ import { runBench } from './run-bench.mjs';
 /** @typedef {import('./product.mjs').Party} Party */
 
 const WARM_DOMAINS = 1_000;
-/** Domains of a round: new ones, or those which, or whose clients, get a new revision before it. */
+/** Domains per round: new ones, or those that get a new revision, or whose clients do, before it. */
 const DOMAINS = 1_500;
-/** Compiles what a cold token needs: domains before the first round. */
+/** Compiles the code for a cold token: domains before the first round. */
 const WARM_UP_DOMAINS = 5_000;
 const COLD = ['first token of a domain', 'after a change of the client', 'after a change of the domain'];
 

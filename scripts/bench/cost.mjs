@@ -4,7 +4,7 @@ import { readCpu } from './machine.mjs';
  * @typedef {object} Cost of one request
  * @property {number} cpu of the server, microseconds
  * @property {number} databaseCpu of PostgreSQL, microseconds
- * @property {number} statements of all processes at the database. BEGIN and COMMIT count
+ * @property {number} statements of all processes, including BEGIN and COMMIT
  */
 
 /**

@@ -6,13 +6,14 @@ import { startPostgres } from '../embedded-postgres.mjs';
 import { FEEDING_CORE, pin, TreeCpuMeter } from './machine.mjs';
 import { onEnd } from './run-bench.mjs';
 
-/** Every statement of any process, awaited or not. */
+/** Counts every statement of any process, awaited or not. */
 const STATEMENTS = 'SELECT sum(calls)::float8 AS count FROM pg_stat_statements';
 
 /**
- * A PostgreSQL for this run alone, with its data in a temporary directory and as durable as in production.
+ * A PostgreSQL server for this run, with its data in a temporary directory and as durable as in production.
  *
  * @typedef {object} Database
+ *
  * @property {string} url
  * @property {number} pid of its first process
  * @property {(text: string, values?: unknown[]) => Promise<any[]>} query returns rows

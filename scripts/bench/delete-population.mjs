@@ -4,14 +4,14 @@ const INDEXES = `
   SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
   FROM pg_index WHERE indrelid = 'end_user'::regclass AND NOT indisprimary`;
 
-/** The texts are folded already, as the product would store them. */
+/** The texts are already normalized, as the product would store them. */
 const USERS = `
   INSERT INTO end_user (domain_id, block, identity_provider, username_key, search_text, attributes)
   SELECT $1, n / 16384, 'local', username, username || E'\\n' || username || '@example.com',
          jsonb_build_object('preferred_username', username, 'name', 'Maria Muster', 'email', username || '@example.com', 'locale', 'de-DE')
   FROM generate_series(1, $2::integer) AS n, format('maria.muster.%s', n) AS username`;
 
-/** Rows for one user of so many. The numbers make every key unique; nothing reads the content. @type {[number, string][]} */
+/** Rows for one in the given number of users. The numbers make every key unique; nothing reads the content. @type {[number, string][]} */
 const OF_USERS = [
   [
     3,

@@ -8,12 +8,12 @@ import { runBench } from './run-bench.mjs';
 import { createTokenRequest, encodeTokenRequest } from './token-requests.mjs';
 
 const WARM_UP_MS = 10_000;
-/** Short enough to see a relevant wait several times. */
+/** Short enough to observe a relevant wait several times. */
 const LOCK_POLL_MS = 20;
 const LONGEST_WAIT = `
   SELECT coalesce(max(extract(epoch FROM clock_timestamp() - waitstart)), 0)::float8 * 1000 AS ms FROM pg_locks WHERE NOT granted`;
 
-/** `rate`: tokens of another domain a second; `quiet`: seconds that are measured before. */
+/** `rate`: tokens of another domain per second; `quiet`: seconds that are measured before. */
 await runBench({ minutes: 60, defaults: { users: 1_000_000, rate: 300, quiet: 60 } }, async ({ users, rate, quiet }) => {
   const product = await Product.start();
   const { server, port } = await product.startAuth('auth');

@@ -1,10 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { importLib } from './product.mjs';
 
-/** Domains made by SQL, a thousand times faster than by the management API: as a registration leaves them, with one client each. */
+/**
+ * Domains created with SQL, a thousand times faster than with the management API, in the state after registration and with one client each.
+ */
 
 const BATCH = 5_000;
-/** Generating RSA keys takes long: the domains share a few key pairs, each encrypted for its own domain. */
+/** Generating RSA keys takes long, so the domains share a few key pairs, each encrypted for its own domain. */
 const KEY_PAIRS = { ES256: 200, RS256: 4 };
 const CLIENT_ID = 'bench';
 

@@ -6,9 +6,9 @@ import { compareCpu, median, number, once, printGoals, printTable } from './repo
 import { measure, printMeasurements } from './rounds.mjs';
 import { runBench } from './run-bench.mjs';
 
-/** `active`: how many of the domains are asked for, one auth server for each number. */
+/** `active`: the number of requested domains, with one auth server for each number. */
 const defaults = { domains: 100_000, active: '1,20000,50000', rounds: 5, seconds: 1, connections: 32 };
-/** Requests for each domain before the first round: at random, 95 percent of the domains are asked for. */
+/** Requests per domain before the first round; chosen at random, they reach 95 percent of the domains. */
 const WARM_UP_REQUESTS = 3;
 const REGISTRATIONS = 40;
 const STARTS = 3;
@@ -45,7 +45,9 @@ function judge(measurements) {
   ];
 }
 
-/** What must not grow with the number of domains. @param {Product} product @returns {Promise<Record<string, number>>} milliseconds */
+/**
+ * Measures what must not grow with the number of domains. @param {Product} product @returns {Promise<Record<string, number>>} milliseconds
+ */
 async function measureGrowth(product) {
   const cpu = product.database.cpu();
   const registrations = await timeEach(REGISTRATIONS, () => product.management.createDomain());

@@ -6,12 +6,12 @@ import { createTokenRequest, requestToken } from './token-requests.mjs';
 
 /**
  * @typedef {() => Promise<{ status: number }>} Ask
- * @typedef {{ service: string, refusal: number, recovery: number }} Outage milliseconds: the longest that a request took once the circuit breaker
- *   was open, and from the database's return until a request succeeded
+ * @typedef {{ service: string, refusal: number, recovery: number }} Outage milliseconds: the longest request once the circuit breaker was
+ * open, and the time from the database's return until a request succeeded
  */
 
 const PACE_MS = 50;
-/** After the first failure, requests are sent for so long to find out whether any is answered. */
+/** How long requests are sent after the first failure, to find out whether any is answered. */
 const PROBE_MS = 500;
 const STANDSTILL_MS = 6_000;
 const MAX_RECOVERY_MS = 15_000;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:fairness`: the effect of one tenant on the others. Many writers of one domain at the management API, a flood of one domain at
- * the auth server, each with the latencies of another domain; and how long requests wait for a database that does not respond.
+ * `npm run bench:fairness`: the effect of one tenant on others. Many writers of one domain use the management API, and a flood of one
+ * domain the auth server, each with the latencies of another domain. It also measures how long requests wait for an unresponsive database.
  */
 import { fork } from 'node:child_process';
 import { once as onceEvent } from 'node:events';
@@ -20,7 +20,7 @@ import { createTokenRequest, encodeTokenRequest } from './token-requests.mjs';
  * @typedef {{ label: string, calm: Latency, meanwhile: Latency }} Comparison of another domain, before and during a flood
  */
 
-/** The permitted effect of a flood on others: a multiple of their p99 without it, and a number of milliseconds. */
+/** The permitted effect of a flood on others: a multiple of their normal p99, and a number of milliseconds. */
 const TIMES = 2;
 const MORE_MS = 20;
 const CLIENT = JSON.stringify({ clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' });
@@ -32,7 +32,7 @@ const WARM_UP_MS = 5_000;
 /** `writers` of one domain at the management API, `connections` of one at the auth server, `seconds` of each measurement. */
 await runBench({ minutes: 10, defaults: { writers: 80, connections: 500, seconds: 15 } }, async (options) => {
   const product = await Product.start();
-  // The auth server has a core to itself. Management and the database share the other one with the load.
+  // The auth server has its own core. Management and the database share the other one with the load.
   product.unpin();
   const comparisons = [...(await floodManagement(product, options)), ...(await floodAuth(product, options))];
   const outages = await standStill(product);
@@ -72,7 +72,7 @@ async function floodManagement({ management }, { writers, seconds }) {
   const requests = Array.from({ length: writers }, (_none, n) =>
     encodeCall({ method: 'PUT', path: `/v1/domain/${noisy}/client/app-${n}`, headers, body: CLIENT }),
   );
-  // The domain that floods is told to wait: 429.
+  // The flooding domain gets 429.
   return compare(probes, { port, connections: writers, requests, statuses: [200, 429] }, seconds);
 }
 
@@ -104,7 +104,7 @@ async function compare(probes, flood, seconds) {
   await wait(WARM_UP_MS);
   const measure = () => Promise.all(probes.map(({ load }) => load.measure(() => wait(seconds * 1_000))));
   const calm = await measure();
-  // In a process of its own, so that the load of the flood delays no other requests.
+  // Runs in a separate process, so that the load of the flood delays no other requests.
   const program = fileURLToPath(new URL('flood.mjs', import.meta.url));
   const child = fork(program, { serialization: 'advanced' });
   onEnd(() => child.kill());

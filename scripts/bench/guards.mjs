@@ -5,9 +5,10 @@ import { domainOf } from './product.mjs';
 import { createTokenRequest, getConfirmation, METHODS, requestToken } from './token-requests.mjs';
 
 /**
- * Checks the tokens themselves: figures count only if the answers were right.
+ * Checks the tokens themselves: figures count only if the responses were correct.
  *
  * @typedef {import('./report.mjs').Guard} Guard
+ *
  * @typedef {import('./rounds.mjs').Target} Target
  * @typedef {import('./product.mjs').Party} Party
  * @typedef {import('./product.mjs').Product} Product
@@ -76,9 +77,11 @@ async function verify({ token, type }, keys, { method, party }) {
 }
 
 /**
- * Requests that the product must refuse, sent to every replica directly after the management API has answered: no cache may serve outdated data.
+ * Requests that the product must reject, sent to every replica directly after the management API has answered, because no cache may serve
+ * outdated data.
  *
  * @param {Product} product
+ *
  * @param {Target[]} replicas
  * @returns {Promise<Guard[]>}
  */

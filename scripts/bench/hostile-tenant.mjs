@@ -5,10 +5,11 @@ import { onEnd } from './run-bench.mjs';
 import { REDIRECT_URI } from './sign-in.mjs';
 
 /**
- * A tenant that makes verification as expensive as it may: RSA of 4,096 bits with the largest exponent, ten keys in each of ten methods, the same
- * key ids in all of them, and an identity provider whose set has 200 keys, half of them with one key id and half without.
+ * A tenant that makes verification as expensive as permitted: RSA with 4,096 bits with the largest exponent, ten keys in each of ten
+ * methods, the same key ids in all of them, and an identity provider whose set has 200 keys, half of them with one key id and half without.
  *
  * @typedef {import('./anonymous-requests.mjs').AnonymousRequest} AnonymousRequest
+ *
  * @typedef {import('./management.mjs').Management} Management
  */
 
@@ -23,7 +24,7 @@ const LIFETIME_SECONDS = 300;
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** A key that cannot sign, which need not be known to forge a signature. @param {string} [kid] */
+/** A public key without a private one, which is not needed to forge a signature. @param {string} [kid] */
 function createKey(kid) {
   const modulus = randomBytes(MODULUS_BYTES);
   modulus[0] = (modulus[0] ?? 0) | 0x80;

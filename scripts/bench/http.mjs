@@ -8,9 +8,10 @@ import { request as httpRequest } from 'node:http';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends one request to 127.0.0.1. (`fetch` refuses to set `Host`, which chooses the domain.)
+ * Sends one request to 127.0.0.1. (`fetch` does not set `Host`, which selects the domain.)
  *
  * @param {Call} call without an agent, the connection is a new one
+ *
  * @returns {Promise<Answer>}
  */
 export function send({ port, method, path, headers = {}, body = '', agent }) {

@@ -13,7 +13,7 @@ const kid = 'limit';
 const jwks = JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'ES256' }] });
 const encodedHeader = base64url({ alg: 'ES256', typ: 'at+jwt', kid });
 
-/** Random bytes are fetched for 256 identifiers at a time: the call costs more than the bytes. */
+/** Random bytes are fetched for 256 identifiers at a time, because the call costs more than the bytes. */
 const randomPool = Buffer.alloc(256 * 16);
 let randomOffset = randomPool.length;
 
@@ -43,7 +43,9 @@ function createAccessToken() {
   return `${input}.${toJoseSignature(sign('sha256', Buffer.from(input, 'latin1'), privateKey))}`;
 }
 
-/** From DER to the form of RFC 7518 section 3.4: far cheaper than requesting that form from Node's `sign`. @param {Buffer} der */
+/**
+ * Converts DER to the format of RFC 7518 section 3.4, which is far cheaper than requesting that format from Node.js. @param {Buffer} der
+ */
 function toJoseSignature(der) {
   const raw = Buffer.alloc(64);
   const rEnd = 4 + (der[3] ?? 0);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 /** @typedef {{ status: number, milliseconds: number, body: string, failure?: string }} LoadResponse status 0: no answer, see failure */
 
-/** A connection without an answer for so long is closed. */
+/** A connection without a response for this long is closed. */
 const TIMEOUT_MS = 10_000;
 
 /**

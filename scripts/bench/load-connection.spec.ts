@@ -5,7 +5,7 @@ import { LoadConnection, type LoadResponse } from './load-connection.mjs';
 
 const REQUEST = Buffer.from('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n');
 
-describe('a connection of the load generator', () => {
+describe('LoadConnection', () => {
   let server: Server;
   let connection: LoadConnection;
 
@@ -24,7 +24,7 @@ describe('a connection of the load generator', () => {
     server.close();
   });
 
-  it('assembles an answer from its parts, and reads the next on the same connection', async () => {
+  it('assembles a response from its parts, and reads the next on the same connection', async () => {
     await answerWith((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-le');
       setImmediate(() => socket.write('ngth: 5\r\n\r\nhel'));
@@ -39,7 +39,7 @@ describe('a connection of the load generator', () => {
     expect(await send()).toMatchObject({ status: 0, failure: 'connection closed by the server' });
   });
 
-  it('reports an answer of unknown length', async () => {
+  it('reports a response of unknown length', async () => {
     await answerWith((socket) => socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'));
     expect(await send()).toMatchObject({ status: 0, failure: 'response without Content-Length' });
   });

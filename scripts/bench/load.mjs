@@ -3,14 +3,14 @@ import { quantile } from './report.mjs';
 
 /**
  * @typedef {import('./load-connection.mjs').LoadResponse} LoadResponse
- * @typedef {object} RunOptions ends at whichever comes first, or when `next` has no more requests
- * @property {() => { bytes: Buffer, index?: number } | undefined} next request, with a number of its own
+ * @typedef {object} RunOptions the run ends at the first limit, or when `next` has no more requests
+ * @property {() => { bytes: Buffer, index?: number } | undefined} next request with its own number
  * @property {number} [seconds]
  * @property {number} [amount]
  * @property {(response: LoadResponse) => boolean} accepts
  * @property {(response: LoadResponse, index: number) => void} [onResponse]
- * @typedef {{ requests: number, seconds: number, bad: Record<string, number>, p50: number, p99: number }} RunResult `seconds` elapsed, latencies
- *   in ms, `bad` counts the responses that were not accepted, by reason
+ * @typedef {{ requests: number, seconds: number, bad: Record<string, number>, p50: number, p99: number }} RunResult `seconds` elapsed,
+ * latencies in ms, `bad` counts the responses that were not accepted, by reason
  */
 
 /** Keeps some connections busy. It waits for every response, so the number of responses is the number of requests that the server worked on. */

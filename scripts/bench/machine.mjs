@@ -1,4 +1,4 @@
-/** CPU time, memory and cores of processes, from /proc: benches run on Linux. */
+/** CPU time, memory and cores of processes from /proc, because benches run on Linux. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
@@ -28,7 +28,7 @@ export function readCpu(pid = 0) {
   return nanoseconds.reduce((sum, each) => sum + each, 0) / 1_000;
 }
 
-/** CPU time of a process and its children. PostgreSQL has one for each connection; the time of those that have ended counts. */
+/** CPU time of a process and its children. PostgreSQL has one child per connection; the time of those that have ended counts. */
 export class TreeCpuMeter {
   /** @type {Map<number, number>} by process, microseconds */
   #used = new Map();
@@ -45,7 +45,7 @@ export class TreeCpuMeter {
   }
 }
 
-/** @type {(pid: number | undefined) => number} the most memory that a process had resident, megabytes */
+/** @type {(pid: number | undefined) => number} the peak resident memory of a process in megabytes */
 export function readPeakMemory(pid) {
   return (Number(/^VmHWM:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`))?.[1]) * 1_024) / 1e6;
 }

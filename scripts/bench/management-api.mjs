@@ -1,4 +1,4 @@
-/** `npm run bench:management`: the cost of the management API's most frequent requests, among many domains. */
+/** `npm run bench:management`: the cost of the management API's most frequent requests, with many domains. */
 import { populateDomains } from './domain-population.mjs';
 import { encodeCall } from './http.mjs';
 import { pin, readPeakMemory, SERVER_CORE } from './machine.mjs';
@@ -9,7 +9,7 @@ import { runBench } from './run-bench.mjs';
 
 /**
  * @typedef {{ method: string, path: string, body?: string }} Call
- * @typedef {{ name: string, atLeast: number, call: (domain: string, n: number) => Call }} Route `atLeast`: requests a second for each core
+ * @typedef {{ name: string, atLeast: number, call: (domain: string, n: number) => Call }} Route `atLeast`: requests per second and core
  */
 
 const DOMAINS = 2_000;

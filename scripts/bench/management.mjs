@@ -1,6 +1,6 @@
 import { send } from './http.mjs';
 
-/** The calls of the management API that benches need. */
+/** The calls to the management API that benches need. */
 export class Management {
   /** @param {number} port @param {string} apiKey */
   constructor(port, apiKey) {
@@ -65,7 +65,7 @@ export class Management {
    * @param {string} domain
    * @param {string} sub
    * @param {string} redirectUri
-   * @returns {Promise<string>} an address that signs the user in, once
+   * @returns {Promise<string>} a URL that signs the user in once
    */
   async createMagicLink(domain, sub, redirectUri) {
     return (await this.#call(`POST /v1/domain/${domain}/user/${sub}/magiclink`, 201, { redirectUri })).uri;

@@ -1,4 +1,4 @@
-/** Everything of bare oidc-provider, without limit: the library's own adapter forgets all but the latest 1,000 records. */
+/** Stores all data of bare oidc-provider without a limit, because the library's own adapter forgets all but the latest 1,000 records. */
 
 /** @typedef {import('oidc-provider').AdapterPayload} Payload */
 

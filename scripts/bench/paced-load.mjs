@@ -8,8 +8,8 @@ import { onEnd } from './run-bench.mjs';
 const CONNECTIONS = 16;
 
 /**
- * Requests at a steady rate, whatever their outcome: if one is delayed, the following ones are still sent. Latencies count from the moment at
- * which a request should have been sent.
+ * Requests at a steady rate, whatever their outcome. If one is delayed, the following ones are still sent. Latencies count from the moment
+ * at which a request should have been sent.
  */
 export class PacedLoad {
   /** @type {LoadConnection[]} those without a request in progress */

@@ -2,17 +2,19 @@ import { basic } from './http.mjs';
 import { createAuthorizationRequest, exchangeCode, refresh, requestCode } from './sign-in.mjs';
 
 /**
- * One request of a person's application, and what has to exist before it.
+ * One request of a user's application, and its preparation.
  *
  * @typedef {import('./browser.mjs').Browser} Browser
+ *
  * @typedef {import('./sign-in.mjs').Application} Application
  * @typedef {import('./people.mjs').PeopleTarget} PeopleTarget
  * @typedef {{ code?: string, verifier?: string, accessToken?: string, refreshToken?: string }} Prepared
  * @typedef {object} Path
  * @property {string} name
  * @property {number} atMost times the CPU of bare oidc-provider
- * @property {number} [weight] how many times the usual number of requests a round has: cheap requests need more to warm up and to measure
- * @property {number} [repeats] how many times each prepared request is sent: for cheap requests that change nothing
+ * @property {number} [weight] multiple of the usual number of requests per round, because cheap requests need more to warm up and to
+ * measure
+ * @property {number} [repeats] how often each prepared request is sent, for cheap requests that change nothing
  * @property {(browser: Browser, target: PeopleTarget) => Promise<Prepared>} [prepare] not measured, once for each request
  * @property {(browser: Browser, target: PeopleTarget, prepared: Prepared) => Promise<unknown>} send
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:people`: the CPU time of one request of each endpoint that people and their applications use, of the product and of bare
+ * `npm run bench:people`: the CPU time of one request to each endpoint that users and their applications call, for the product and for bare
  * oidc-provider with everything in a Map, in one interleaved run.
  */
 import { randomBytes } from 'node:crypto';
@@ -16,11 +16,12 @@ import { createAuthorizationRequest, REDIRECT_URI, signInByLink } from './sign-i
  * A server under test with a signed-in user.
  *
  * @typedef {import('./sign-in.mjs').Application} Application
+ *
  * @typedef {object} PeopleTarget
  * @property {import('./server-process.mjs').ServerProcess} server
  * @property {Browser} browser has the session
  * @property {Application} application gets JWT access tokens
- * @property {Application} opaque gets access tokens that the server can introspect, revoke and show claims for
+ * @property {Application} opaque gets access tokens that the server can introspect, revoke and return claims for
  * @property {import('./database.mjs').Database | null} database
  *
  * @typedef {import('./people-paths.mjs').Path} Path
@@ -43,7 +44,7 @@ await runBench({ minutes: 10, defaults }, async ({ rounds, only, ...amount }) =>
       for (const side of inTurn) side.rounds.push(await measure(path, side.target, amount));
     }
   }
-  // The first round was to warm up.
+  // Skips the first round, which warms up.
   for (const { bare: one, product: other } of measured) for (const side of [one, other]) side.rounds.shift();
   const rows = measured.map(({ path, ...sides }) => {
     const figures = [sides.product, sides.bare].map((side) => median(side.rounds.map(({ cpu }) => cpu)));

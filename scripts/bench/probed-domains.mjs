@@ -3,10 +3,11 @@ import { basic, send } from './http.mjs';
 import { createAuthorizationRequest, REDIRECT_URI } from './sign-in.mjs';
 
 /**
- * Domains about which auth servers get requests without a pause. Every answer is judged: while a domain exists, its answers must not
- * change; once its deletion has been answered, each new request must get 404.
+ * Domains that auth servers get continuous requests about. Every response is checked: while a domain exists, its responses must not change;
+ * once its deletion has been answered, each new request must get 404.
  *
  * @typedef {import('./management.mjs').Management} Management
+ *
  * @typedef {{ kind: string, method: string, path: string, headers: Record<string, string>, body: string, expected: number }} ProbeRequest
  * @typedef {object} ProbedDomain
  * @property {string} name
@@ -15,7 +16,7 @@ import { createAuthorizationRequest, REDIRECT_URI } from './sign-in.mjs';
  * @property {number} deletionConfirmedAt when the answer had arrived; Infinity before
  */
 
-/** How many recently deleted domains get requests, beside existing ones. */
+/** The number of recently deleted domains that get requests, in addition to existing ones. */
 const REMEMBERED = 20;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -24,9 +25,9 @@ export class ProbedDomains {
   live = [];
   /** @type {ProbedDomain[]} the last ones */
   deleted = [];
-  /** Answers, other than 404, to requests that began after a 204. @type {string[]} */
+  /** Responses other than 404 to requests that began after a 204. @type {string[]} */
   late = [];
-  /** Unexpected answers while the domain existed, and answers that no request should get. @type {string[]} */
+  /** Unexpected responses while the domain existed, and responses that no request should get. @type {string[]} */
   failed = [];
   /** @type {Map<string, { all: number, live: number, late: number }>} how many requests there were, by kind */
   counts = new Map();
@@ -41,9 +42,10 @@ export class ProbedDomains {
   }
 
   /**
-   * Creates a domain with everything that requests can ask for.
+   * Creates a domain with everything that requests need.
    *
    * @param {Management} management
+   *
    * @returns {Promise<ProbedDomain>}
    */
   async create(management) {
@@ -87,7 +89,7 @@ export class ProbedDomains {
     await Promise.all(this.ports.flatMap((port) => domain.requests.map((probe) => this.#probe(port, domain, probe))));
   }
 
-  /** The number of domains stays the same. @param {Management} management */
+  /** Keeps the number of domains constant. @param {Management} management */
   async replaceOldest(management) {
     this.live.push(await this.create(management));
     await this.delete(/** @type {ProbedDomain} */ (this.live[0]), management);
@@ -98,7 +100,7 @@ export class ProbedDomains {
     return [...this.counts.values()].reduce((sum, count) => sum + count[which], 0);
   }
 
-  /** @param {number} n where it begins: each begins elsewhere */
+  /** @param {number} n the first domain, different for each call */
   async #probeRepeatedly(n) {
     for (let turn = n; !this.#stopping.signal.aborted; turn += 1) {
       const domains = turn % 4 === 0 && this.deleted.length > 0 ? this.deleted : this.live;

@@ -26,18 +26,20 @@ import { METHODS } from './token-requests.mjs';
 
 const ROOT = new URL('../../', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-/** The load generator plays the proxy that has ended TLS. */
+/** The load generator acts as the proxy that has terminated TLS. */
 const BEHIND_PROXY = { TRUST_PROXY: 'loopback', CLIENT_CERT_HEADER: 'client-cert' };
-/** A warm-up lasts longer with many domains, so that each has been requested before the first round. */
+/** With many domains a warm-up takes longer, so that each has been requested before the first round. */
 const WARM_UP_SECONDS = 10;
 const DOMAINS_PER_WARM_UP_SECOND = 2_000;
 
-/** A lib of the built product. @type {(name: string) => Promise<any>} */
+/** Imports a library of the built product. @type {(name: string) => Promise<any>} */
 export function importLib(name) {
   return import(new URL(`build/libs/${name}/src/index.js`, ROOT).href);
 }
 
-/** The built product as `npm run start:management` and `start:auth` run it: over PostgreSQL, logs and metrics on, only the rate limit off. */
+/**
+ * The built product as `npm run start:management` and `start:auth` run it: with PostgreSQL, logs and metrics, but without the rate limit.
+ */
 export class Product {
   /** @type {ServerProcess | undefined} */
   #managementServer;
@@ -86,9 +88,10 @@ export class Product {
   }
 
   /**
-   * Registers one more client at each of some domains, which may authenticate by one method only.
+   * Registers another client at each of the domains, with a single authentication method.
    *
    * @param {readonly Party[]} parties
+   *
    * @param {MethodName} method
    */
   async createClients(parties, method) {
@@ -109,7 +112,8 @@ export class Product {
    * Starts a replica of the auth server.
    *
    * @param {string} name
-   * @param {Party[]} parties who ask it for tokens
+   *
+   * @param {Party[]} parties that request tokens from it
    * @param {MethodName} [method]
    * @returns {Promise<Target>}
    */
@@ -120,7 +124,7 @@ export class Product {
     return { name, method, server, port, parties, warmUpSeconds, jwksPath: '/.well-known/jwks.json', database: this.database };
   }
 
-  /** Starts a replica of the management API. The first one has the port of the settings. */
+  /** Starts a replica of the management API. The first one uses the port of the settings. */
   startManagement() {
     const isFirst = this.#managementServer === undefined;
     return this.#serve('management', { name: 'management', ...(isFirst && { port: this.management.port }) });
@@ -159,7 +163,7 @@ function createSettings(databaseUrl, ports) {
     LISTEN_ADDRESS: '127.0.0.1',
     BOOTSTRAP_API_KEY: randomBytes(32).toString('base64url'),
     RATE_LIMIT: 'off',
-    // Nothing is sent while we measure.
+    // Nothing is sent during the measurement.
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'no-reply@example.com',
     LOG_LEVEL: 'info',

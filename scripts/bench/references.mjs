@@ -10,7 +10,8 @@ import { METHODS } from './token-requests.mjs';
  * Starts one of the two servers for comparison.
  *
  * @param {'limit' | 'bare'} name
- * @param {(issuer: string) => Record<string, unknown>} configure what the server takes from BENCH_CONFIGURATION
+ *
+ * @param {(issuer: string) => Record<string, unknown>} configure returns the server's BENCH_CONFIGURATION
  */
 export async function startReference(name, configure) {
   const port = await freePort();
@@ -22,10 +23,11 @@ export async function startReference(name, configure) {
 }
 
 /**
- * Starts a server for comparison that has one client, which authenticates by one method.
+ * Starts a server for comparison with one client and one authentication method.
  *
  * @param {'limit' | 'bare'} server
- * @param {import('./token-requests.mjs').MethodName} [method] other than the secret: of bare only
+ *
+ * @param {import('./token-requests.mjs').MethodName} [method] other than the secret, only for bare
  * @returns {Promise<import('./rounds.mjs').Target>}
  */
 export async function startTokenReference(server, method = 'secret') {

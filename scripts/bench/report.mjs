@@ -1,7 +1,7 @@
 /**
  * @typedef {{ value: number, low: number, high: number }} Spread the median over rounds, and the extremes
  * @typedef {Spread & { label: string, digits: number, atMost?: number, atLeast?: number }} Goal
- * @typedef {{ promise: string, kept: boolean, seen: string }} Guard what must hold, or the figures do not count
+ * @typedef {{ promise: string, kept: boolean, seen: string }} Guard a condition without which the figures do not count
  */
 
 /** @type {(values: readonly number[], share: number) => number} NaN without values */
@@ -23,15 +23,16 @@ export function spread(values) {
   return { value: median(values), low: Math.min(...values), high: Math.max(...values) };
 }
 
-/** @type {(value: number) => Spread} of what was measured once */
+/** @type {(value: number) => Spread} of a single measurement */
 export function once(value) {
   return { value, low: value, high: value };
 }
 
 /**
- * The CPU of one server to that of another. Rounds of the same number ran one after the other: each pair gives a ratio.
+ * The CPU time of one server relative to another. Rounds with the same number ran one after the other, so each pair yields a ratio.
  *
  * @param {string} label
+ *
  * @param {({ rounds: readonly { cpu: number }[] } | undefined)[]} sides
  * @param {number} atMost
  * @returns {Goal[]} none unless both sides were measured

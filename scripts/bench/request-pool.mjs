@@ -24,7 +24,7 @@ export class RequestPool {
 
   /**
    * @param {TokenRequest[]} templates all with JWTs, or all without
-   * @param {{ inTurn: boolean }} [options] whether those without are taken one after the other, instead of at random
+   * @param {{ inTurn: boolean }} [options] whether to take those without JWTs in turn instead of at random
    */
   constructor(templates, { inTurn } = { inTurn: false }) {
     this.#inTurn = inTurn;
@@ -32,7 +32,7 @@ export class RequestPool {
     else this.#fixed = templates.map(encodeTokenRequest);
   }
 
-  /** Signs requests, drawn uniformly at random. Earlier ones are dropped, because they would expire. @param {number} amount */
+  /** Signs requests chosen uniformly at random. Drops earlier ones, because they would expire. @param {number} amount */
   prepare(amount) {
     if (this.#signers.length === 0) return;
     this.#signed = Array.from({ length: amount }, () => {
@@ -41,7 +41,7 @@ export class RequestPool {
     });
   }
 
-  /** @returns {PreparedRequest | undefined} undefined if all that were signed have been taken */
+  /** @returns {PreparedRequest | undefined} undefined if all signed ones have been taken */
   take() {
     if (this.#signers.length > 0) return this.#signed.pop();
     const index = this.#inTurn ? this.#taken++ % this.#fixed.length : draw(this.#fixed);

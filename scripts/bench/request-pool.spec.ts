@@ -19,8 +19,8 @@ function takeAll(pool: RequestPool): string[] {
   return texts;
 }
 
-describe('the requests of a target', () => {
-  it('are repeated without end where nothing is signed', () => {
+describe('RequestPool', () => {
+  it('repeats requests endlessly if nothing is signed', () => {
     const pool = new RequestPool([createTokenRequest('secret', PARTY)]);
 
     const [first, second] = [pool.take(), pool.take()];
@@ -28,7 +28,7 @@ describe('the requests of a target', () => {
     expect(second).toEqual(first);
   });
 
-  it('are sent one after the other, again and again, if they are wanted in turn', () => {
+  it('sends requests repeatedly in turn if asked to', () => {
     const hosts = ['a.localhost:1', 'b.localhost:1', 'c.localhost:1'];
     const pool = new RequestPool(
       hosts.map((host) => createTokenRequest('secret', { ...PARTY, host })),
@@ -38,7 +38,7 @@ describe('the requests of a target', () => {
     expect(Array.from({ length: 7 }, () => pool.take()?.index)).toEqual([0, 1, 2, 0, 1, 2, 0]);
   });
 
-  it('are used once where they are signed, each with assertion and proof of its own', async () => {
+  it('uses signed requests once, each with its own assertion and proof', async () => {
     const pool = new RequestPool([createTokenRequest('private_key_jwt+dpop', PARTY)]);
     expect(pool.take()).toBeUndefined();
     pool.prepare(3);
@@ -54,15 +54,15 @@ describe('the requests of a target', () => {
     expect(proof.protectedHeader.jwk).not.toHaveProperty('d');
   });
 
-  it('show the certificate as a proxy does', () => {
+  it('presents the certificate as a proxy does', () => {
     const pool = new RequestPool([createTokenRequest('tls', PARTY)]);
 
     expect(pool.take()?.bytes.toString()).toContain(`\r\nClient-Cert: :${PARTY.keys.certificate}:\r\n`);
   });
 });
 
-describe('the confirmation of a token', () => {
-  it('is undefined where the method binds no token', () => {
+describe('getConfirmation', () => {
+  it('returns undefined for a method that binds no token', () => {
     expect(getConfirmation('secret', PARTY)).toBeUndefined();
     expect(getConfirmation('private_key_jwt', PARTY)).toBeUndefined();
   });

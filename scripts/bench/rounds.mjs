@@ -6,9 +6,10 @@ import { RequestPool } from './request-pool.mjs';
 import { createTokenRequest } from './token-requests.mjs';
 
 /**
- * A server under test with those who ask it for tokens.
+ * A server under test, with the clients that request tokens from it.
  *
  * @typedef {object} Target
+ *
  * @property {string} name as in the report
  * @property {import('./token-requests.mjs').MethodName} method how its clients authenticate
  * @property {import('./server-process.mjs').ServerProcess} server
@@ -20,17 +21,17 @@ import { createTokenRequest } from './token-requests.mjs';
  * @property {number} [warmUpAmount] requests to warm it up with, instead of seconds
  * @property {number} [amount] requests of a round, one party after the other, instead of seconds
  * @property {() => Promise<unknown>} [beforeRound]
- * @property {string} [parameters] further ones of each request, starting with `&`
+ * @property {string} [parameters] additional ones of each request, starting with `&`
  *
- * @typedef {import('./cost.mjs').Cost & { rate: number, p50: number, p99: number, bad: Record<string, number> }} Round requests a second, latencies
- *   in ms, and the wrong answers by reason
+ * @typedef {import('./cost.mjs').Cost & { rate: number, p50: number, p99: number, bad: Record<string, number> }} Round requests a second,
+ * latencies in ms, and the wrong answers by reason
  * @typedef {{ target: Target, pool: RequestPool, rounds: Round[], peakMemory: number }} Measurement
  * @typedef {{ rounds: number, seconds: number, connections: number }} Plan
  */
 
-/** Requests that are signed for a second of load: no server verifies more signatures on one core. */
+/** The number of requests signed per second of load. No server verifies more signatures on one core. */
 const SIGNED_PER_SECOND = 6_000;
-/** The longest round of a number of requests. */
+/** The maximum duration of a round with a fixed number of requests. */
 const MAX_SECONDS = 60;
 
 /** @type {[keyof Round, string, number][]} */
@@ -44,10 +45,11 @@ const COLUMNS = [
 ];
 
 /**
- * Warms every target up, then measures them in turns, so that other load on the machine affects all of them alike. The order moves on by
- * one from round to round.
+ * Warms every target up, then measures them in turns, so that other load on the machine affects all of them alike. The order rotates from
+ * round to round.
  *
  * @param {Target[]} targets
+ *
  * @param {Plan} plan
  * @returns {Promise<Measurement[]>}
  */
@@ -71,7 +73,7 @@ function createPool({ method, parties, parameters = '', amount }) {
   return new RequestPool(requests, { inTurn: amount !== undefined });
 }
 
-/** In parts, so that not all requests have to be signed in advance. @param {Measurement} measurement @param {Plan} plan */
+/** Runs in parts, so that not all requests have to be signed in advance. @param {Measurement} measurement @param {Plan} plan */
 async function warmUp({ target, pool }, { connections }) {
   const load = await Load.open(target.port, connections);
   const options = { next: () => pool.take(), accepts: isToken };
@@ -110,7 +112,10 @@ export async function measureLoad(target, connections, options) {
   return { ...round, rate };
 }
 
-/** Prints the medians. @type {(measurements: { target: { name: string }, rounds: Round[], peakMemory: number }[]) => boolean} whether every answer was right */
+/**
+ * Prints the medians. @type {(measurements: { target: { name: string }, rounds: Round[], peakMemory: number }[]) => boolean} whether every
+ * response was correct
+ */
 export function printMeasurements(measurements) {
   const rows = measurements.map(({ target, rounds, peakMemory }) => [
     target.name,

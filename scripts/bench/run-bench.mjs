@@ -10,10 +10,11 @@ export function onEnd(step) {
 }
 
 /**
- * Runs a bench with the options of the command line, and then stops and removes what it has started. The exit code is 1 unless every goal was
- * met and every answer right.
+ * Runs a bench with the options of the command line, and then stops and removes what it has started. The exit code is 1 unless every goal
+ * was met and every response was correct.
  *
  * @template {Record<string, number | string>} Options
+ *
  * @param {{ minutes: number, defaults: Options }} bench `minutes` after which it is stopped
  * @param {(options: Options) => Promise<boolean>} run whether all was well
  */
@@ -40,7 +41,7 @@ class OptionError extends Error {}
  * @param {string[]} args
  * @param {Options} defaults whose types the options have: a number is from 0 on
  * @returns {Options}
- * @throws {Error} one line that names the wrong option, or those that there are
+ * @throws {Error} one line that names the invalid option, or the existing ones
  */
 export function readOptions(args, defaults) {
   const known = Object.entries(defaults).map(([name, value]) => `--${name} ${value === '' ? 'TEXT' : value}`);
@@ -57,7 +58,7 @@ export function readOptions(args, defaults) {
 /** @type {(name: string, text: unknown) => number} */
 function toNumber(name, text) {
   const value = Number(text);
-  if (!Number.isFinite(value) || value < 0) throw new Error(`--${name} must be a number from 0 on. Received: "${text}"`);
+  if (!Number.isFinite(value) || value < 0) throw new Error(`--${name} must be a number that is not negative. Received: "${text}"`);
   return value;
 }
 
@@ -67,7 +68,7 @@ function end(reason) {
   void cleanUp().finally(() => process.exit(1));
 }
 
-/** Carries out every step once, even if others fail. */
+/** Runs every step once, even if others fail. */
 async function cleanUp() {
   for (const step of steps.splice(0)) {
     try {

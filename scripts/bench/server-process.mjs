@@ -15,7 +15,7 @@ const probe = fileURLToPath(new URL('memory-probe.mjs', import.meta.url));
 /**
  * @typedef {object} ServerOptions
  * @property {string[]} args of Node.js
- * @property {Record<string, string>} env all that the process sees, PATH aside
+ * @property {Record<string, string>} env the whole environment except PATH
  * @property {string} cores
  * @property {boolean} [probing] whether it answers readSurvivingMemory
  */
@@ -35,7 +35,7 @@ export class ServerProcess {
       stdio: ['ignore', 'pipe', 'pipe', ...(probing ? [/** @type {const} */ ('ipc')] : [])],
     });
     pin(this.child.pid, cores);
-    // The log is read, as in production.
+    // Consumes the log, as in production.
     this.child.stdout?.resume();
     this.child.stderr?.on('data', (chunk) => (this.#errors = (this.#errors + chunk).slice(-KEPT_ERROR_CHARACTERS)));
     onEnd(() => this.stop());
@@ -45,7 +45,7 @@ export class ServerProcess {
    * @param {number} port
    * @param {string} path answers 200 once the server is ready
    * @returns {Promise<this>}
-   * @throws {Error} when the process ends or is not ready in time, with what it said
+   * @throws {Error} with its output if the process ends or is not ready in time
    */
   async ready(port, path) {
     const deadline = Date.now() + START_MS;
@@ -68,7 +68,7 @@ export class ServerProcess {
     return memory;
   }
 
-  /** Asks the process to stop, and ends it if it does not. */
+  /** Stops the process, and kills it if it does not stop. */
   async stop() {
     if (this.#hasEnded) return;
     const ended = once(this.child, 'exit');

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:soak`: whether the memory of the services keeps growing. For a quarter of an hour the product does all kinds of work, while
- * domains are created and deleted; in the second half, the slope of each service's memory must be almost zero.
+ * `npm run bench:soak`: checks whether the memory of the services keeps growing. For a quarter of an hour the product does all kinds of
+ * work while domains are created and deleted. In the second half, the slope of each service's memory must be almost zero.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { ProbedDomains } from './probed-domains.mjs';
@@ -11,9 +11,9 @@ import { exchangeCode, refresh, requestCode, signInByLink } from './sign-in.mjs'
 
 /** @typedef {{ minute: number, rss: number, arrayBuffers: number }} Sample megabytes */
 
-/** Megabytes a minute. */
+/** Megabytes per minute. */
 const MAX_SLOPE = 0.3;
-/** Each sample collects garbage first. Otherwise it would depend on V8's last collection, which for buffers is rare. */
+/** Each sample collects garbage first. Otherwise it would depend on V8's last collection, which is rare for buffers. */
 const SAMPLE_EVERY_MS = 10_000;
 /** The pause between two domains: 2,600 of them are created and deleted in a quarter of an hour. */
 const DOMAIN_EVERY_MS = 340;
@@ -42,7 +42,7 @@ await runBench({ minutes: 120, defaults: { minutes: 15, connections: 4 } }, asyn
   ].every(Boolean);
 });
 
-/** At a steady rate. @param {ProbedDomains} probed @param {Product} product @param {AbortSignal} ending */
+/** Replaces domains at a steady rate. @param {ProbedDomains} probed @param {Product} product @param {AbortSignal} ending */
 async function replaceDomains(probed, { management }, ending) {
   let replaced = 0;
   for (; !ending.aborted; replaced += 1) {
@@ -53,7 +53,7 @@ async function replaceDomains(probed, { management }, ending) {
   return replaced;
 }
 
-/** New users, each signed in by a link, with tokens that are refreshed. @param {Product} product @param {number} port @param {AbortSignal} ending */
+/** Signs new users in by links, and refreshes their tokens. @param {Product} product @param {number} port @param {AbortSignal} ending */
 async function signInRepeatedly(product, port, ending) {
   const target = { product, port, domain: await product.management.createDomain() };
   let signIns = 0;

@@ -2,9 +2,10 @@ import { thumbprint } from './client-keys.mjs';
 import { basic, encodeCall, send } from './http.mjs';
 
 /**
- * Token requests, by how clients authenticate and whether they prove a key.
+ * Token requests by authentication method, with or without proof of a key.
  *
  * @typedef {import('./product.mjs').Party} Party
+ *
  * @typedef {keyof typeof METHODS} MethodName
  * @typedef {import('node:crypto').JsonWebKey} JsonWebKey
  * @typedef {object} TokenRequest
@@ -15,7 +16,7 @@ import { basic, encodeCall, send } from './http.mjs';
  * @property {{ key: JsonWebKey, publicKey: JsonWebKey, uri: string }} [proof] to sign for each request (RFC 9449 section 4.2)
  */
 
-/** `credential`: what the client authenticates with. `provesKey`: whether its requests have a DPoP proof. */
+/** `credential`: the client's credential. `provesKey`: whether its requests have a DPoP proof. */
 export const METHODS = /** @type {const} */ ({
   secret: { credential: 'secret', provesKey: false },
   private_key_jwt: { credential: 'key', provesKey: false },
@@ -28,7 +29,7 @@ export const METHODS = /** @type {const} */ ({
 const ASSERTION_TYPE = 'urn%3Aietf%3Aparams%3Aoauth%3Aclient-assertion-type%3Ajwt-bearer';
 const GRANT = 'grant_type=client_credentials';
 
-/** A request with only the grant type and what authenticates the client. @type {(method: MethodName, party: Party) => TokenRequest} */
+/** A request with only the grant type and the client's credentials. @type {(method: MethodName, party: Party) => TokenRequest} */
 export function createTokenRequest(method, party) {
   const { credential, provesKey } = METHODS[method];
   const request = CREATORS[credential](party);
@@ -53,7 +54,11 @@ const CREATORS = {
   }),
 };
 
-/** What binds the party's tokens to its key: RFC 7800 section 3.1. @type {(method: MethodName, party: Party) => Record<string, string> | undefined} */
+/**
+ * The confirmation that binds the party's tokens to its key: RFC 7800 section 3.1.
+ *
+ * @type {(method: MethodName, party: Party) => Record<string, string> | undefined}
+ */
 export function getConfirmation(method, party) {
   const { credential, provesKey } = METHODS[method];
   if (provesKey) return { jkt: thumbprint(keysOf(party).proof.publicKey) };

@@ -1,4 +1,4 @@
-/** `npm run bench:token`: the cost of a token, compared with the limit and with bare oidc-provider, in one interleaved run. */
+/** `npm run bench:token`: the cost of a token compared with the limit and with bare oidc-provider, in one interleaved run. */
 import { populateDomains } from './domain-population.mjs';
 import { checkRefusals, checkTokens } from './guards.mjs';
 import { Product } from './product.mjs';
@@ -15,7 +15,7 @@ import { METHODS } from './token-requests.mjs';
 
 /** `methods`: `secret`, or some of METHODS. */
 const defaults = { methods: 'secret', domains: 1_000, rounds: 7, seconds: 4, connections: 32 };
-/** Not one of the usual parameters: sends the request through oidc-provider. */
+/** Not one of the usual parameters, so that the request goes through oidc-provider. */
 const BEYOND_USUAL = '&state=bench';
 const OIDC_DOMAINS = 100;
 
@@ -36,9 +36,11 @@ await runBench({ minutes: 30, defaults }, async ({ methods: names, domains, ...p
 });
 
 /**
- * The secret has a replica for one domain, one for all, and one whose requests go to oidc-provider; every other method has one for all.
+ * The secret method has a replica for one domain, one for all, and one whose requests go to oidc-provider. Every other method has one
+ * replica for all domains.
  *
  * @param {Product} product
+ *
  * @param {MethodName[]} methods
  * @param {number} domains
  */

@@ -8,14 +8,14 @@ import { setTimeout as wait } from 'node:timers/promises';
  */
 
 const POLL_MS = 20;
-/** For the deliveries of one measurement to arrive. */
+/** The time limit for the deliveries of one measurement. */
 const ARRIVAL_TIMEOUT_MS = 90_000;
 
 const INSERT = `
   INSERT INTO log_entry (domain_id, type, actor_type, request_id)
   SELECT domain_id, 'user.created', 'service', request_id FROM unnest($1::uuid[], $2::text[]) AS event (domain_id, request_id)`;
 
-/** Each webhook of those that may hang gets a delivery at the same time, as if none had failed before. */
+/** Gives each webhook that may hang a delivery at the same time, as if none had failed before. */
 const START_TOGETHER = `
   WITH due AS (
     UPDATE webhook SET failures = 0, failing_since = NULL, next_attempt_at = now(), leased_until = NULL, leases = leases + 1

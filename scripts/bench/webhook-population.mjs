@@ -10,10 +10,12 @@ const WEBHOOKS = `
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::bytea[]) AS made (domain_id, id, url, secret, private_key)`;
 
 /**
- * Webhooks made by SQL, as the management API leaves them, spread evenly over domains.
+ * Webhooks created with SQL in the state that the management API would leave, spread evenly over domains.
  *
  * @param {import('./product.mjs').Product} product
- * @param {{ domains: number, webhooks: number, hanging: number, ports: import('./webhook-receivers.mjs').WebhookReceivers['ports'] }} wanted
+ *
+ * @param {{ domains: number, webhooks: number, hanging: number, ports: import('./webhook-receivers.mjs').WebhookReceivers['ports'] }}
+ * wanted
  * @returns {Promise<Subscribed[]>}
  */
 export async function populateWebhooks(product, { domains, webhooks, hanging, ports }) {
@@ -42,7 +44,7 @@ export async function populateWebhooks(product, { domains, webhooks, hanging, po
   return subscribed;
 }
 
-/** One secret and one key for all, encrypted for each webhook. @param {import('./product.mjs').Product} product */
+/** Uses one secret and one key for all webhooks, encrypted for each. @param {import('./product.mjs').Product} product */
 async function createEncryptor({ settings }) {
   const { Encryptor, newWebhookKeyPair, newWebhookSecret, webhookKeyContext, webhookSecretContext } = await importLib('crypto');
   const encryptor = new Encryptor([Buffer.from(settings['MASTER_KEY'] ?? '', 'base64')]);

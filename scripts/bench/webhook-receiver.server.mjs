@@ -1,10 +1,13 @@
-/** Receivers of webhooks: one port answers 204, the others hang from one moment on. Tells its parent which deliveries arrived, and when. */
+/**
+ * Receivers of webhooks. One port answers 204; the others hang from some moment on. Reports to its parent which deliveries arrived, and
+ * when.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 /** @typedef {{ webhook: number, event: string, at: number }} Arrival `webhook`: the number at the end of its address; `at`: milliseconds since the epoch */
 
-/** The service has 256 connections to one origin at most. */
+/** The service opens at most 256 connections to one origin. */
 const HANGING_ORIGINS = 10;
 
 /** @type {Arrival[]} */

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onEnd } from './run-bench.mjs';
 
-/** The receivers of the webhooks, in a process of their own. */
+/** The receivers of the webhooks, in a separate process. */
 export class WebhookReceivers {
   #child = fork(fileURLToPath(new URL('webhook-receiver.server.mjs', import.meta.url)), { stdio: 'inherit' });
-  /** Those that always answer have one port. */
+  /** The receivers that always answer share one port. */
   ports = { answering: 0, hanging: /** @type {number[]} */ ([]) };
 
   /** @returns {Promise<WebhookReceivers>} */

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:webhooks`: whether webhooks that never answer slow the others. Measures the time from an event to its delivery, and deliveries
- * a second, of the others, while some webhooks hang and while they answer, in turns. The receivers are a process of their own on loopback.
+ * `npm run bench:webhooks`: checks whether webhooks that never answer slow down the others. For the others it measures the time from an
+ * event to its delivery, and deliveries per second, alternately while some webhooks hang and while they answer. The receivers run in a
+ * separate process on loopback.
  */
 import { measureCost } from './cost.mjs';
 import { Product } from './product.mjs';
@@ -17,9 +18,9 @@ import { WebhookReceivers } from './webhook-receivers.mjs';
  * @typedef {{ label: string, digits: number, of: (round: Round) => number, isRate?: boolean }} Figure
  */
 
-/** Loopback and http are for development only. */
+/** Loopback and http are only permitted in development. */
 const LOOPBACK = { NODE_ENV: 'development', AUTH_URL: 'http://{domain}:8080' };
-/** How much slower the webhooks that answer may be, as a ratio. */
+/** The permitted slowdown of webhooks that answer, as a ratio. */
 const MAX_RATIO = 1.1;
 
 /** @type {Figure[]} */
@@ -31,8 +32,8 @@ const FIGURES = [
 ];
 
 /**
- * `hanging` of the `webhooks` accept the request and never answer, all from one moment on. Events: `rate` a second for `seconds` while latency is
- * measured, then `burst` at once while throughput is, each in another domain.
+ * Some webhooks (`hanging` of `webhooks`) accept the request and never answer, all from one moment on. Events: `rate` per second for
+ * `seconds` while latency is measured, then `burst` together while throughput is measured, each in another domain.
  */
 const defaults = { webhooks: 10_000, hanging: 500, domains: 500, rounds: 2, rate: 2, seconds: 15, burst: 100 };
 
@@ -44,7 +45,7 @@ await runBench({ minutes: 15, defaults }, async (options) => {
   const events = new WebhookEvents({ database: product.database, receivers, subscribed });
   const rounds = [];
   for (let round = -1; round < options.rounds; round += 1) {
-    // Each goes first as often as the other. The first round warms up.
+    // Each goes first equally often. The first round warms up.
     for (const hangs of round % 2 === 0 ? [false, true] : [true, false]) {
       const measured = await measureRound({ product, receivers, events, hangs }, options);
       if (round >= 0) rounds.push(measured);

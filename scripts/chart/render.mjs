@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const CHARTS = fileURLToPath(new URL('../../deploy/helm', import.meta.url));
-/** The version that templates see. Helm asks no cluster. */
+/** The version that templates see, because Helm queries no cluster. */
 const KUBERNETES_VERSION = '1.36.0';
 
-/** Rules and dashboards change by themselves, and are files that other tests read. */
+/** Rules and dashboards are independent files that other tests read. */
 const WITHOUT_FILES = { monitoring: { prometheusRule: { enabled: false }, dashboards: { enabled: false } } };
 
 /**
- * What test/deployment/rendered/ holds, by file: the example values, and values beside them.
+ * The contents of test/deployment/rendered/ by file: the example values, and additional values.
  *
  * @type {Record<string, { examples: string[], values?: object }>}
  */

@@ -54,7 +54,7 @@ function jobVariable() {
 }
 
 /**
- * Places graphs below the title of their row, three side by side.
+ * Places graphs below the title of their row, three in a row.
  *
  * @param {Row[]} rows
  */

@@ -9,7 +9,7 @@ import { MUTATIONS } from './mutations.mjs';
 
 /**
  * @param {readonly Mutation[]} mutations
- * @returns {string} Markdown: each rule with its controls, in the order in which the rules first occur
+ * @returns {string} Markdown with each rule and its controls, in the order in which the rules first occur
  */
 export function renderControls(mutations) {
   const rules = [...new Set(mutations.map(({ rule }) => rule))];

@@ -3,14 +3,15 @@ import { basename, join } from 'node:path';
 import ts from 'typescript';
 
 /**
- * The removal of one security control, and the test that must fail then. The code of the control stands below the comment
- * `// control: NAME`, so that it can be moved and renamed.
+ * The removal of one security control, and the test that must then fail. The code of the control follows the comment `// control: NAME`, so
+ * that it can be moved and renamed.
  *
  * @typedef {object} Mutation
+ *
  * @property {string} control what the code enforces; the name in its comment
- * @property {string} rule the section of a standard, or the promise of ours, that asks for it
- * @property {string | RegExp} [text] the part of the marked code to replace, which occurs there once. Without it, a replacement takes the
- *   place of the value: the condition of an `if`, what is returned or assigned, an operand
+ * @property {string} rule the section of a standard, or the project's own promise, that requires it
+ * @property {string | RegExp} [text] the part of the marked code to replace, which must occur there once. Without it, a replacement
+ * replaces the value: the condition of an `if`, the returned or assigned value, an operand
  * @property {string} [replacement] without it, the code is removed
  * @property {MutationTest} test
  */
@@ -18,7 +19,7 @@ import ts from 'typescript';
 /**
  * @typedef {object} MutationTest
  * @property {string} file its name, without folders
- * @property {string} title as the source has it, with the placeholders of `it.each`
+ * @property {string} title as in the source, with the placeholders of `it.each`
  */
 
 const FOLDERS = ['apps', 'libs', 'scripts', 'test', 'docker'];
@@ -27,7 +28,7 @@ const TEST = /spec\.tsx?$/;
 /** The comment above the code of a control. */
 const MARKER = /^ *(?:\/\/|#) control: (.+)\n/gm;
 
-/** The files of a checkout that have controls and tests. */
+/** The files of a checkout that contain controls and tests. */
 export class Sources {
   /** @type {Map<string, string>} from paths to texts */
   files = new Map();
@@ -79,7 +80,7 @@ export class Sources {
  */
 function requireOne(items, what) {
   const [item] = items;
-  if (item === undefined || items.length > 1) throw new Error(`There must be one of the ${what}, not ${items.length}`);
+  if (item === undefined || items.length > 1) throw new Error(`There must be exactly one of the ${what}, not ${items.length}`);
   return item;
 }
 
@@ -106,9 +107,10 @@ export function removeControl(file, source, { control, text, replacement = '' })
 }
 
 /**
- * Code that a comment marks, what stays of it when it is removed, and its value.
+ * Code that a comment marks, its remainder after the removal, and its value.
  *
  * @typedef {{ start: number, end: number }} Range
+ *
  * @typedef {Range & { removed: string, value: Range }} MarkedCode
  */
 

@@ -6,7 +6,7 @@ import { MUTATIONS } from './mutations.mjs';
 
 const SOURCES = new Sources(ROOT);
 
-describe('the list of removable controls', () => {
+describe('list of removable controls', () => {
   it.each(MUTATIONS.map((mutation) => [mutation.control, mutation] as const))(
     'has one comment in the code and one test: %s',
     (_control, mutation) => {
@@ -16,7 +16,7 @@ describe('the list of removable controls', () => {
     },
   );
 
-  it('names each control that the code marks, once', () => {
+  it('contains each control that the code marks, once', () => {
     const names = MUTATIONS.map(({ control }) => control).toSorted();
 
     expect(names).toEqual(SOURCES.markers.map(({ control }) => control).toSorted());
@@ -36,7 +36,7 @@ describe('the list of removable controls', () => {
   });
 });
 
-describe('the removal of a control', () => {
+describe('removeControl', () => {
   it.each([
     ['a statement', 'a;\n// control: x\nif (isForbidden) throw error;\nb;', 'a;\n// control: x\n\nb;'],
     ['the first operand of ||', 'if (\n// control: x\na.b() || c) d();', 'if (\n// control: x\nfalse || c) d();'],
@@ -82,13 +82,13 @@ describe('the removal of a control', () => {
   });
 });
 
-describe('the pattern of a title', () => {
+describe('toNamePattern', () => {
   it.each([
     ['is refused', 'a token is refused', true],
     ['is refused', 'a token is refused twice', false],
     ['%s is (not) read: %j', 'a JWT of "x" is (not) read: {"a":1}', true],
     ['%s is (not) read: %j', 'a JWT is not read: {}', false],
-  ])('%s, for the test %s: %s', (title, name, isMatch) => {
+  ])('for %s and the test %s: %s', (title, name, isMatch) => {
     expect(new RegExp(toNamePattern(title), 'i').test(name)).toBe(isMatch);
   });
 });

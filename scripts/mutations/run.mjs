@@ -7,10 +7,10 @@ import { Sources, toNamePattern } from './mutation.mjs';
 import { MUTATIONS } from './mutations.mjs';
 
 /**
- * Removes security controls one at a time, and runs the test that must notice.
+ * Removes security controls one at a time, and runs the test that must fail.
  *
- *     npm run test:mutations                    every control of docs/security-tests.md
- *     npm run test:mutations -- 'constant time' those whose names contain the text
+ * npm run test:mutations                    every control of docs/security-tests.md npm run test:mutations -- 'constant time' those whose
+ * names contain the text
  *
  * It fails if a test passes without its control.
  */
@@ -20,7 +20,7 @@ import { MUTATIONS } from './mutations.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SECOND_MS = 1_000;
-/** Without a control a test may leave a connection open: Jest ends anyway, or is killed. */
+/** Without a control a test may leave a connection open, so Jest exits anyway or is killed. */
 const TEST_TIMEOUT_MS = 180_000;
 const wanted = process.argv.slice(2).join(' ');
 const sources = new Sources(ROOT);
@@ -36,7 +36,7 @@ process.exitCode = run();
 /** @returns {number} exit code */
 function run() {
   if (chosen.length === 0) throw new Error(`No control has a name with "${wanted}": see docs/security-tests.md`);
-  // Ctrl-C ends the test that runs, and then this run, which removes its copy.
+  // Ctrl-C ends the running test, and then this run, which removes its copy.
   process.on('SIGINT', () => {});
   const copy = new CheckoutCopy(ROOT);
   try {
@@ -47,7 +47,7 @@ function run() {
 }
 
 /**
- * Whether the tests pass with all controls in place.
+ * Whether the tests pass with all controls.
  *
  * @param {CheckoutCopy} copy
  */

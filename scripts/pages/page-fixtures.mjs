@@ -1,9 +1,10 @@
 /** @import * as models from '../../apps/auth/src/pages/views/view-models.js' */
 
 /**
- * A page with sample data, for screenshots and tests. A variant differs from another one in a sentence or two.
+ * A page with sample data, for screenshots and tests. A variant differs from another page in a sentence or two.
  *
  * @template [Model=any]
+ *
  * @typedef {{ name: string, file: string, view: string, model: Model, formTargets?: string[], variant?: boolean }} PageFixture
  */
 
@@ -192,7 +193,7 @@ const error = {
   oauthError: null,
 };
 
-/** A fault that only the developer of the application can mend. @type {models.ErrorView} */
+/** An error that only the developer of the application can fix. @type {models.ErrorView} */
 const requestError = {
   ...error,
   kind: 'application-request',

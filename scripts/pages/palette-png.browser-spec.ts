@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { openBrowser } from '../../test/support/browser/browser.js';
 import { toPalette } from './palette-png.mjs';
 
-describe('a picture with a palette', () => {
+describe('palette PNG', () => {
   it('shows the same image, and is smaller', async () => {
     const browser = await openBrowser();
     const page = await browser.newPage({ viewport: { width: 61, height: 43 } });
-    // Slopes and curves bring in every filter.
+    // Slopes and curves make the encoder use every filter.
     await page.setContent('<body style="background:#f3f5f8;color:#a8201a;font:30px serif"><b>Wg&amp;</b><i style="color:#1d4f91">/</i>');
     const before = await page.screenshot();
     const after = toPalette(before);
@@ -28,7 +28,7 @@ describe('a picture with a palette', () => {
     expect(after.length).toBeLessThan(before.length);
   });
 
-  it('supports the PNG formats of browsers only', () => {
-    expect(() => toPalette(Buffer.alloc(60))).toThrow('not a PNG as browsers make them');
+  it('supports only the PNG formats of browsers', () => {
+    expect(() => toPalette(Buffer.alloc(60))).toThrow('not a PNG in the format that browsers create');
   });
 });

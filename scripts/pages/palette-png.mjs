@@ -9,17 +9,17 @@ const CHANNELS = new Map([
 const COLORS = 256;
 
 /**
- * Makes a PNG (RFC 2083) of 8 bits per channel about a quarter as large: the 256 most frequent colors stay, others become the nearest of
- * them. Pages have few colors besides the edges of their letters.
+ * Reduces a PNG (RFC 2083) with 8 bits per channel to about a quarter of its size. The 256 most frequent colors stay; others become the
+ * nearest of them. Pages have few colors besides the edges of their letters.
  *
- * @param {Buffer} png without interlacing, as browsers make them; alpha is left out
+ * @param {Buffer} png without interlacing, as browsers create it; alpha is dropped
  */
 export function toPalette(png) {
   const chunks = chunksOf(png);
   const header = chunks.find(({ type }) => type === 'IHDR')?.data ?? Buffer.alloc(13);
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   const channels = CHANNELS.get(header[9] ?? 0);
-  if (header[8] !== 8 || channels === undefined || header[12] !== 0) throw new Error('not a PNG as browsers make them');
+  if (header[8] !== 8 || channels === undefined || header[12] !== 0) throw new Error('not a PNG in the format that browsers create');
   const data = inflateSync(Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map((each) => each.data)));
   const pixels = unfilter(data, width * channels, channels);
   const { palette, indexOf } = quantize(pixels, channels);

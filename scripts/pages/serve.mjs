@@ -12,7 +12,8 @@ const compiled = (file) => import(new URL(`../../build/apps/auth/src/pages/${fil
  * view that is user input.
  *
  * @param {number} port 0 for a free one
- * @returns {Promise<import('node:http').Server>} which listens on the loopback
+ *
+ * @returns {Promise<import('node:http').Server>} which listens on loopback
  */
 export async function serveSpecimens(port = 0) {
   const { sendPage } = await compiled('http/send-page.js');
@@ -49,7 +50,7 @@ async function page({ pathname, searchParams }) {
   return { context, formTargets: fixture.formTargets, html: (await compiled(`views/${fixture.file}`))[fixture.view](context, model) };
 }
 
-/** Keys of texts: no caller can choose them. */
+/** Keys of texts, which no user input can change. */
 const CHOSEN = new Set(['error', 'notice', 'kind', 'reason', 'step', 'channel']);
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The account of the server; absent: that of this process.
+ * The account of the server; absent for that of this process.
  *
  * @typedef {{ uid: number, gid: number }} Account
  */
@@ -10,9 +10,9 @@ import { readFileSync } from 'node:fs';
 const CANDIDATES = ['postgres', 'nobody', 'daemon'];
 
 /**
- * @param {Account | undefined} owner who owns the cluster's files already, if there are any
+ * @param {Account | undefined} owner the current owner of the cluster's files, if they exist
  * @returns {Account | undefined} absent unless this process is root
- * @throws {Error} root, and the machine has no account to hand over to
+ * @throws {Error} if this process is root and the machine has no suitable account
  */
 export function serverAccount(owner) {
   if (process.getuid?.() !== 0) return undefined;

@@ -7,12 +7,13 @@ import { fileURLToPath } from 'node:url';
 /** @typedef {import('./account.mjs').Account} Account */
 
 /**
- * Finds PostgreSQL's programs where the server's account can run them. Uses those of the npm package, unless that account cannot reach the
- * checkout (below /root), or the checkout is incomplete and read-only (a node_modules of another user): then it copies them once.
+ * Finds PostgreSQL's programs where the server's account can run them. Uses those of the npm package. If that account cannot reach the
+ * checkout (below /root), or the checkout is incomplete and read-only (another user's node_modules), it copies them once.
  *
  * @param {Account | undefined} account
- * @returns {string} the directory that holds bin/, lib/ and share/
- * @throws {Error} if there are none for this platform, or it can run them nowhere
+ *
+ * @returns {string} the directory that contains bin/, lib/ and share/
+ * @throws {Error} if there are none for this platform, or they cannot be run anywhere
  */
 export function findBinaries(account) {
   const packaged = packagedBinaries();
@@ -42,7 +43,7 @@ function packagedBinaries() {
 }
 
 /**
- * npm packages cannot hold symbolic links; the package's install script makes them, if it was allowed to run.
+ * npm packages cannot contain symbolic links; the package's install script creates them, if it was allowed to run.
  *
  * @param {string} directory
  */
@@ -66,9 +67,11 @@ function probe(directory, account) {
 }
 
 /**
- * Root runs these files, and every user can write to the parent: so it accepts only a directory that we own and no one else can write to.
+ * Root runs these files, and every user can write to the parent. So only a directory is accepted that this user owns and no one else can
+ * write to.
  *
  * @param {string} parent
+ *
  * @param {string} packaged
  * @returns {string}
  */
@@ -77,7 +80,7 @@ function copyBelow(parent, packaged) {
   const home = join(parent, `latchkey-postgresql-${version}-${process.getuid?.() ?? 0}`);
   const found = lstatSync(home, { throwIfNoEntry: false });
   if (found && !(found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0)) {
-    throw new Error(`${home} belongs to someone else`);
+    throw new Error(`${home} belongs to another user`);
   }
   if (found && isComplete(join(home, 'native'), packaged)) return join(home, 'native');
   const fresh = mkdtempSync(`${home}-`);
@@ -89,9 +92,10 @@ function copyBelow(parent, packaged) {
 }
 
 /**
- * Programs that clean temporary directories remove single files.
+ * Programs that clean temporary directories may remove single files.
  *
  * @param {string} copy
+ *
  * @param {string} original
  */
 function isComplete(copy, original) {
@@ -103,7 +107,7 @@ function isComplete(copy, original) {
 }
 
 /**
- * Opens the files for reading: a strict umask during `npm ci` may have closed them.
+ * Makes the files readable, which a strict umask during `npm ci` may have prevented.
  *
  * @param {string} directory
  */

@@ -27,16 +27,17 @@ export const SUPERUSER = 'latchkey';
 
 const DURABLE = ['--auth-local=scram-sha-256'];
 /**
- * For disposable data, to which tests connect thousands of times: a single hash iteration makes its password no easier to guess. By the Unix socket no
- * password is needed; only the owner of the data and root reach it.
+ * For disposable data, to which tests connect thousands of times. A single hash iteration makes its password no easier to guess. The Unix
+ * socket needs no password, but only the owner of the data and root can reach it.
  */
 const THROW_AWAY = ['--auth-local=trust', '--no-sync', '--set=scram_iterations=1'];
 
 /**
- * As root on Linux the server finds its data through its own working directory, which root enters for it: so the data may lie
- * where the server's account cannot walk to (below /root, or in a directory of `mktemp -d`).
+ * If started by root on Linux, the server finds its data through its working directory, which root enters for it. So the data may be where
+ * the server's account has no access (below /root, or in a directory of `mktemp -d`).
  *
  * @param {string} data
+ *
  * @param {Account | undefined} account
  * @returns {string}
  */
@@ -54,7 +55,7 @@ export function dataOf(directory) {
 
 /**
  * @param {string} directory
- * @returns {Account | undefined} the owner of the data that are there
+ * @returns {Account | undefined} the owner of the existing data
  */
 export function clusterOwner(directory) {
   const found = statSync(dataOf(directory), { throwIfNoEntry: false });
@@ -62,12 +63,14 @@ export function clusterOwner(directory) {
 }
 
 /**
- * Opens the cluster of a directory, and creates it if needed: elsewhere, then renamed, so a killed first start leaves no half cluster.
+ * Opens the cluster of a directory, and creates it if needed. It is created elsewhere and then renamed, so that a killed first start leaves
+ * no incomplete cluster.
  *
  * @param {string} directory
+ *
  * @param {{ binaries: string, account: Account | undefined, durable: boolean }} options
  * @returns {Promise<Cluster>}
- * @throws {Error} initdb's complaint
+ * @throws {Error} with the output of initdb
  */
 export async function openCluster(directory, options) {
   const cluster = join(directory, 'cluster');
@@ -101,7 +104,7 @@ async function createCluster(directory, cluster, options) {
 
 /**
  * @param {string} data
- * @param {string} password a file; handed over as standard input, because the server's account may not reach its path
+ * @param {string} password a file; passed as standard input, because the server's account may not reach its path
  * @param {{ binaries: string, account: Account | undefined, durable: boolean }} options
  */
 async function initdb(data, password, { binaries, account, durable }) {
@@ -121,15 +124,16 @@ async function initdb(data, password, { binaries, account, durable }) {
   if (code !== 0) throw new Error(`initdb failed (${code}): ${complaint.trim()}`);
 }
 
-/** @returns {NodeJS.ProcessEnv} without PG*, which would redirect the server, and without the caller's secrets */
+/** @returns {NodeJS.ProcessEnv} without PG* variables, which would redirect the server, and without the caller's secrets */
 export function serverEnvironment() {
   return { PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: 'C' };
 }
 
 /**
- * Files that root copied, unpacked or was given belong to root; the server insists on its own.
+ * Files that root copied, unpacked or received belong to root, but the server must own them.
  *
  * @param {string} data
+ *
  * @param {Account} account
  */
 function takeOver(data, { uid, gid }) {

@@ -9,24 +9,25 @@ import { isAlive, signal } from '../process.mjs';
 /** @typedef {{ pid: number, port: number }} Postmaster */
 /** @typedef {{ account: Account | undefined, durable: boolean, port: number, options: Record<string, string> }} ServerOptions */
 
-/** The server recovers from a crash before it is ready: this is the time limit for both. */
+/** The time limit until the server is ready, which includes recovery from a crash. */
 const READY_MS = 120_000;
 const STOP_MS = 60_000;
 const LOG_BYTES = 1024 * 1024;
 
-/** Disposable data: the server does not wait for anything that only a power failure would need. */
+/** For disposable data, the server does not wait for anything that matters only after a power failure. */
 const THROW_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
-/** Each worker of the tests takes up to 40. The same for all their servers: a standby must not have fewer than its primary. */
+/** Each test worker uses up to 40. All servers have the same limit, because a standby must not have fewer than its primary. */
 const CONNECTIONS = ['max_connections=1000'];
-/** In the server's working directory, which is that of the data. */
+/** In the server's working directory, which is the data directory. */
 const SOCKET = process.platform === 'win32' ? [] : ['unix_socket_directories=.'];
 
 /**
  * The running server of a data directory, even if its parent process is gone. Removes a lock file whose process is dead, a zombie or
- * another program (process ids repeat, in containers at every start): the server would take it for a running server. If parts of a killed
- * server still run, the next server notices by their shared memory.
+ * another program, because the server would assume a running server. (Process ids repeat, in containers at every start.) If parts of a
+ * killed server still run, the next server detects their shared memory.
  *
  * @param {string} data
+ *
  * @returns {Postmaster | undefined}
  */
 export function findPostmaster(data) {
@@ -38,12 +39,13 @@ export function findPostmaster(data) {
 }
 
 /**
- * Starts a server and waits until it takes connections.
+ * Starts a server and waits until it accepts connections.
  *
  * @param {string} data
+ *
  * @param {ServerOptions & { binaries: string, log: string }} settings
  * @returns {Promise<Postmaster>}
- * @throws {Error} what the server wrote last
+ * @throws {Error} with the server's last output
  */
 export async function launch(data, settings) {
   const { account, binaries, durable, log } = settings;
@@ -52,7 +54,7 @@ export async function launch(data, settings) {
   const child = spawn(join(binaries, 'bin', 'postgres'), serverArguments(data, settings), {
     ...account,
     cwd: data,
-    // Ctrl-C in a terminal must reach the applications first; a disposable server may end with them.
+    // Ctrl-C in a terminal must reach the applications first; a disposable server may stop with them.
     detached: durable,
     env: serverEnvironment(),
     stdio: ['ignore', output, output],
@@ -68,9 +70,10 @@ export async function launch(data, settings) {
 }
 
 /**
- * Ends a server, by default with every committed transaction on disk, and waits until it is gone.
+ * Stops a server, by default with every committed transaction on disk, and waits until it is gone.
  *
  * @param {string} data
+ *
  * @param {Postmaster} postmaster
  * @param {{ force: boolean }} options `force` leaves the clean-up to the next start
  */
@@ -78,7 +81,7 @@ export async function stopPostmaster(data, { pid }, { force }) {
   signal(pid, force ? 'SIGQUIT' : 'SIGINT');
   if (await isGone(data, pid)) return;
   signal(pid, 'SIGQUIT');
-  if (!(await isGone(data, pid))) throw new Error(`PostgreSQL (process ${pid}) does not end`);
+  if (!(await isGone(data, pid))) throw new Error(`PostgreSQL (process ${pid}) does not stop`);
 }
 
 /**
@@ -92,7 +95,7 @@ function serverArguments(data, { account, durable, port, options }) {
     'unix_socket_directories=',
     'max_connections=200',
     'log_checkpoints=off',
-    // statements can contain personal values
+    // Statements can contain personal values.
     'log_min_error_statement=panic',
     marker(data),
     ...(durable ? [] : [...THROW_AWAY, ...CONNECTIONS, ...SOCKET]),

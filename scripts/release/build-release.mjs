@@ -8,14 +8,15 @@ import { promisify } from 'node:util';
 
 /** Below node_modules, so that the programs find the packages of the checkout. */
 const CACHE = 'node_modules/.cache/latchkey-releases';
-/** What `npm run build` reads. */
+/** The input of `npm run build`. */
 const SOURCES = ['apps', 'libs', 'scripts', 'nest-cli.json', 'package.json', 'tsconfig.json'];
 const MAX_ARCHIVE_BYTES = 2 ** 28;
 
 /**
- * Builds a release as its commit builds itself, with the packages of this checkout, unless that has been done.
+ * Builds a release with its commit's own build and the packages of this checkout, unless it has already been built.
  *
  * @param {string} root of the checkout
+ *
  * @param {Pick<Release, 'commit' | 'absentPackages'>} release
  * @returns {Promise<string>} a folder with package.json and dist
  * @throws {Error} with the output of the failed build
@@ -31,7 +32,7 @@ export async function buildRelease(root, { commit, absentPackages }) {
  * @param {Pick<Release, 'commit' | 'absentPackages'> & { folder: string }} release
  */
 async function build(root, { commit, absentPackages, folder }) {
-  // Not below node_modules: there the compiler leaves imports of @latchkey/... as they are.
+  // Not below node_modules, where the compiler would not resolve imports of @latchkey/....
   const sources = mkdtempSync(join(tmpdir(), 'latchkey-release-'));
   mkdirSync(dirname(folder), { recursive: true });
   const unfinished = mkdtempSync(`${folder}-`);

@@ -1,6 +1,6 @@
 /**
- * `DATABASE_URL=postgres://… node scripts/release/record.mjs vX.Y.Z`: records a tagged release as the one that the next must be able to replace: its
- * commit in test/upgrade/release.json, and its schema in test/upgrade/schema-X.Y.Z.sql.
+ * `DATABASE_URL=postgres://… node scripts/release/record.mjs vX.Y.Z`: records a tagged release as the one that the next release must be
+ * able to replace. Writes its commit to test/upgrade/release.json, and its schema to test/upgrade/schema-X.Y.Z.sql.
  *
  * The database must be empty, and its server no newer than pg_dump.
  */

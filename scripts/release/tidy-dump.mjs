@@ -1,10 +1,11 @@
-/** Settings of a session: those that the restore needs are kept. */
+/** Session settings, except those that the restore needs. */
 const NEEDLESS_SETTING = /^SET (?!check_function_bodies)/;
 /** Commands of psql, which newer dumps have. */
 const PSQL = /^\\/;
 
 /**
- * Leaves of a dump in SQL what any PostgreSQL since version 14 takes in one query: no comments, no commands of psql, no settings of a newer version.
+ * Reduces an SQL dump to what any PostgreSQL since version 14 accepts in one query: no comments, no psql commands, no settings of newer
+ * versions.
  *
  * @param {string} dump by pg_dump
  */

@@ -22,7 +22,7 @@ CREATE SEQUENCE public.revision;
 \\unrestrict abc
 `;
 
-it('leaves of a dump the SQL that every supported PostgreSQL takes', () => {
+it('keeps only SQL that every supported PostgreSQL accepts', () => {
   expect(tidyDump(DUMP)).toBe(`SELECT pg_catalog.set_config('search_path', '', false);
 SET check_function_bodies = false;
 

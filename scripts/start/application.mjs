@@ -8,8 +8,8 @@ import { ROOT } from './variable.mjs';
  * @typedef {object} Application
  * @property {string} name
  * @property {number} pid
- * @property {Promise<string>} ended how: never rejects
- * @property {() => Promise<void>} stop lets it finish its requests, and waits until it is gone
+ * @property {Promise<string>} ended says how; never rejects
+ * @property {() => Promise<void>} stop lets it finish its requests, and waits until it has ended
  * @property {() => void} kill
  * @property {(level: string) => void} setLogLevel
  */
@@ -20,10 +20,11 @@ const READY_MS = 60_000;
 const POLL_MS = 25;
 
 /**
- * Starts an application that writes to our terminal. It runs in its own process group: Ctrl-C reaches only us, so that PostgreSQL ends
- * last. When the IPC channel to us breaks, because we were killed, the application ends too.
+ * Starts an application that writes to this terminal. It runs in its own process group, so that Ctrl-C reaches only this process and
+ * PostgreSQL stops last. When the IPC channel breaks because this process was killed, the application ends too.
  *
  * @param {string} name for the user
+ *
  * @param {string} main its file, below the checkout
  * @param {NodeJS.ProcessEnv} env
  * @returns {Application}
@@ -57,7 +58,7 @@ export function startApplication(name, main, env) {
 }
 
 /**
- * Waits until an address answers with success.
+ * Waits until a URL answers successfully.
  *
  * @param {string} url
  */
@@ -69,5 +70,5 @@ export async function untilReady(url) {
     );
     if (ready) return;
   }
-  throw new StartError(`${url} does not say that it is ready after ${READY_MS / 1000} s`);
+  throw new StartError(`${url} is not ready after ${READY_MS / 1000} s`);
 }

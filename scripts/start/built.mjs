@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { ROOT } from './variable.mjs';
 
 /**
- * Imports a compiled module, because Node cannot run the sources.
+ * Imports a compiled module, because Node.js cannot run the sources.
  *
  * @param {string} path below build/
  */
@@ -14,7 +14,11 @@ function built(path) {
 /** @returns {Promise<typeof import('@latchkey/config')>} */
 export const builtConfig = () => built('libs/config/src/index.js');
 
-/** All of the library takes twice as long to load. @returns {Promise<typeof import('../../libs/persistence/src/migrate.js')>} */
+/**
+ * Imports one file, because the whole library takes twice as long to load.
+ *
+ * @returns {Promise<typeof import('../../libs/persistence/src/migrate.js')>}
+ */
 export const builtMigrate = () => built('libs/persistence/src/migrate.js');
 
 /** @returns {Promise<typeof import('../../apps/management/src/cli/program.js')>} */

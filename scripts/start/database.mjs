@@ -6,16 +6,17 @@ import { builtMigrate } from './built.mjs';
 import { StartError } from './start-error.mjs';
 import { DATA_DIR, variable } from './variable.mjs';
 
-/** Any number will do, as long as it stays the same. */
+/** An arbitrary number that never changes. */
 const START_LOCK = 7_261_946_016;
 const LOCK_MS = 1500;
 
 /**
- * Starts the embedded PostgreSQL, or takes over one that still runs because an earlier start was killed.
+ * Starts the embedded PostgreSQL, or reuses one that still runs because an earlier start was killed.
  *
  * @param {import('./running.mjs').Running} running
+ *
  * @returns {Promise<string>} its URL
- * @throws {StartError} it does not start, or another `npm start` uses the same DATA_DIR
+ * @throws {StartError} if it does not start, or another `npm start` uses the same DATA_DIR
  */
 export async function startDatabase(running) {
   const server = await startPostgres({ dataDir: join(DATA_DIR, 'postgres'), durable: true }).catch(explain('PostgreSQL'));
@@ -37,7 +38,7 @@ export async function migrateDatabase(url) {
 }
 
 /**
- * A connection holds the lock, so it ends with this process, however that ends.
+ * A connection holds the lock, which therefore ends with this process in any case.
  *
  * @param {string} url
  */
@@ -45,7 +46,7 @@ async function holdDataDirectory(url) {
   const client = new pg.Client({ connectionString: url, application_name: 'npm start' });
   client.on('error', () => undefined);
   await client.connect();
-  // the connection of a process that was killed a moment ago may still exist
+  // The connection of a process that was killed a moment ago may still exist.
   for (const end = Date.now() + LOCK_MS; Date.now() < end; await delay(50)) {
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS held', [START_LOCK]);
     if (rows[0].held) return client;

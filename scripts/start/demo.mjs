@@ -2,18 +2,19 @@ import { LOCALHOST } from './localhost-domain.mjs';
 
 /** @typedef {import('./management-client.mjs').ManagementClient} ManagementClient */
 
-/** Whom the demo signs in. */
+/** The user of the demo. */
 export const DEMO_USER = 'demo@example.com';
 
 const CLIENT = `${LOCALHOST}/client/demo`;
 
-/** Seconds: another `npm start` on the same database may still run the demo with an older secret. */
+/** Seconds. Another `npm start` on the same database may still run the demo with an older secret. */
 const SECRET_OVERLAP_SECONDS = 86_400;
 
 /**
- * Prepares the domain `localhost` for the demo, again at every start: its client with a fresh secret, and its user.
+ * Prepares the domain `localhost` for the demo at every start: its client with a new secret, and its user.
  *
  * @param {ManagementClient} management
+ *
  * @param {string} origin of the demo
  * @returns {Promise<string>} the client's secret
  */
@@ -36,15 +37,16 @@ async function createUser(management) {
   const user =
     users.find((/** @type {{ preferredUsername: string }} */ each) => each.preferredUsername === DEMO_USER) ??
     (await management.call('POST', `${LOCALHOST}/user`, { preferredUsername: DEMO_USER, name: 'Demo User' }));
-  // an earlier start may have been killed before it set the address
+  // An earlier start may have been killed before it set the address.
   if (!user.email) await management.call('PATCH', `${LOCALHOST}/user/${user.sub}`, { email: DEMO_USER, email_verified: true });
 }
 
 /**
- * What the demo needs and no more: it gets neither the database nor the master key. With a mail server
- * there is no inbox to show, and it gets no API key.
+ * Only what the demo needs: it gets neither the database nor the master key. With a mail server there is no inbox to show, so it gets no
+ * API key either.
  *
  * @param {{ settings: { AUTH_URL: string, LISTEN_ADDRESS: string, outbox: boolean }, demoPort: number | undefined }} setup
+ *
  * @param {string} clientSecret
  * @param {ManagementClient} management
  * @returns {Record<string, string>}

@@ -9,9 +9,10 @@ const FIRST_SUBSCRIPTION = 'default';
 
 /**
  * Creates a subscription with an API key, unless one exists or BOOTSTRAP_API_KEY provides the key. If an earlier start was killed before it
- * showed its key, the subscription gets another one.
+ * showed its key, the subscription gets a new one.
  *
  * @param {NodeJS.ProcessEnv} env
+ *
  * @param {string} databaseUrl
  * @returns {Promise<FirstKey>}
  */
@@ -32,7 +33,7 @@ export async function firstKey(env, databaseUrl) {
 async function makeFirstKey(env, databaseUrl, existing) {
   if (existing !== undefined) return makeKey(env, 'key', 'create', existing, '--name', 'first');
   return makeKey(env, 'subscription', 'create', FIRST_SUBSCRIPTION).catch(async (error) => {
-    // a start that was killed a moment ago may have created it
+    // A start that was killed a moment ago may have created it.
     const made = await findSubscription(databaseUrl);
     if (made === undefined) throw error;
     return makeFirstKey(env, databaseUrl, made);
@@ -40,9 +41,10 @@ async function makeFirstKey(env, databaseUrl, existing) {
 }
 
 /**
- * Queried directly, because to load the operator CLI would add half a second to every start.
+ * Queries directly, because loading the operator CLI would add half a second to every start.
  *
  * @param {string} databaseUrl
+ *
  * @returns {Promise<string | undefined>} the name of the oldest
  */
 async function findSubscription(databaseUrl) {

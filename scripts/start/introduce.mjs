@@ -16,14 +16,14 @@ const HELLO_SECRET = { isUnseen: () => isUnseen('hello-secret'), markUnseen: () 
  * @property {NodeJS.ProcessEnv} env
  * @property {string} databaseUrl
  * @property {string} managementOrigin where the management API listens
- * @property {Promise<unknown>} ready both services are
+ * @property {Promise<unknown>} ready resolves when both services are ready
  * @property {number | undefined} demoPort
  * @property {(clientSecret: string, management: ManagementClient) => Promise<boolean>} startDemo whether it runs
  */
 
 /**
- * Makes what a developer needs first, unless it exists: an API key, the domain `localhost` with the client `hello`, and the demo. Prints it
- * with commands to paste.
+ * Creates what a developer needs first, unless it exists: an API key, the domain `localhost` with the client `hello`, and the demo. Prints
+ * them with commands to paste.
  *
  * @param {Introduction} introduction
  */

@@ -5,7 +5,7 @@ import { StartError } from './start-error.mjs';
 
 /**
  * @typedef {object} ShownOnce what `npm start` keeps about a secret that it prints once
- * @property {() => boolean} isUnseen whether a start made the secret, or was about to, and ended before it showed it
+ * @property {() => boolean} isUnseen whether a start created the secret, or was about to, but ended before it showed it
  * @property {() => void} markUnseen
  */
 
@@ -19,9 +19,10 @@ const DELETION_MS = 30_000;
 const POLL_MS = 100;
 
 /**
- * Registers the domain `localhost` unless it exists: the one name in `.localhost` that every program on this machine resolves.
+ * Registers the domain `localhost` unless it exists, because it is the only such name that every program on this machine resolves.
  *
  * @param {ManagementClient} management
+ *
  * @returns {Promise<boolean>} false if another subscription has it
  */
 export async function registerLocalhost(management) {
@@ -36,16 +37,17 @@ export async function registerLocalhost(management) {
     if (registered.json?.type !== '/problems/domain-exists') throw management.refusal('POST /v1/domain', registered);
   }
   throw new StartError(
-    `The domain localhost could not be registered in ${DELETION_MS / 1000} s: "npm run cli -- domain jobs localhost" shows why`,
+    `The domain localhost could not be registered within ${DELETION_MS / 1000} s: "npm run cli -- domain jobs localhost" shows why`,
   );
 }
 
 /**
- * Provisions the client `hello` unless it exists. If an earlier start was killed before it showed the secret, the client gets another one.
+ * Provisions the client `hello` unless it exists. If an earlier start was killed before it showed the secret, the client gets a new one.
  *
  * @param {ManagementClient} management
+ *
  * @param {ShownOnce} shown
- * @returns {Promise<string | undefined>} the secret to show; absent if it was shown before
+ * @returns {Promise<string | undefined>} the secret to show; absent if it was already shown
  */
 export async function provisionHello(management, shown) {
   const { status } = await management.request('GET', HELLO);

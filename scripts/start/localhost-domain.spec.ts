@@ -15,7 +15,7 @@ const DOMAIN = 'GET /v1/domain/localhost';
 const REGISTER = 'POST /v1/domain';
 const CLIENT = '/v1/domain/localhost/client/hello';
 
-/** Answers by request, one after the other; the last one stays. */
+/** Responses by request, one after the other; the last one is repeated. */
 let answers: Record<string, Scripted[]>;
 let requests: string[];
 let server: Server;
@@ -42,14 +42,14 @@ afterEach(async () => {
 
 const problem = (type: string): Scripted => ({ status: 400, json: { type: `/problems/${type}` } });
 
-describe('the domain localhost', () => {
+describe('domain localhost', () => {
   it('is registered if it does not exist', async () => {
     answers = { [DOMAIN]: [{ status: 404 }], [REGISTER]: [{ status: 201, json: {} }] };
 
     expect(await registerLocalhost(management)).toBe(true);
   });
 
-  it('is left as it is if it exists', async () => {
+  it('is not changed if it exists', async () => {
     answers = { [DOMAIN]: [{ status: 200, json: { status: 'active' } }] };
 
     expect(await registerLocalhost(management)).toBe(true);
@@ -66,20 +66,22 @@ describe('the domain localhost', () => {
     expect(requests).toEqual([DOMAIN, DOMAIN, REGISTER, DOMAIN, REGISTER]);
   });
 
-  it('can belong to another subscription', async () => {
+  it('may belong to another subscription', async () => {
     answers = { [DOMAIN]: [{ status: 404 }], [REGISTER]: [problem('domain-unavailable')] };
 
     expect(await registerLocalhost(management)).toBe(false);
   });
 
-  it('fails with the answer that was not expected', async () => {
+  it('fails with an unexpected response', async () => {
     answers = { [DOMAIN]: [{ status: 404 }], [REGISTER]: [{ status: 503, json: { detail: 'The database is down.' } }] };
 
-    await expect(registerLocalhost(management)).rejects.toThrow('The management API answers 503 to POST /v1/domain: The database is down.');
+    await expect(registerLocalhost(management)).rejects.toThrow(
+      'The management API answered POST /v1/domain with 503: The database is down.',
+    );
   });
 });
 
-describe('the secret of the client hello', () => {
+describe('secret of the client hello', () => {
   let isUnseen: boolean;
   const shown = { isUnseen: () => isUnseen, markUnseen: () => void (isUnseen = true) };
 
@@ -87,7 +89,7 @@ describe('the secret of the client hello', () => {
     isUnseen = false;
   });
 
-  it('is that of the client that the start provisions, and counts as unseen from before the request', async () => {
+  it('belongs to the provisioned client, and counts as unseen from before the request', async () => {
     answers = { [`GET ${CLIENT}`]: [{ status: 404 }], [`PUT ${CLIENT}`]: [{ status: 201, json: { clientSecret: 'first' } }] };
 
     expect(await provisionHello(management, shown)).toBe('first');
@@ -101,7 +103,7 @@ describe('the secret of the client hello', () => {
     expect(requests).toEqual([`GET ${CLIENT}`]);
   });
 
-  it('is replaced if an earlier start ended before it showed it', async () => {
+  it('is replaced if an earlier start ended before it showed the secret', async () => {
     isUnseen = true;
     answers = {
       [`GET ${CLIENT}`]: [{ status: 200, json: {} }],

@@ -19,16 +19,16 @@ import { ROOT, dropPostgresVariables, variable } from './variable.mjs';
 /** Stands for the embedded database while the settings are checked. */
 const NOT_YET_KNOWN = 'postgres://127.0.0.1/latchkey';
 
-/** Ended by force: 128 + SIGINT. */
+/** Killed: 128 + SIGINT. */
 const FORCED = 130;
 
 /**
- * Runs Latchkey until it gets a signal or a part of it ends.
+ * Runs Latchkey until it receives a signal or a part of it ends.
  *
  * @returns {Promise<number>} the exit code
  */
 export async function start() {
-  // the reader of our output may be gone; the started processes must still end
+  // The reader of standard output may be gone, but the started processes must still end.
   process.stdout.on('error', () => undefined);
   const { requested, forced } = stopRequests();
   const running = new Running();
@@ -62,10 +62,12 @@ async function run(running, requested) {
 }
 
 /**
- * Checks all of this before it starts anything.
+ * Checks everything before anything starts.
  *
  * @param {Running} running
- * @returns {Promise<{ demoPort: number | undefined, faults: string[] }>} faults of settings, which are reported with those of the services
+ *
+ * @returns {Promise<{ demoPort: number | undefined, faults: string[] }>} errors of settings, which are reported together with those of the
+ * services
  */
 async function checkSurroundings(running) {
   refuseProduction();
@@ -86,7 +88,7 @@ async function checkSurroundings(running) {
  * @property {import('@latchkey/config').ManagementSettings} settings
  * @property {NodeJS.ProcessEnv} env
  * @property {string} databaseUrl
- * @property {number | undefined} demoPort absent: without the demo
+ * @property {number | undefined} demoPort absent without the demo
  */
 
 /**
@@ -110,7 +112,7 @@ async function serve(running, requested, setup) {
   const startDemo = async (/** @type {string} */ clientSecret, /** @type {ManagementClient} */ management) => {
     const demo = startApplication('demo', 'examples/web-app/server.mjs', demoEnvironment(setup, clientSecret, management));
     running.addApplications([demo]);
-    void demo.ended.then((how) => running.isStopping || console.error(`The demo ended (${how}); the services go on without it`));
+    void demo.ended.then((how) => running.isStopping || console.error(`The demo ended (${how}); the services continue without it`));
     leaveProcesses([...applications, demo].map(({ pid }) => pid));
     return isDemoReady(demo, `http://${host}:${setup.demoPort}`);
   };
@@ -121,9 +123,10 @@ async function serve(running, requested, setup) {
 }
 
 /**
- * Until the introduction is printed, the applications log warnings only: that they listen, and the requests of the start, say nothing new.
+ * Until the introduction is printed, the applications log only warnings, because start-up messages and requests are not informative.
  *
  * @param {Setup} setup
+ *
  * @returns {NodeJS.ProcessEnv}
  */
 function quieten({ settings, env }) {
@@ -146,13 +149,14 @@ function rejection(signal) {
  * @returns {Promise<never>}
  */
 async function unexpectedEnd({ name, ended }) {
-  throw new StartError(`The ${name} ended unexpectedly (${await ended}); everything else is stopped`);
+  throw new StartError(`The ${name} ended unexpectedly (${await ended}); everything else stops`);
 }
 
 /**
- * The services go on without the demo if it ends.
+ * The services continue without the demo if it ends.
  *
  * @param {import('./application.mjs').Application} demo
+ *
  * @param {string} origin
  */
 function isDemoReady(demo, origin) {

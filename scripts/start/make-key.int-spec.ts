@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-it('makes keys by operator commands, also two at once', async () => {
+it('makes keys by operator commands, even two concurrently', async () => {
   const settings = managementSettings(database.url);
   const made = await Promise.all(['one', 'other'].map((name) => makeKey(settings, 'subscription', 'create', name)));
 

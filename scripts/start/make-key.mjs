@@ -4,12 +4,13 @@ import { builtCli } from './built.mjs';
 import { StartError } from './start-error.mjs';
 
 /**
- * Makes an API key by a command of the operator CLI, in this process: a process of its own takes half a second longer.
+ * Creates an API key with a command of the operator CLI in this process, because a separate process takes half a second longer.
  *
  * @param {NodeJS.ProcessEnv} env
- * @param {...string} command that makes an API key
+ *
+ * @param {...string} command that creates an API key
  * @returns {Promise<string>} the key
- * @throws {StartError} the command failed
+ * @throws {StartError} if the command failed
  */
 export async function makeKey(env, ...command) {
   const { runProgram } = await builtCli();
@@ -20,7 +21,7 @@ export async function makeKey(env, ...command) {
 }
 
 /**
- * @param {PassThrough} output that is complete
+ * @param {PassThrough} output that has ended
  * @returns {Promise<any>}
  */
 function readJson(output) {

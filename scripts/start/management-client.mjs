@@ -34,8 +34,8 @@ export class ManagementClient {
    * @param {string} method
    * @param {string} path
    * @param {object} [body]
-   * @returns {Promise<any>} the body of a successful answer
-   * @throws {StartError} any other answer
+   * @returns {Promise<any>} the body of a successful response
+   * @throws {StartError} for any other response
    */
   async call(method, path, body) {
     const answer = await this.request(method, path, body);
@@ -49,6 +49,6 @@ export class ManagementClient {
    * @returns {StartError} for the user
    */
   refusal(request, { status, json }) {
-    return new StartError(`The management API answers ${status} to ${request}: ${json?.detail}`);
+    return new StartError(`The management API answered ${request} with ${status}: ${json?.detail}`);
   }
 }

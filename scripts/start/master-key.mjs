@@ -7,7 +7,7 @@ import { DATA_DIR } from './variable.mjs';
 const GENERATED = join(DATA_DIR, 'master-key');
 
 /**
- * Finds the key that encrypts stored data, or creates one that stays in DATA_DIR: without it the data cannot be read again.
+ * Finds the key that encrypts stored data, or creates one in DATA_DIR. Without it the data cannot be read again.
  *
  * @returns {string | undefined} the file, absolute; absent if MASTER_KEY itself is set
  */

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { StartError } from './start-error.mjs';
 import { DATA_DIR, variable } from './variable.mjs';
 
-/** @typedef {{ name: string, port: number, otherwise?: string }} PortSetting otherwise: what else helps when the port is taken */
+/** @typedef {{ name: string, port: number, otherwise?: string }} PortSetting `otherwise`: another remedy if the port is taken */
 
 export function refuseProduction() {
   if (process.env['NODE_ENV'] !== 'production') return;
@@ -14,19 +14,19 @@ export function refuseProduction() {
   );
 }
 
-/** @throws {StartError} it cannot be made or written */
+/** @throws {StartError} if it cannot be created or written */
 export function openDataDirectory() {
   try {
     makeDirectory(DATA_DIR);
     accessSync(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-    throw new StartError(`DATA_DIR: ${DATA_DIR} cannot be written (${code}): make it writable, or set DATA_DIR to another directory`);
+    throw new StartError(`DATA_DIR: ${DATA_DIR} is not writable (${code}): make it writable, or set DATA_DIR to another directory`);
   }
 }
 
 /**
- * Creates the parents one by one: where a parent cannot contain directories, as in /proc, Node's own recursion never returns.
+ * Creates the parents one by one, because Node.js's own recursion never returns if a parent cannot contain directories, as in /proc.
  *
  * @param {string} directory
  */
@@ -39,7 +39,7 @@ function makeDirectory(directory) {
 /**
  * The ports of the services and of the demo, which has none with DEMO=off.
  *
- * @returns {{ ports: PortSetting[], demoPort: number | undefined, faults: string[] }} faults: a line for each wrong setting
+ * @returns {{ ports: PortSetting[], demoPort: number | undefined, faults: string[] }} `faults`: a line for each invalid setting
  */
 export function readPortSettings() {
   /** @type {string[]} */
@@ -66,15 +66,15 @@ function portSetting(name, standard) {
 
 /**
  * @param {PortSetting[]} settings
- * @throws {StartError} names the port and the variable to change
+ * @throws {StartError} that names the port and the variable to change
  */
 export async function requireFreePorts(settings) {
   const seen = new Map();
   for (const setting of settings) {
     const { name, port } = setting;
-    if (seen.has(port)) throw new StartError(`${name}: port ${port} is ${seen.get(port)}'s already: set ${name} to another port`);
+    if (seen.has(port)) throw new StartError(`${name}: port ${port} is already used by ${seen.get(port)}: set ${name} to another port`);
     seen.set(port, name);
-    // curl and browsers try ::1 first for *.localhost: another server there would get our requests
+    // curl and browsers try ::1 first for *.localhost, so another server there would get the requests.
     for (const address of new Set([variable('LISTEN_ADDRESS') ?? '127.0.0.1', '127.0.0.1', '::1'])) await requireFree(setting, address);
   }
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('two starts on one database', () => {
-  it('prepare one after the other, also if the first one fails', async () => {
+  it('prepare it one after the other, even if the first one fails', async () => {
     const done: string[] = [];
     const { promise: failed, reject } = Promise.withResolvers<never>();
     const work = () => failed.finally(() => done.push('first'));

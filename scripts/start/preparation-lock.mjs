@@ -1,13 +1,14 @@
 import pg from 'pg';
 
-/** Any number will do, as long as it stays the same. */
+/** An arbitrary number that never changes. */
 const PREPARATION_LOCK = 7_261_946_017;
 
 /**
- * Lets one `npm start` at a time look for what is missing, make it and show it, where several use one database. A transaction holds the
- * lock, so it ends with this process, and a pooler hands it to no one else.
+ * Lets one `npm start` at a time find what is missing, create it and show it, if several use one database. A transaction holds the lock, so
+ * it ends with this process, and a pooler gives it to no one else.
  *
  * @template T
+ *
  * @param {string} databaseUrl
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}

@@ -10,9 +10,9 @@ import { DATA_DIR } from './variable.mjs';
 /** Files of a running `npm start` in DATA_DIR: for the operator CLI, and for the next start if this one is killed. */
 const ENVIRONMENT = join(DATA_DIR, 'env');
 const PROCESSES = join(DATA_DIR, 'processes.json');
-/** Has the process id of the `npm start` that uses DATA_DIR. */
+/** Contains the process id of the `npm start` that uses DATA_DIR. */
 const LOCK = join(DATA_DIR, 'start.pid');
-/** Has the process id of the `npm start` that replaces the lock of a killed one. */
+/** Contains the process id of the `npm start` that is replacing the lock of a killed one. */
 const TAKEOVER = join(DATA_DIR, 'start.takeover');
 
 /** @typedef {'first-key' | 'hello-secret'} ShownOnce a secret that is printed once */
@@ -24,7 +24,7 @@ const SHOWN_ONCE = ['first-key', 'hello-secret'];
 const ORPHAN_MS = 30_000;
 
 /**
- * In a form that a shell can read too: `. .data/env; psql "$DATABASE_URL"`.
+ * In a format that a shell can also read: `. .data/env; psql "$DATABASE_URL"`.
  *
  * @param {string} databaseUrl
  */
@@ -38,9 +38,9 @@ export function findDatabaseUrl() {
 }
 
 /**
- * Lets one `npm start` at a time use DATA_DIR. The lock of a process that was killed counts no more.
+ * Lets one `npm start` at a time use DATA_DIR. The lock of a killed process no longer counts.
  *
- * @throws {StartError} another one uses it
+ * @throws {StartError} if another one uses it
  */
 export function lockDataDirectory() {
   const ours = `${LOCK}.${process.pid}`;
@@ -54,7 +54,7 @@ export function lockDataDirectory() {
 }
 
 /**
- * Only one at a time: another that also found the lock stale would remove the one that has just replaced it.
+ * Runs one at a time, because another start that also found the lock stale would remove the new one.
  *
  * @param {string} ours
  */
@@ -70,10 +70,11 @@ function replaceStaleLock(ours) {
 }
 
 /**
- * A link appears with its content, unlike a file that is created and then written.
+ * Uses a link, which appears with its content, unlike a file that is created and then written.
  *
  * @param {string} lock
- * @param {string} ours the file with our process id
+ *
+ * @param {string} ours the file with this process's id
  */
 function create(lock, ours) {
   try {
@@ -89,7 +90,7 @@ function create(lock, ours) {
 
 /**
  * @param {string} lock
- * @returns {boolean} whether the process that made it was killed
+ * @returns {boolean} whether the process that created it was killed
  */
 function isStale(lock) {
   const starter = findStarter(lock);
@@ -114,7 +115,7 @@ export function leaveProcesses(applications) {
 }
 
 /**
- * Waits for applications whose parent was killed. They notice it and end; until then they occupy their ports. One that was still loading
+ * Waits for applications whose parent was killed. They notice this and end, but occupy their ports until then. One that was still loading
  * may have missed it, so each also gets a signal.
  */
 export async function awaitOrphans() {
@@ -137,14 +138,14 @@ export function markAllSeen() {
 
 /**
  * @param {ShownOnce} name
- * @returns {boolean} whether a start made the secret, or was about to, and ended before it showed it
+ * @returns {boolean} whether a start created the secret, or was about to, but ended before it showed it
  */
 export function isUnseen(name) {
   return existsSync(unseen(name));
 }
 
 /**
- * A file that exists while a secret is made but not yet shown.
+ * A file that exists while a secret has been created but not shown.
  *
  * @param {ShownOnce} name
  */
@@ -157,9 +158,10 @@ export function removeTraces() {
 }
 
 /**
- * Ids come round again.
+ * Process ids are reused.
  *
  * @param {number} pid
+ *
  * @param {string} script
  */
 function isRunning(pid, script) {
@@ -168,7 +170,7 @@ function isRunning(pid, script) {
 
 /**
  * @param {number} pid
- * @returns {string | undefined} absent where the system does not tell
+ * @returns {string | undefined} absent if the system does not provide it
  */
 function commandLine(pid) {
   try {

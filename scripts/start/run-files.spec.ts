@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeTestFolder } from '../../test/support/test-folder.mjs';
 
-/** Named as the script of `npm start`, so that its process counts as one. It holds the lock until its input ends. */
+/** Named like the script of `npm start`, so that its process counts as one. It holds the lock until its input ends. */
 const SCRIPT = `
   const { lockDataDirectory } = await import(${JSON.stringify(new URL('run-files.mjs', import.meta.url).href)});
   try {
@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** @returns what it says first */
+/** @returns its first output */
 async function start(dataDirectory = directory): Promise<string> {
   const child = spawn(process.execPath, [join(directory, 'start.mjs')], {
     env: { ...process.env, DATA_DIR: dataDirectory },
@@ -42,7 +42,7 @@ async function start(dataDirectory = directory): Promise<string> {
   return said.toString().trim();
 }
 
-it('of several starts on one data directory, one gets it, and the others name its process', async () => {
+it('lets only one of several starts on one data directory run, and the others name its process', async () => {
   const said = await Promise.all([start(), start(), start()]);
 
   expect(said.filter((each) => each === 'locked')).toHaveLength(1);
@@ -51,7 +51,7 @@ it('of several starts on one data directory, one gets it, and the others name it
   expect(said.filter((each) => each !== 'locked')).toEqual([refusal, refusal]);
 });
 
-it('the lock of a start that was killed counts no more', async () => {
+it('ignores the lock of a killed start', async () => {
   expect(await start()).toBe('locked');
   starts[0]!.kill('SIGKILL');
   await once(starts[0]!, 'close');
@@ -59,7 +59,7 @@ it('the lock of a start that was killed counts no more', async () => {
   expect(await start()).toBe('locked');
 });
 
-describe('the lock of a killed start', () => {
+describe('lock of a killed start', () => {
   const write = (name: string, pid: number | undefined) => writeFileSync(join(directory, name), String(pid));
   let killed: number;
 
@@ -70,7 +70,7 @@ describe('the lock of a killed start', () => {
     await once(starts[0]!, 'close');
   });
 
-  it('is replaced by one start at a time: another names it, and leaves the lock alone', async () => {
+  it('is replaced by one start at a time; another start names it, and does not change the lock', async () => {
     const elsewhere = join(directory, 'elsewhere');
     mkdirSync(elsewhere);
     expect(await start(elsewhere)).toBe('locked');
@@ -81,7 +81,7 @@ describe('the lock of a killed start', () => {
     expect(readFileSync(join(directory, 'start.pid'), 'utf8')).toBe(String(killed));
   });
 
-  it('names the file to remove if the start that replaced it was killed, too', async () => {
+  it('names the file to remove if the start that replaced it was also killed', async () => {
     write('start.takeover', killed);
 
     const file = join(directory, 'start.takeover');

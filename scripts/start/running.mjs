@@ -20,9 +20,10 @@ export class Running {
   }
 
   /**
-   * Ends everything, whatever fails on the way.
+   * Stops everything, whatever fails.
    *
-   * @param {AbortSignal} forced once it is aborted nothing is waited for that can be killed
+   * @param {AbortSignal} forced once it is aborted, parts that can be killed are not waited for
+   *
    * @returns {Promise<unknown[]>} the failures
    */
   async stop(forced) {

@@ -5,9 +5,10 @@ import { StartError } from './start-error.mjs';
  * Checks the settings of both applications before starting anything.
  *
  * @param {NodeJS.ProcessEnv} env
+ *
  * @param {readonly string[]} portFaults a line for each wrong setting of a port
  * @returns {Promise<import('@latchkey/config').ManagementSettings>}
- * @throws {StartError} all faults, a line each
+ * @throws {StartError} with all errors, one per line
  */
 export async function readSettings(env, portFaults) {
   const { readAuthSettings, readManagementSettings, SettingsError } = await builtConfig();

@@ -1,4 +1,4 @@
-/** An error that the user can fix: printed without a stack. */
+/** An error that the user can fix, printed without a stack trace. */
 export class StartError extends Error {
   /** @override */
   name = 'StartError';

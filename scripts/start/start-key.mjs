@@ -4,13 +4,14 @@ import { ManagementClient } from './management-client.mjs';
 import { replaceFile } from './replace-file.mjs';
 import { DATA_DIR, variable } from './variable.mjs';
 
-/** The API key with which `npm start` and the demo call the management API: the first key is shown once and stored nowhere. */
+/** The API key with which `npm start` and the demo call the management API. The first key is shown once and stored nowhere. */
 const KEY = join(DATA_DIR, 'start-key');
 
 /**
- * Finds the key of an earlier start, or makes one. It needs no running application.
+ * Finds the key of an earlier start, or creates one. It needs no running application.
  *
  * @param {() => Promise<string>} make
+ *
  * @returns {Promise<string>}
  */
 export async function startKey(make) {
@@ -21,7 +22,7 @@ export async function startKey(make) {
 /**
  * @param {string} origin of the management API
  * @param {string} key
- * @param {() => Promise<string>} make another key, if this one was revoked or belongs to another database
+ * @param {() => Promise<string>} make creates another key if this one was revoked or belongs to another database
  * @returns {Promise<ManagementClient>}
  */
 export async function connectManagement(origin, key, make) {

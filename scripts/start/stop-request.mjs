@@ -1,13 +1,13 @@
 /** npm forwards the terminal's signal, so one Ctrl-C arrives twice. */
 const ECHO_MS = 1000;
 
-/** Thrown out of whatever is being waited for. */
+/** Thrown out of any wait. */
 export class Stopped extends Error {}
 
 /**
- * Listens for Ctrl-C, `kill` and a terminal that is closed.
+ * Listens for Ctrl-C, `kill` and the terminal's closing.
  *
- * @returns {{ requested: AbortSignal, forced: AbortSignal }} asked once; asked again
+ * @returns {{ requested: AbortSignal, forced: AbortSignal }} aborted at the first request; aborted at the second one
  */
 export function stopRequests() {
   const requested = new AbortController();
@@ -16,10 +16,10 @@ export function stopRequests() {
   const ask = () => {
     if (!requested.signal.aborted) {
       first = Date.now();
-      console.log('Stopping, once the requests at hand are answered; Ctrl-C again ends everything at once');
+      console.log('Stopping after the current requests; press Ctrl-C again to stop immediately');
       requested.abort(new Stopped());
     } else if (Date.now() - first > ECHO_MS && !forced.signal.aborted) {
-      console.log('Ended by force');
+      console.log('Killed');
       forced.abort(new Stopped());
     }
   };

@@ -5,18 +5,19 @@ import { DEMO_USER } from './demo.mjs';
 
 /**
  * @typedef {object} Prepared
- * @property {{ secret: string | undefined } | undefined} localhost the secret of its client `hello`, if it is shown now; absent if another
- *   subscription has the domain
- * @property {string | undefined} demo its address, if it runs
+ * @property {{ secret: string | undefined } | undefined} localhost the secret of its client `hello`, if it must be shown; absent if another
+ * subscription has the domain
+ * @property {string | undefined} demo its URL, if it runs
  */
 
 const CLIENT = '{"clientType":"Confidential","grantType":"ClientCredentials","scope":"read write"}';
 
 /**
- * The text that is printed once everything is ready. Each block of commands has no comments and one line a command, so that bash and zsh
- * accept it, by hand or as a script.
+ * The text that is printed once everything is ready. Each block of commands has no comments and one line per command, so that bash and zsh
+ * accept it, pasted or as a script.
  *
  * @param {Addresses} addresses
+ *
  * @param {FirstKey} key
  * @param {Prepared} prepared
  * @returns {string}
@@ -84,7 +85,7 @@ function ownDomain(addresses, key) {
 }
 
 /**
- * A member of a flat JSON object, read with tools that every system has.
+ * Reads a member of a flat JSON object with tools that every system has.
  *
  * @param {string} member
  */

@@ -3,11 +3,12 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { missingPrograms, packagesOf } from './programs.mjs';
 
 /**
- * Installs the Debian packages that the tests need and this machine lacks, as root on Debian and the like; elsewhere it does nothing.
+ * Installs the Debian packages that the tests need and this machine lacks, as root on Debian and its derivatives; elsewhere it does
+ * nothing.
  *
- *     node scripts/test-programs/install.mjs
+ * node scripts/test-programs/install.mjs
  *
- * `npm test` runs it first. If apt-get fails, this prints why; the tests that need a missing package are then listed.
+ * `npm test` runs it first. If apt-get fails, it prints why, and lists the tests that need a missing package.
  */
 
 /** While this file exists, Debian's packages do not start their services. */
@@ -23,13 +24,13 @@ function install() {
   if (isOurs) writeFileSync(POLICY, NO_SERVICE, { mode: 0o755 });
   try {
     const complaint = aptGet('update') ?? aptGet('install', '-y', '--no-install-recommends', ...packages);
-    if (complaint) console.error(`apt-get could not:\n${complaint}`);
+    if (complaint) console.error(`apt-get failed:\n${complaint}`);
   } finally {
     if (isOurs) rmSync(POLICY, { force: true });
   }
 }
 
-/** @param {string[]} args @returns {string | undefined} what it complained of */
+/** @param {string[]} args @returns {string | undefined} its error output */
 function aptGet(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const { status, stdout, stderr } = spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], { env, encoding: 'utf8' });

@@ -5,14 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { LAST_RELEASE, hasCommit } from '../release/last-release.mjs';
 
 /**
- * What tests start and npm does not provide: a program, or the sources of the last release.
+ * A requirement of tests that npm does not provide: a program, or the sources of the last release.
  *
  * @typedef {object} Program
- * @property {string} name of the command, the path where the tests expect it, or what is needed, in words
- * @property {string} [debianPackage] absent: Debian has none, so tests without the program are listed, and fail no run
- * @property {string} [otherSource] a command or address that brings it; present if Debian has none
- * @property {() => boolean} [isThere] absent: the name is looked for
- * @property {string[]} startedBy the modules in test/support that start it, or test files: every test file that imports one of them needs it
+ *
+ * @property {string} name of the command, the path where the tests expect it, or a description
+ * @property {string} [debianPackage] absent if Debian has none; tests without the program are then listed and do not fail the run
+ * @property {string} [otherSource] a command or URL that provides it; present if Debian has none
+ * @property {() => boolean} [isThere] by default the name is searched
+ * @property {string[]} startedBy the modules in test/support that start it, or test files. Every test file that imports one of them needs
+ * it
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -65,13 +67,13 @@ export const PROGRAMS = [
   },
 ];
 
-/** @returns {Program[]} those that are not on this machine */
+/** @returns {Program[]} the missing programs */
 export function missingPrograms() {
   return PROGRAMS.filter(({ name, isThere = () => isInstalled(name) }) => !isThere());
 }
 
 /**
- * The Debian packages that bring programs, each once. A program that Debian lacks needs none.
+ * The Debian packages of programs, without duplicates. A program that Debian lacks needs none.
  *
  * @param {Program[]} programs
  */
@@ -79,7 +81,7 @@ export function packagesOf(programs) {
   return [...new Set(programs.flatMap(({ debianPackage }) => debianPackage ?? []))];
 }
 
-/** @param {Program} program @returns {string} what brings it */
+/** @param {Program} program @returns {string} its source */
 export function sourceOf({ debianPackage, otherSource = '' }) {
   return debianPackage ? `apt-get install ${debianPackage}` : otherSource;
 }

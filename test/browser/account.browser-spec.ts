@@ -30,7 +30,7 @@ async function openAccount(page: Page, user: TestUser): Promise<void> {
   await heading(page, 'Passkeys').waitFor();
 }
 
-/** Moves the sign-ins of a user into the past; with `credentials`, also when they were set up. */
+/** Backdates the sign-ins of a user; with `credentials`, also the setup of credentials. */
 async function wait(user: TestUser, minutes: number): Promise<void> {
   await sql(
     stack.database.url,
@@ -48,8 +48,8 @@ function getFlashMessage(page: Page) {
   return page.getByRole('status').filter({ hasText: /\S/ });
 }
 
-describe('the account page', () => {
-  it('has what the contract names, and no violation that axe-core finds', async () => {
+describe('account page', () => {
+  it('contains what the contract names, and no violation that axe-core finds', async () => {
     const user = await world.user('anna.account');
     await withBrowserUser(browser, async ({ page }) => {
       await openAccount(page, user);
@@ -62,7 +62,7 @@ describe('the account page', () => {
     });
   });
 
-  it('sets up, names and removes passkeys, and notifies their owner by mail', async () => {
+  it('sets up, renames and removes passkeys, and notifies their owner by mail', async () => {
     const user = await world.user('anna.passkeys');
     await withBrowserUser(browser, async ({ page, authenticator }) => {
       await openAccount(page, user);
@@ -164,7 +164,7 @@ describe('the account page', () => {
     });
   });
 
-  it('is left by "Sign out"', async () => {
+  it('signs the user out with "Sign out"', async () => {
     const user = await world.user('anna.leaves.10');
     await withBrowserUser(browser, async ({ page }) => {
       await openAccount(page, user);
@@ -177,7 +177,7 @@ describe('the account page', () => {
     });
   });
 
-  it('works by keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     const user = await world.user('anna.keyboard');
     await withBrowserUser(browser, async ({ page }) => {
       await openAccount(page, user);

@@ -31,15 +31,15 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** On our page, after an application has redirected to it. */
+/** Waits on Latchkey's page after an application has redirected to it. */
 async function signIn(page: Page, user: TestUser): Promise<void> {
   await enterUsername(page, user.username);
   await openLink(page, world, user);
   await button(page, 'Not now').click();
 }
 
-describe('an application with openid-client', () => {
-  it('signs in, asks for user info, refreshes, introspects and signs out', async () => {
+describe('application with openid-client', () => {
+  it('signs in, requests userinfo, refreshes, introspects and signs out', async () => {
     const app = await world.app('node-app');
     const user = await world.user('kim.node.app');
     await withBrowserUser(browser, async ({ page }) => {
@@ -79,8 +79,8 @@ describe('an application with openid-client', () => {
   });
 });
 
-describe('an application with oidc-client-ts, in the browser', () => {
-  it('signs in as a public client, asks for user info and refreshes across origins, and signs out', async () => {
+describe('application with oidc-client-ts in the browser', () => {
+  it('signs in as a public client, requests userinfo and refreshes across origins, and signs out', async () => {
     const port = await freePort();
     const home = `http://127.0.0.1:${port}/`;
     const uris = { redirectUris: [home], postSignOutRedirectUris: [home], allowedOrigins: [new URL(home).origin] };
@@ -116,8 +116,8 @@ describe('an application with oidc-client-ts, in the browser', () => {
   });
 });
 
-describe('the demo of npm start', () => {
-  it('signs its user in by the link in its inbox, then by passkey, shows claims, calls the API, refreshes and signs out', async () => {
+describe('demo of npm start', () => {
+  it('signs its user in with the link in its inbox, then with a passkey, shows claims, calls the API, refreshes and signs out', async () => {
     const demoPort = await freePort();
     const origin = `http://localhost:${demoPort}`;
     const management = new ManagementClient(stack.management.url, stack.management.apiKey);
@@ -169,7 +169,7 @@ describe('the demo of npm start', () => {
   });
 });
 
-describe('a site behind mod_auth_openidc', () => {
+describe('site behind mod_auth_openidc', () => {
   it('signs in, displays the user, refreshes and signs out', async () => {
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;

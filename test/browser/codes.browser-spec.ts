@@ -35,7 +35,7 @@ async function enrol(page: Page, user: TestUser): Promise<App> {
   return { secret, recoveryCodes };
 }
 
-/** The same by requests without the browser, which gets the cookies. */
+/** Does the same by requests without the browser, which gets the cookies. */
 async function enrolByRequests(page: Page, user: TestUser): Promise<App> {
   const visitor = await followLink(suite.world, { from: login(), user });
   const { text: setUp } = await visitor.press('Set up an authenticator app');
@@ -58,8 +58,8 @@ async function askForCode(page: Page, username: string, method = 'Use an authent
   await button(page, method).click();
 }
 
-describe('an authenticator app', () => {
-  it('is set up after a link, with ten recovery codes, and signs in', async () => {
+describe('authenticator app', () => {
+  it('is set up after a link, with ten recovery codes, and signs the user in', async () => {
     const user = await suite.world.user('otto.first.10');
     await withBrowserUser(suite.browser, async ({ page }) => {
       const { secret, recoveryCodes } = await enrol(page, user);
@@ -96,7 +96,7 @@ describe('an authenticator app', () => {
     });
   });
 
-  it('takes a code once', async () => {
+  it('accepts a code once', async () => {
     const user = await suite.world.user('otto.replay.10');
     await withBrowserUser(suite.browser, async ({ page }) => {
       const { secret } = await enrolByRequests(page, user);
@@ -112,7 +112,7 @@ describe('an authenticator app', () => {
     });
   });
 
-  it('locks a name after three wrong codes of a stranger, known or not, and after five of its user, and nothing else', async () => {
+  it('locks a name only after three wrong codes of a stranger, or five of its user, whether it is known or not', async () => {
     const user = await suite.world.user('otto.locked.10');
     await withBrowserUser(suite.browser, async ({ page }) => {
       const { secret, recoveryCodes } = await enrolByRequests(page, user);
@@ -138,8 +138,8 @@ describe('an authenticator app', () => {
   });
 });
 
-describe('a recovery code', () => {
-  it('signs in once', async () => {
+describe('recovery code', () => {
+  it('signs the user in once', async () => {
     const user = await suite.world.user('otto.recovers');
     await withBrowserUser(suite.browser, async ({ page }) => {
       const [code = '', other = ''] = (await enrolByRequests(page, user)).recoveryCodes;

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const account = () => `${world.issuer}/account`;
 
-describe('a double click', () => {
+describe('double click', () => {
   it.each([true, false])('on "Sign in" of a magic link signs the user in, with JavaScript: %s', async (javaScriptEnabled) => {
     const user = await world.user(`dora.double.${javaScriptEnabled}`);
     await withBrowserUser(
@@ -42,8 +42,8 @@ describe('a double click', () => {
   });
 });
 
-describe('a tab that waits for a link', () => {
-  it('continues when the user has signed in in another tab', async () => {
+describe('tab that waits for a link', () => {
+  it('continues when the user has signed in with another tab', async () => {
     const user = await world.user('wanda.waiting');
     await withBrowserUser(browser, async ({ page, context }) => {
       await page.goto(account());
@@ -61,8 +61,8 @@ describe('a tab that waits for a link', () => {
   });
 });
 
-describe('a user without their passkey', () => {
-  it('finds help and a way back where the account needs it', async () => {
+describe('user without their passkey', () => {
+  it('finds help and a way back where the account requires the passkey', async () => {
     const user = await world.user('lotte.lost.it');
     await withBrowserUser(browser, async (owner) => {
       await enrolPasskey(owner, world, { from: account(), user });
@@ -84,8 +84,8 @@ describe('a user without their passkey', () => {
   });
 });
 
-describe('an address that does not exist', () => {
-  it('is a page with a way on', async () => {
+describe('unknown URL', () => {
+  it('shows a page with a way on', async () => {
     await withBrowserUser(browser, async ({ page }) => {
       const response = await page.goto(`${world.issuer}/nothing`);
 

@@ -6,7 +6,7 @@ import type { OpenidClientApp } from '../support/relying-party/openid-client.js'
 import { SignInStack } from '../support/sign-in-stack.js';
 import { SignInHarness, type TestUser } from '../support/sign-in-harness.js';
 
-/** A domain with a client and a user that have the same names in both. */
+/** A domain whose client and user have the same names as those of the other domain. */
 interface Side {
   world: SignInHarness;
   app: OpenidClientApp;
@@ -33,13 +33,13 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** Another user of the one domain. */
+/** Creates another user of the first domain. */
 function someone(): Promise<TestUser> {
   users += 1;
   return here.world.user(`vera.of.here.${users}`);
 }
 
-describe('two domains side by side, in one browser', () => {
+describe('two domains in one browser', () => {
   it('do not share sign-ins', async () => {
     await withBrowserUser(browser, async (person) => {
       await enrolPasskey(person, here.world, { from: `${here.app.url}/login`, user: await someone() });
@@ -49,7 +49,7 @@ describe('two domains side by side, in one browser', () => {
     });
   });
 
-  it('ignore cookies of the other', async () => {
+  it("ignore each other's cookies", async () => {
     await withBrowserUser(browser, async (person) => {
       const { page, context } = person;
       await enrolPasskey(person, here.world, { from: `${here.app.url}/login`, user: await someone() });
@@ -63,7 +63,7 @@ describe('two domains side by side, in one browser', () => {
     });
   });
 
-  it('are separate relying parties: the passkeys of one do not work at the other', async () => {
+  it('are separate relying parties, whose passkeys do not work at the other domain', async () => {
     await withBrowserUser(browser, async (person) => {
       const { page, authenticator } = person;
       await enrolPasskey(person, here.world, { from: `${here.app.url}/login`, user: await someone() });

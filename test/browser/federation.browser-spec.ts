@@ -57,7 +57,7 @@ async function connect(name: string, more: object = {}): Promise<void> {
 
 const home = (url: string) => `${url}/`;
 
-/** Signs in to the application by an identity provider. @returns the claims that the application gets */
+/** Signs in to the application with an identity provider. @returns the claims that the application receives */
 async function signIn(page: Page, provider = 'NORTHWIND'): Promise<Record<string, unknown>> {
   await page.goto(`${app.url}/login`);
   await button(page, `Continue with ${provider}`).click();
@@ -66,8 +66,8 @@ async function signIn(page: Page, provider = 'NORTHWIND'): Promise<Record<string
   return (await app.get('/'))['claims'] as Record<string, unknown>;
 }
 
-describe('a federated sign-in', () => {
-  it("returns to the application, with the provider's current claims at each sign-in", async () => {
+describe('federated sign-in', () => {
+  it("returns to the application, with the identity provider's current claims at each sign-in", async () => {
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
       await heading(page, 'Sign in').waitFor();
@@ -86,7 +86,7 @@ describe('a federated sign-in', () => {
     });
   });
 
-  it('is another user at another provider with the same address', async () => {
+  it('creates another user at another identity provider with the same address', async () => {
     const subs = new Set<unknown>();
     for (const provider of ['NORTHWIND', 'GLOBEX']) {
       await withBrowserUser(browser, async ({ page }) => {
@@ -99,7 +99,7 @@ describe('a federated sign-in', () => {
     expect(subs.size).toBe(2);
   });
 
-  it('has an account page with their sessions, from which they sign out there too', async () => {
+  it("shows an account page with the user's sessions, which also signs out at the identity provider", async () => {
     await withBrowserUser(browser, async ({ page }) => {
       await signIn(page);
       await page.goto(`${world.issuer}/account`);
@@ -119,8 +119,8 @@ describe('a federated sign-in', () => {
   });
 });
 
-describe('a sign-in that the identity provider refuses', () => {
-  it('shows why, and offers the other methods', async () => {
+describe('sign-in rejected by the identity provider', () => {
+  it('shows the reason, and offers the other methods', async () => {
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
       await button(page, 'Continue with NORTHWIND').click();
@@ -138,7 +138,7 @@ describe('a sign-in that the identity provider refuses', () => {
     });
   });
 
-  it('shows an error if the provider was disabled meanwhile', async () => {
+  it('shows an error if the identity provider was disabled meanwhile', async () => {
     await connect('initech');
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
@@ -153,7 +153,7 @@ describe('a sign-in that the identity provider refuses', () => {
     });
   });
 
-  it("shows an error if the provider's assurance is too low, and succeeds after a stronger sign-in there", async () => {
+  it("shows an error if the identity provider's assurance is too low, and succeeds after a stronger sign-in there", async () => {
     const bank = await world.app('bank', { policies: ['phishing-resistant'] });
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${bank.url}/login`);
@@ -172,8 +172,8 @@ describe('a sign-in that the identity provider refuses', () => {
   });
 });
 
-describe('a provider that signs with a new key', () => {
-  it('is accepted once its key has been fetched', async () => {
+describe('identity provider with a new signing key', () => {
+  it('is accepted once the new key has been fetched', async () => {
     await withBrowserUser(browser, async ({ page }) => void (await signIn(page)));
     await upstream.rotateKeys();
 
@@ -199,7 +199,7 @@ describe('a provider that signs with a new key', () => {
   }, 60_000);
 });
 
-describe('another domain of the product as the identity provider', () => {
+describe('another Latchkey domain as identity provider', () => {
   it('provides a passkey sign-in, which satisfies the strongest policy', async () => {
     const theirs = await SignInHarness.create(stack);
     const user = await theirs.user('maria.of.partner');
@@ -222,7 +222,7 @@ describe('another domain of the product as the identity provider', () => {
 
     await withBrowserUser(browser, async ({ page }) => {
       await page.goto(`${vault.url}/login`);
-      // No choice here: it redirects to the only provider.
+      // No choice here: the page redirects to the only identity provider.
       await enterUsername(page, user.username);
       expect(new URL(page.url()).origin).toBe(theirs.issuer);
       await openLink(page, theirs, user);
@@ -232,7 +232,7 @@ describe('another domain of the product as the identity provider', () => {
       expect(claims).toMatchObject({ iss: world.issuer, acr: 'phr', amr: ['federated'], email: user.email });
       expect(claims['sub']).not.toBe(user.sub);
 
-      // Single sign-on, there and here.
+      // Uses single sign-on at both domains.
       await page.goto(`${vault.url}/login?prompt=login`);
       await pressPasskeyButton(page, 'Sign in with a passkey');
       await page.waitForURL(home(vault.url));

@@ -11,14 +11,14 @@ const WELCOME = 'https://app.example.com/welcome';
 
 const suite = useSignInSuite();
 
-/** Has a link made by the API. */
+/** Creates a link through the API. */
 async function linkFor({ sub }: TestUser, resetPasskeys = false): Promise<string> {
   const body = { redirectUri: WELCOME, resetPasskeys };
   const { json } = await suite.stack.caller.post(`/v1/domain/${suite.world.domain}/user/${sub}/magiclink`, body);
   return (json as { uri: string }).uri;
 }
 
-/** Waits for a request to the redirect URI, to which a press leads. No server listens there. */
+/** Waits for the request to the redirect URI that a press causes. No server listens there. */
 async function leave(page: Page, press: Promise<void>): Promise<void> {
   await Promise.all([page.waitForRequest(WELCOME), press]);
 }
@@ -29,7 +29,7 @@ async function open(page: Page, link: string): Promise<void> {
   await button(page, 'Sign in').click();
 }
 
-describe('a link from the API', () => {
+describe('magic link from the API', () => {
   it('signs in, offers a passkey, and redirects to its destination', async () => {
     const user = await suite.world.user('lena.linked.10');
     await withBrowserUser(suite.browser, async ({ page, context, authenticator }) => {
@@ -49,10 +49,10 @@ describe('a link from the API', () => {
     });
   });
 
-  it('still leads to a passkey if the script is not there at first', async () => {
+  it('still offers a passkey if the script initially fails to load', async () => {
     const user = await suite.world.user('lena.slow.100');
     await withBrowserUser(suite.browser, async ({ page, context, authenticator }) => {
-      // The page of the link has the script too.
+      // The page of the link contains the script too.
       await context.route('**/*.js', (route) => route.abort(), { times: 2 });
       await open(page, await linkFor(user));
       await pressPasskeyButton(page, 'Create a passkey');
@@ -74,7 +74,7 @@ describe('a link from the API', () => {
     });
   });
 
-  it('with resetPasskeys removes the existing passkeys, and asks for a new one', async () => {
+  it('with resetPasskeys, removes the existing passkeys and requires a new one', async () => {
     const user = await suite.world.user('rita.reset.100');
     await withBrowserUser(suite.browser, async (thief) => {
       await enrolPasskey(thief, suite.world, { from: `${suite.app.url}/login`, user });
@@ -92,8 +92,8 @@ describe('a link from the API', () => {
   });
 });
 
-describe('a link that was requested on another device', () => {
-  it('signs in in the browser that opens it, after account and application are confirmed, and not in the one that requested it', async () => {
+describe('magic link requested on another device', () => {
+  it('signs in the browser that opens it after the user confirms, and not the one that requested it', async () => {
     const user = await suite.world.user('dora.device.10');
     await withBrowserUser(suite.browser, async ({ page: computer, context }) => {
       await computer.goto(`${suite.app.url}/login`);
@@ -113,8 +113,8 @@ describe('a link that was requested on another device', () => {
   });
 });
 
-describe('a link by mail', () => {
-  it('comes through a real SMTP server, in the language of the page', async () => {
+describe('magic link by mail', () => {
+  it('arrives through a real SMTP server, in the language of the page', async () => {
     const mail = await MailCatcher.start();
     const sending = await SignInStack.start({ WORKER: 'on', SMTP_URL: mail.url, MAIL_FROM: 'Example <no-reply@example.com>' });
     const there = await SignInHarness.create(sending);

@@ -51,8 +51,8 @@ const CREATION = {
 const REQUEST = { rpId: 'localhost', challenge: CHALLENGE, userVerification: 'required' };
 const OPTIONS = '/sign-in/fixture/passkey/options';
 
-describe('the script', () => {
-  it("creates a passkey, and signs in with it: the browser's responses are posted as a form", async () => {
+describe('page script', () => {
+  it("creates a passkey, and signs in with it by posting the browser's responses as a form", async () => {
     const { context, page, posts } = await pageWith({ [OPTIONS]: CREATION });
     await page.goto(pages.addressOf('enrolment'));
     await page.getByRole('button', { name: 'Create a passkey' }).click();
@@ -88,7 +88,7 @@ describe('the script', () => {
     await context.close();
   });
 
-  it('offers passkeys in the field for the username', async () => {
+  it('offers passkeys in the username field', async () => {
     const { context, page, posts } = await pageWith({ [OPTIONS]: CREATION });
     await page.goto(pages.addressOf('enrolment'));
     await page.getByRole('button', { name: 'Create a passkey' }).click();
@@ -97,14 +97,14 @@ describe('the script', () => {
     await context.route(`**${OPTIONS}`, (route) => route.fulfill({ json: REQUEST }));
 
     await page.goto(pages.addressOf('sign-in'));
-    // The authenticator of tests takes the first suggestion by itself.
+    // The test authenticator selects the first suggestion automatically.
     await page.getByRole('heading', { name: 'Posted' }).waitFor();
 
     expect(JSON.parse(fieldsOf(posts.at(-1))['response']!)).toMatchObject({ type: 'public-key' });
     await context.close();
   });
 
-  it('sends the username of the form along with a passkey', async () => {
+  it("sends the form's username along with a passkey", async () => {
     const { context, page, posts } = await pageWith({ [OPTIONS]: CREATION });
     await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false');
     await page.goto(pages.addressOf('enrolment'));
@@ -191,8 +191,8 @@ describe('the script', () => {
   });
 });
 
-describe('without JavaScript', () => {
-  it('features that cannot work are not offered', async () => {
+describe('pages without JavaScript', () => {
+  it('do not offer features that cannot work', async () => {
     const { context, page } = await pageWith({}, { javaScriptEnabled: false });
     await page.goto(pages.addressOf('recovery-codes'));
 
@@ -201,7 +201,7 @@ describe('without JavaScript', () => {
     await context.close();
   });
 
-  it('the button for passkeys explains why it cannot work, and posts an empty response', async () => {
+  it('explain why the passkey button cannot work, and post an empty response', async () => {
     const { context, page, posts } = await pageWith({}, { javaScriptEnabled: false });
     await page.goto(pages.addressOf('methods'));
     expect(await page.locator('noscript').innerText()).toContain('Passkeys need JavaScript');
@@ -228,7 +228,7 @@ describe('without JavaScript', () => {
   });
 });
 
-describe('with the keyboard alone', () => {
+describe('pages with the keyboard alone', () => {
   it('every control of the sign-in page is reachable in order, with a visible focus', async () => {
     const context = await pages.browser.newContext();
     const page = await context.newPage();

@@ -6,14 +6,14 @@ import { startPageFixtureServer, type PageFixtureServer } from '../support/page-
 
 const NAMES = PAGE_FIXTURES.map(({ name }) => name);
 
-/** Text twice as large leaves half the width: 320 pixels are 640 at 200 %. */
+/** Text at twice its size leaves half the width: 320 pixels are 640 at 200 %. */
 const NARROW = { width: 320, height: 640 };
 const WIDE = { width: 1440, height: 900 };
 const MEDIUM = { width: 640, height: 900 };
-/** What a colour scheme or an accent can break. */
+/** Rules that a color scheme or an accent can break. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Each would run if a text could be more than a text. */
+/** Each would run if a text were interpreted as HTML. */
 const PAYLOADS = [
   'javascript:alert(1)',
   [
@@ -26,7 +26,7 @@ const PAYLOADS = [
   ].join(''),
 ];
 
-/** The texts that reach beyond the inner edge of their card, or of the page. */
+/** The texts that overflow their card or the page. */
 const OVERFLOWING = `[...document.querySelectorAll('main *')].filter((element) => {
   if (element.children.length > 0 || element.textContent.trim() === '' || element.closest('svg, noscript, details')) return false;
   const card = element.closest('section, main:not(.wide)') ?? document.querySelector('main');
@@ -50,7 +50,7 @@ describe('every page', () => {
 
   beforeAll(async () => {
     context = await pages.browser.newContext({ viewport: NARROW, reducedMotion: 'reduce' });
-    // Without the script no page leads on by itself.
+    // Without the script no page continues automatically.
     await context.route('**/*.js', (route) => route.abort());
     await context.addInitScript({ content: AXE });
     page = await context.newPage();
@@ -96,7 +96,7 @@ describe('every page', () => {
   });
 });
 
-/** What users and tests of others rely on. */
+/** Names that users and other projects' tests rely on. */
 const NAMED: Readonly<Record<string, [role: 'button' | 'textbox' | 'heading', name: string][]>> = {
   'sign-in': [
     ['textbox', 'Username or email'],
@@ -144,7 +144,7 @@ const NAMED: Readonly<Record<string, [role: 'button' | 'textbox' | 'heading', na
   ],
 };
 
-describe('the accessible names', () => {
+describe('accessible names', () => {
   let page: Page;
 
   beforeAll(async () => {
@@ -153,7 +153,7 @@ describe('the accessible names', () => {
 
   afterAll(() => page.close());
 
-  it.each(Object.entries(NAMED))('of %s are labelled for people and programs, once each', async (name, expected) => {
+  it.each(Object.entries(NAMED))('of %s have exactly one label for people and programs', async (name, expected) => {
     await page.goto(pages.addressOf(name));
     const found = await Promise.all(
       expected.map(async ([role, text]) => [role, text, await page.getByRole(role, { name: text, exact: true }).count()]),
@@ -162,8 +162,8 @@ describe('the accessible names', () => {
   });
 });
 
-describe('what others have written', () => {
-  it.each(PAYLOADS)('runs and loads nothing on any page: %s', async (text) => {
+describe('text from users and operators', () => {
+  it.each(PAYLOADS)('neither runs nor loads anything on any page: %s', async (text) => {
     const context = await pages.browser.newContext();
     const faults: string[] = [];
     await context.route(

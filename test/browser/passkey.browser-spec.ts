@@ -9,11 +9,11 @@ const suite = useSignInSuite();
 const login = (query = '') => `${suite.app.url}/login${query}`;
 const home = () => `${suite.app.url}/`;
 
-/** Signs in again in a browser that has forgotten the session. */
+/** Signs in again with a browser that has forgotten the session. */
 const ANEW = '?prompt=login';
 
-describe('a passkey', () => {
-  it('is created after the first sign-in by a link, and then counts like one of a later sign-in', async () => {
+describe('passkeys', () => {
+  it('can be created after the first sign-in with a link, and then count as at a later sign-in', async () => {
     const user = await suite.world.user('maria.first');
     await withBrowserUser(suite.browser, async ({ page, authenticator }) => {
       await page.goto(login());
@@ -30,7 +30,7 @@ describe('a passkey', () => {
     });
   });
 
-  it('signs in by its button, without a name', async () => {
+  it('sign the user in by button, without a name', async () => {
     const user = await suite.world.user('maria.button');
     await withBrowserUser(suite.browser, async (person) => {
       await enrolPasskey(person, suite.world, { from: login(), user });
@@ -50,7 +50,7 @@ describe('a passkey', () => {
     });
   });
 
-  it('signs in by the suggestions of the field', async () => {
+  it('sign the user in by suggestions in the field', async () => {
     const user = await suite.world.user('maria.autofill');
     const act = async (person: BrowserUser) => {
       await enrolPasskey(person, suite.world, { from: login(), user });
@@ -62,7 +62,7 @@ describe('a passkey', () => {
     await withBrowserUser(suite.browser, act, { autofill: true });
   });
 
-  it('signs in by its button after the name was entered', async () => {
+  it('sign the user in by button after the name was entered', async () => {
     const user = await suite.world.user('maria.named');
     await withBrowserUser(suite.browser, async (person) => {
       await enrolPasskey(person, suite.world, { from: login(), user });
@@ -75,7 +75,7 @@ describe('a passkey', () => {
     });
   });
 
-  it('does not sign in without a passkey, and says so', async () => {
+  it('shows an error to a user without a passkey', async () => {
     await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());
       await field(page, 'Username or email').fill('maria.entered');
@@ -86,7 +86,7 @@ describe('a passkey', () => {
     });
   });
 
-  it('does not sign in once it was removed, and says so', async () => {
+  it('shows an error if the passkey was removed', async () => {
     const user = await suite.world.user('maria.removed');
     await withBrowserUser(suite.browser, async (person) => {
       const { page } = person;
@@ -104,7 +104,7 @@ describe('a passkey', () => {
     });
   });
 
-  it('can be lost: a magic link still signs in if no policy requires more', async () => {
+  it('may be lost: a magic link still signs the user in if no policy requires more', async () => {
     const user = await suite.world.user('maria.loses');
     await withBrowserUser(suite.browser, async (person) => {
       const { page, authenticator } = person;
@@ -119,7 +119,7 @@ describe('a passkey', () => {
     });
   });
 
-  it('needs not be made', async () => {
+  it('are optional', async () => {
     const user = await suite.world.user('maria.notnow');
     await withBrowserUser(suite.browser, async ({ page, authenticator }) => {
       await page.goto(login());

@@ -28,7 +28,7 @@ async function signIn(page: Page, user: TestUser): Promise<void> {
   await page.waitForURL(home(suite.app));
 }
 
-/** On the page that asks for it. @returns the secret */
+/** Sets up the app on the page that requires it. @returns the secret */
 async function setUpApp(page: Page): Promise<string> {
   await button(page, 'Set up an authenticator app').click();
   const secret = (await page.locator('.secret').textContent())!;
@@ -38,7 +38,7 @@ async function setUpApp(page: Page): Promise<string> {
   return secret;
 }
 
-describe('the policy mfa', () => {
+describe('policy mfa', () => {
   it('requires an authenticator app after a link, once it is set up', async () => {
     const app = await suite.world.app('bank-app', { policies: ['mfa'] });
     const user = await suite.world.user('nina.mfa.app');
@@ -100,7 +100,7 @@ describe('the policy mfa', () => {
   });
 });
 
-describe('the policy phishing-resistant', () => {
+describe('policy phishing-resistant', () => {
   it('accepts only a passkey, neither a link nor a code', async () => {
     const app = await suite.world.app('vault', { policies: ['phishing-resistant'] });
     const user = await suite.world.user('nina.vault.10');
@@ -122,8 +122,8 @@ describe('the policy phishing-resistant', () => {
   });
 });
 
-describe('what a request asks for', () => {
-  it('acr_values: users with a passkey use it, others sign in without, and the reported acr is the one reached', async () => {
+describe('parameters of a request', () => {
+  it('acr_values: makes users with a passkey use it, lets others sign in without, and reports the actual acr', async () => {
     const user = await suite.world.user('nina.wish.10');
     await withBrowserUser(suite.browser, async (person) => {
       const { page } = person;
@@ -167,8 +167,8 @@ describe('what a request asks for', () => {
   });
 });
 
-describe('the policy reauthenticate', () => {
-  it('has no single sign-on', async () => {
+describe('policy reauthenticate', () => {
+  it('prevents single sign-on', async () => {
     const app = await suite.world.app('payroll', { policies: ['reauthenticate'] });
     const user = await suite.world.user('nina.again.10');
     await withBrowserUser(suite.browser, async (person) => {
@@ -184,8 +184,8 @@ describe('the policy reauthenticate', () => {
   });
 });
 
-describe('the policy consent', () => {
-  it('asks every time, and returns access_denied if refused', async () => {
+describe('policy consent', () => {
+  it('asks every time, and returns access_denied if the user denies', async () => {
     const app = await suite.world.app('asker', { policies: ['consent'] });
     const user = await suite.world.user('nina.consent');
     await withBrowserUser(suite.browser, async ({ page }) => {
@@ -205,7 +205,7 @@ describe('the policy consent', () => {
 });
 
 describe('allowLocalLogin', () => {
-  it('false: no method is offered', async () => {
+  it('offers no local method if false', async () => {
     const app = await suite.world.app('federated', { allowLocalLogin: false });
     await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(`${app.url}/login`);
@@ -215,7 +215,7 @@ describe('allowLocalLogin', () => {
     });
   });
 
-  it('false: a session from another application does not help', async () => {
+  it('rejects a session from another application if false', async () => {
     const app = await suite.world.app('federated-too', { allowLocalLogin: false });
     const user = await suite.world.user('nina.outside');
     await withBrowserUser(suite.browser, async ({ page }) => {

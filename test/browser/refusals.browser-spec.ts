@@ -19,8 +19,8 @@ async function tamper(page: Page, name: string, value: string): Promise<void> {
     .evaluate((input, text) => input.setAttribute('value', text), value);
 }
 
-describe('a page of a sign-in', () => {
-  it('is not found in another browser, nor with a made-up id', async () => {
+describe('sign-in pages', () => {
+  it('are not found in another browser, or with a made-up id', async () => {
     await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());
       const address = page.url();
@@ -36,7 +36,7 @@ describe('a page of a sign-in', () => {
     });
   });
 
-  it('is shown again when the URL of one of its forms is opened', async () => {
+  it('are shown again when the URL of one of their forms is opened', async () => {
     await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());
       const address = page.url();
@@ -46,7 +46,7 @@ describe('a page of a sign-in', () => {
     });
   });
 
-  it('says so when it is over', async () => {
+  it('say when the sign-in is over', async () => {
     await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());
       await sql(suite.stack.database.url, `UPDATE oidc_payload SET expires_at = now() - interval '1 minute' WHERE model = 'Interaction'`);
@@ -58,7 +58,7 @@ describe('a page of a sign-in', () => {
     });
   });
 
-  it('refuses forms of another site or another interaction', async () => {
+  it('reject forms from another site or another interaction', async () => {
     await withBrowserUser(suite.browser, async ({ page, context }) => {
       await page.goto(login());
       await tamper(page, 'csrf', 'made-up');
@@ -84,7 +84,7 @@ describe('a page of a sign-in', () => {
     });
   });
 
-  it('loads nothing from other origins, and cannot be framed', async () => {
+  it('load nothing from other origins, and cannot be framed', async () => {
     await withBrowserUser(suite.browser, async ({ page, context }) => {
       const foreign: string[] = [];
       page.on('request', (request) => {
@@ -107,8 +107,8 @@ describe('a page of a sign-in', () => {
   });
 });
 
-describe('a user who may not sign in', () => {
-  it('is refused at every step', async () => {
+describe('user who may not sign in', () => {
+  it('is rejected at every step', async () => {
     const user = await suite.world.user('rosa.inactive');
     await withBrowserUser(suite.browser, async ({ page }) => {
       await signInByLink(page, suite.world, { from: login(), user });
@@ -136,7 +136,7 @@ describe('a user who may not sign in', () => {
   });
 });
 
-describe('an unknown username', () => {
+describe('unknown username', () => {
   it('leads to the same pages', async () => {
     const user = await suite.world.user('rosa.known.10');
     const seen = new Map<string, string[]>();
@@ -158,8 +158,8 @@ describe('an unknown username', () => {
   });
 });
 
-describe('a mail scanner', () => {
-  it('is not consumed by GET, by HEAD, or by a browser that loads everything without a click', async () => {
+describe('mail scanner', () => {
+  it('does not consume a link with GET, HEAD, or a browser that loads everything without a click', async () => {
     const user = await suite.world.user('rosa.scanned.10');
     await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());

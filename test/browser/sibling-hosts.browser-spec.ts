@@ -43,7 +43,7 @@ function authorizationRequest(domain: string): string {
   return `https://${domain}/connect/authorize?${new URLSearchParams({ ...query, ...pkce }).toString()}`;
 }
 
-/** What a page of a sibling host can do: set each cookie of the attacker for the whole zone. */
+/** Does what a page of a sibling host can do: sets each of the attacker's cookies for the whole zone. */
 async function toss(page: Page, sibling: string, cookies: Awaited<ReturnType<BrowserContext['cookies']>>): Promise<string[]> {
   await page.goto(`https://${sibling}/`);
   const zone = sibling.split('.').slice(1).join('.');
@@ -54,7 +54,7 @@ async function toss(page: Page, sibling: string, cookies: Awaited<ReturnType<Bro
   }, lines);
 }
 
-it('a sign-in that began in one browser cannot continue in another, even if a sibling host sets its cookies there', async () => {
+it('does not continue a sign-in in another browser, even if a sibling host sets its cookies there', async () => {
   const [domain, sibling] = [await caller.registerDomain(), await caller.registerDomain()];
   await caller.put(`/v1/domain/${domain}/client/shop`, CLIENT);
 

@@ -11,7 +11,7 @@ const login = (from = suite.app) => `${from.url}/login`;
 const home = (from = suite.app) => `${from.url}/`;
 const domainPath = () => `/v1/domain/${suite.world.domain}`;
 
-/** Reloads the page. It is the answer to a GET, so the browser does not ask whether to send a form again. */
+/** Reloads the page. It is the response to a GET, so the browser does not ask whether to send a form again. */
 async function reload(page: Page, title: string): Promise<void> {
   await heading(page, title).waitFor();
   const requested = page.waitForRequest((request) => request.isNavigationRequest());
@@ -25,8 +25,8 @@ async function back(page: Page, title: string): Promise<void> {
   await heading(page, title).waitFor();
 }
 
-describe.each([true, false])('the steps of a sign-in (JavaScript: %s)', (javaScriptEnabled) => {
-  it('can be reloaded and revisited, one by one', async () => {
+describe.each([true, false])('steps of a sign-in (JavaScript: %s)', (javaScriptEnabled) => {
+  it('can be reloaded and revisited one by one', async () => {
     const user = await suite.world.user(`berta.back.${String(javaScriptEnabled)}`, {
       phone_number: javaScriptEnabled ? '+491511234567' : '+491511234568',
     });
@@ -92,8 +92,8 @@ describe('new recovery codes', () => {
   });
 });
 
-describe('the error page of a sign-in that cannot continue', () => {
-  it('is accurate if its application was removed meanwhile', async () => {
+describe('error page of a sign-in that cannot continue', () => {
+  it('is accurate if the application was removed meanwhile', async () => {
     const gone = await suite.world.app('gone');
     await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login(gone));
@@ -106,7 +106,7 @@ describe('the error page of a sign-in that cannot continue', () => {
     });
   });
 
-  it('is accurate if the user was made inactive before the consent', async () => {
+  it('is accurate if the user was deactivated before consenting', async () => {
     const asking = await suite.world.app('asking', { policies: ['consent'] });
     const user = await suite.world.user('berta.off.1000');
     await withBrowserUser(suite.browser, async ({ page }) => {
@@ -136,7 +136,7 @@ describe('the error page of a sign-in that cannot continue', () => {
     });
   });
 
-  it('is true after "Cancel"', async () => {
+  it('is accurate after "Cancel"', async () => {
     await withBrowserUser(suite.browser, async ({ page }) => {
       await page.goto(login());
       const address = page.url();

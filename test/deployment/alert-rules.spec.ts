@@ -12,7 +12,7 @@ interface AlertTest {
 const { tests } = yamlOf<{ tests: { alert_rule_test: AlertTest[] }[] }>(TESTS);
 const { groups } = yamlOf<{ groups: { rules: { alert: string }[] }[] }>('deploy/helm/latchkey/files/latchkey.rules.yaml');
 
-describe('the alerting rules', () => {
+describe('alerting rules', () => {
   it('fire when they should, and only then', () => {
     expect(promtool('test', 'rules', TESTS)).toContain('SUCCESS');
   });

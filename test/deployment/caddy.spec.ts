@@ -14,18 +14,18 @@ const [container] = pod.containers;
 const variables = Object.fromEntries(container!.env!.map(({ name, value }) => [name, value]));
 
 describe('Caddy in the chart', () => {
-  it('is left out by default', () => {
+  it('is disabled by default', () => {
     expect(manifests().filter(ofCaddy)).toEqual([]);
   });
 
-  it('has the configuration that docker/caddy/Caddyfile is', () => {
+  it('uses the configuration of docker/caddy/Caddyfile', () => {
     const path = (name: string) => realpathSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)));
 
     expect(path('docker/caddy/Caddyfile')).toBe(path(CADDYFILE));
     expect(manifestsOf('ConfigMap', all)).toMatchObject([{ data: { Caddyfile: caddyfile } }]);
   });
 
-  it('sets what the configuration reads, and listens where the Service leads', () => {
+  it('sets the variables of the configuration, and listens on the ports of the Service', () => {
     const read = [...caddyfile.matchAll(/\{\$([A-Z_]+)/g)].map(([, name = '']) => name);
     expect(Object.keys(variables).filter((name) => !name.startsWith('XDG_'))).toEqual(expect.arrayContaining(read));
     expect(container).toMatchObject({
@@ -60,7 +60,7 @@ describe('Caddy in the chart', () => {
     expect(container!['volumeMounts']).toContainEqual({ name: 'data', mountPath: variables['XDG_DATA_HOME'] });
   });
 
-  it('has no privilege but the one without which its program does not start', () => {
+  it('has only the privilege that its program needs to start', () => {
     expect(pod).toMatchObject({
       automountServiceAccountToken: false,
       securityContext: { runAsNonRoot: true, runAsUser: 10001, fsGroup: 10001, seccompProfile: { type: 'RuntimeDefault' } },
@@ -74,7 +74,7 @@ describe('Caddy in the chart', () => {
     });
   });
 
-  it('loses no request when its pods come and go', () => {
+  it('loses no request when its pods start and stop', () => {
     const graceSeconds = Number(/grace_period (\d+)s/.exec(caddyfile)?.[1]);
 
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(container!.lifecycle!.preStop.sleep.seconds + graceSeconds);

@@ -33,7 +33,7 @@ describe('Helm', () => {
     expect(configMaps.flatMap(({ data = {} }) => Object.keys(data).map((name) => `dashboards/${name}`))).toEqual(dashboards.toSorted());
   });
 
-  it('lets alerts link to the runbooks where the operator publishes them', () => {
+  it('links alerts to the runbooks where the operator publishes them', () => {
     const runbookUrl = 'https://wiki.example.com/runbooks';
     const [rule] = manifestsOf<object>('PrometheusRule', render({ monitoring: { prometheusRule: { enabled: true, runbookUrl } } }));
 
@@ -41,7 +41,7 @@ describe('Helm', () => {
     expect(rule).toMatchObject({ spec: JSON.parse(expected) });
   });
 
-  it('hands on settings as the product reads them, those of one service over those of both', () => {
+  it('passes settings to the product; those of one service override those of both', () => {
     const rendered = render({
       settings: { RATE_LIMIT: true, DNS_WILDCARD: true, RATE_LIMIT_PER_MINUTE: 10_000_000 },
       management: { settings: { RATE_LIMIT: false } },
@@ -55,7 +55,7 @@ describe('Helm', () => {
   it.each([
     ['more replicas than PostgreSQL has connections for', { auth: { autoscaling: { maxReplicas: 5 } } }, 'need up to 109 connections'],
     ['a sleep that leaves no time to stop', { pods: { preStopSeconds: 30 } }, 'terminationGracePeriodSeconds must be at least 68'],
-  ])('refuses %s', (_what, values, message) => {
+  ])('rejects %s', (_what, values, message) => {
     expect(renderChart({ examples: ['values.yaml'], values }).error).toContain(message);
   });
 });

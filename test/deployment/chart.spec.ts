@@ -32,17 +32,17 @@ const secretsOf = (name: string, isOptional: boolean) =>
   (containerOf(name).env ?? []).flatMap(({ name: variable, valueFrom }) =>
     valueFrom?.secretKeyRef && Boolean(valueFrom.secretKeyRef.optional) === isOptional ? [variable] : [],
   );
-describe.each(['values.yaml', 'all.yaml'] as const)('the chart with %s', (name) => {
+describe.each(['values.yaml', 'all.yaml'] as const)('chart with %s', (name) => {
   const all = manifests(name);
 
   it.each(all.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest] as const))(
-    'makes a %s that Kubernetes accepts',
+    'renders a %s that Kubernetes accepts',
     (_title, manifest) => {
       expect(check(manifest)).toBeNull();
     },
   );
 
-  it('makes each object once, in the namespace of the release, and no Secret', () => {
+  it('renders each object once, in the namespace of the release, and no Secret', () => {
     const titles = all.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(new Set(titles).size).toBe(titles.length);
     expect(all.filter(({ metadata }) => metadata.namespace !== undefined)).toEqual([]);
@@ -50,12 +50,12 @@ describe.each(['values.yaml', 'all.yaml'] as const)('the chart with %s', (name) 
   });
 });
 
-describe('the pods', () => {
-  it('are those of both services and of the migration', () => {
+describe('pods of the chart', () => {
+  it('belong to both services and the migration', () => {
     expect(pods.map(([name]) => name).toSorted()).toEqual(['latchkey-auth', 'latchkey-management', 'latchkey-migrate']);
   });
 
-  it.each(pods)('of %s have no privilege, no token and nothing to write to', (name, pod) => {
+  it.each(pods)('have no privilege, token or writable place for %s', (name, pod) => {
     expect(pod).toMatchObject({
       serviceAccountName: name,
       automountServiceAccountToken: false,
@@ -74,7 +74,7 @@ describe('the pods', () => {
     ['latchkey-auth', { requests: '384Mi', limits: '640Mi' }],
     ['latchkey-management', { requests: '256Mi', limits: '512Mi' }],
     ['latchkey-migrate', { requests: '128Mi', limits: '256Mi' }],
-  ])('of %s leave 64 MiB of their memory beside the heap of V8', (name, { requests, limits }) => {
+  ])("leave 64 MiB of memory outside V8's heap for %s", (name, { requests, limits }) => {
     const { env = [], resources } = containerOf(name);
     expect(resources).toMatchObject({ requests: { memory: requests }, limits: { memory: limits } });
     const options = env.find(({ name: variable }) => variable === 'NODE_OPTIONS')?.value;
@@ -83,7 +83,7 @@ describe('the pods', () => {
     expect((1 - percent / 100) * Number.parseInt(limits) - youngMiB).toBeGreaterThanOrEqual(64);
   });
 
-  it.each(pods)('of %s take secrets by reference only', (name) => {
+  it.each(pods)('take secrets only by reference for %s', (name) => {
     const references = (containerOf(name).env ?? []).flatMap(({ name: variable, valueFrom }) =>
       valueFrom ? [[variable, valueFrom.secretKeyRef]] : [],
     );
@@ -101,8 +101,8 @@ describe('the pods', () => {
   });
 });
 
-describe('the migration', () => {
-  it('runs before the Deployments change, and replaces a Job that still stands', () => {
+describe('migration Job', () => {
+  it('runs before the Deployments change, and replaces an existing Job', () => {
     const hooks = manifests().filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'] === 'pre-install,pre-upgrade');
 
     expect(hooks.map(({ kind, metadata }) => [kind, metadata.name, metadata.annotations?.['helm.sh/hook-weight']])).toEqual([
@@ -118,8 +118,8 @@ describe('the migration', () => {
   });
 });
 
-describe('the services', () => {
-  it.each(servers)('%s is probed at existing addresses', (name, { template }) => {
+describe('services of the chart', () => {
+  it.each(servers)('probes existing paths of %s', (name, { template }) => {
     const [container] = template.spec.containers;
     expect(container).toMatchObject({
       startupProbe: { httpGet: { path: '/healthz', port: 'http' } },
@@ -134,7 +134,7 @@ describe('the services', () => {
     ]);
   });
 
-  it.each(servers)('%s loses no request when pods come and go', (name, { template, strategy, selector }) => {
+  it.each(servers)('loses no request of %s when pods start and stop', (name, { template, strategy, selector }) => {
     const sleep = template.spec.containers[0]?.lifecycle?.preStop.sleep.seconds ?? 0;
     expect(sleep).toBeGreaterThanOrEqual(5);
     expect(template.spec.terminationGracePeriodSeconds! * 1_000).toBeGreaterThan(sleep * 1_000 + getStopTimeoutMs());
@@ -149,7 +149,7 @@ describe('the services', () => {
     expect(services.map(({ spec }) => spec)).toMatchObject([{ selector: selector.matchLabels, ports: [{ port: 80, targetPort: 'http' }] }]);
   });
 
-  it('run two replicas of each at least', () => {
+  it('run at least two replicas each', () => {
     const replicas = Object.fromEntries(servers.map(([name, { replicas: count }]) => [name, count]));
     expect(replicas).toEqual({ 'latchkey-management': 2, 'latchkey-auth': undefined });
     expect(manifestsOf<object>('HorizontalPodAutoscaler').map(({ spec }) => spec)).toMatchObject([
@@ -157,7 +157,7 @@ describe('the services', () => {
     ]);
   });
 
-  it('need no more connections than PostgreSQL grants by default, while every pod is being replaced and the former ones end', () => {
+  it('need no more connections than PostgreSQL grants by default, even while every pod is being replaced', () => {
     const pool = Number(settingsOf('latchkey-auth')['DATABASE_POOL_SIZE']);
     const [scaler] = manifestsOf<{ maxReplicas: number }>('HorizontalPodAutoscaler');
     const replicas = servers.find(([name]) => name === 'latchkey-management')?.[1].replicas ?? Infinity;
@@ -169,7 +169,7 @@ describe('the services', () => {
     expect([maxConnections, textOf('docs/deployment.md').includes('need 93 connections')]).toEqual([100, true]);
   });
 
-  it('count as many connections of the queue as the code opens', () => {
+  it('count as many queue connections as the code opens', () => {
     const [, names = ''] = /QUEUES = \{([^}]*)\}/.exec(textOf('apps/management/src/queue/queues.ts')) ?? [];
     const queues = names.match(/: '/g) ?? [];
 
@@ -178,7 +178,7 @@ describe('the services', () => {
   });
 });
 
-describe('the routes', () => {
+describe('routes of the chart', () => {
   interface Rule {
     host: string;
     http: { paths: { path: string; pathType: string; backend: { service: { name: string } } }[] };
@@ -193,7 +193,7 @@ describe('the routes', () => {
       .filter(({ metadata }) => metadata.name === name)
       .flatMap(({ spec }) => spec.rules.flatMap(({ http }) => http.paths.map(({ path, pathType }) => [path, pathType])));
 
-  it('expose neither metrics nor probes, and lead to services that exist', () => {
+  it('expose neither metrics nor probes, and lead to existing services', () => {
     const { MANAGEMENT_URL = '', SANDBOX_ZONE } = settingsOf('latchkey-management');
     const hosts = ingresses.map(({ spec }) => spec.rules.map(({ host }) => host));
     expect(hosts).toEqual(ingresses.map(({ spec }) => spec.tls.flatMap(({ hosts: secured }) => secured)));

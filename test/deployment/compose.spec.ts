@@ -15,7 +15,7 @@ const { services } = yamlOf<{ services: Record<string, Service> }>('docker/compo
 const written = textOf('docker/compose.yaml').replace(/#.*$/gm, '');
 
 describe('compose.yaml', () => {
-  it('has the whole product and a mail catcher, and Redis on request', () => {
+  it('contains the whole product and a mail catcher, and Redis on request', () => {
     expect(Object.keys(services).toSorted()).toEqual(['auth', 'mailpit', 'management', 'migrate', 'postgres', 'redis']);
     expect(Object.entries(services).flatMap(([name, { profiles }]) => (profiles ? [[name, profiles]] : []))).toEqual([
       ['redis', ['redis']],
@@ -57,13 +57,13 @@ describe('compose.yaml', () => {
     expect(services['auth']?.environment?.['MASTER_KEY']).toMatch(/^\$\{MASTER_KEY:\?/);
   });
 
-  it('asks for exactly the variables that its example file explains', () => {
+  it('requires exactly the variables that its example file explains', () => {
     const asked = new Set([...written.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name));
     const explained = [...variablesOf('docker/.env.example').keys()].filter((name) => name !== 'COMPOSE_PROFILES');
     expect([...asked].toSorted()).toEqual(explained.toSorted());
   });
 
-  it('publishes ports on loopback only', () => {
+  it('publishes ports only on loopback', () => {
     const ports = Object.values(services).flatMap(({ ports: published = [] }) => published);
     expect(ports).toHaveLength(3);
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);

@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs the script. @param cli the text of the operator CLI. @returns its exit code */
+/** Runs the script. @param cli the output of the operator CLI. @returns its exit code */
 async function run(cli: string): Promise<number> {
   writeFileSync(join(folder, CLI, 'main.js'), cli);
   const env = {
@@ -80,8 +80,8 @@ async function run(cli: string): Promise<number> {
 const listing = (domains: [string, string, string][]): string =>
   `process.stdout.write(${JSON.stringify(JSON.stringify(domains.map(([domain, kind, status]) => ({ domain, kind, status }))))})`;
 
-describe('the Ingresses of custom domains', () => {
-  it('are those of the domains that serve, with the routes of the sandbox domains and a certificate of cert-manager', async () => {
+describe('Ingresses of custom domains', () => {
+  it('cover the served domains, with the routes of the sandbox domains and a certificate from cert-manager', async () => {
     const code = await run(
       listing([
         ['shop.id.example.org', 'sandbox', 'active'],
@@ -117,19 +117,19 @@ describe('the Ingresses of custom domains', () => {
     expect(ingress.metadata.annotations).toEqual({ ...ANNOTATIONS, 'cert-manager.io/cluster-issuer': 'letsencrypt' });
   });
 
-  it('stay as they are if the domains cannot be read', async () => {
+  it('are not changed if the domains cannot be read', async () => {
     expect([await run('process.exit(1)'), requests]).toEqual([1, []]);
   });
 });
 
-describe('its manifest', () => {
+describe('manifest of the Ingress script', () => {
   const all = parseManifests(textOf('deploy/cert-manager/custom-domains.yaml'));
 
-  it.each(all.map((manifest) => [manifest.kind, manifest] as const))('has a %s that Kubernetes accepts', (_kind, manifest) => {
+  it.each(all.map((manifest) => [manifest.kind, manifest] as const))('contains a %s that Kubernetes accepts', (_kind, manifest) => {
     expect(check(manifest)).toBeNull();
   });
 
-  it('grants what the script does to Ingresses, and nothing else', () => {
+  it('grants only what the script does to Ingresses', () => {
     const [role] = all.filter(({ kind }) => kind === 'Role');
 
     expect(role).toMatchObject({

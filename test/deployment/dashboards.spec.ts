@@ -26,28 +26,28 @@ interface Dashboard {
 const read = (name: string) => JSON.parse(textOf(`deploy/helm/latchkey/files/dashboards/${name}`)) as Dashboard;
 const names = Object.keys(DASHBOARDS) as (keyof typeof DASHBOARDS)[];
 const expressionsOf = ({ panels }: Dashboard) => panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
-/** Grafana fills variables in before Prometheus reads the expression. */
+/** Grafana replaces variables before Prometheus reads the expression. */
 const fillIn = (expression: string) => expression.replaceAll(/\$__rate_interval|\$__range/g, '5m').replaceAll('$job', '.*');
 
 function overlap({ gridPos: one }: Panel, { gridPos: other }: Panel): boolean {
   return one.x < other.x + other.w && other.x < one.x + one.w && one.y < other.y + other.h && other.y < one.y + one.h;
 }
 
-describe.each(names)('the dashboard %s', (name) => {
+describe.each(names)('dashboard %s', (name) => {
   const dashboard = read(name);
   const { panels, templating } = dashboard;
 
-  it('is what scripts/dashboards/write.mjs writes', () => {
+  it('equals the output of scripts/dashboards/write.mjs', () => {
     expect(dashboard).toEqual(JSON.parse(JSON.stringify(DASHBOARDS[name])));
   });
 
-  it('has panels with ids and places of their own', () => {
+  it('has panels with unique ids and positions', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     expect(panels.filter((panel) => panels.some((other) => other !== panel && overlap(panel, other)))).toEqual([]);
     expect(panels.filter(({ gridPos: { x, w } }) => x + w > 24)).toEqual([]);
   });
 
-  it('reads everything from the data source that its user chooses', () => {
+  it('reads everything from the data source that its user selects', () => {
     expect(templating.list).toContainEqual(expect.objectContaining({ name: 'datasource', type: 'datasource', query: 'prometheus' }));
     const graphs = panels.filter(({ type }) => type !== 'row');
     const sources = graphs.flatMap(({ datasource, targets = [] }) => [datasource, ...targets.map((target) => target.datasource)]);
@@ -55,14 +55,14 @@ describe.each(names)('the dashboard %s', (name) => {
     expect(graphs.filter(({ targets = [] }) => targets.length === 0)).toEqual([]);
   });
 
-  it('uses metrics that the processes show', async () => {
+  it('uses metrics that the processes expose', async () => {
     const known = await listKnownMetrics();
     const used = expressionsOf(dashboard).map((expression) => [expression, listMetricsOf(expression)] as const);
     expect(used.filter(([, metrics]) => metrics.length === 0 || metrics.some((metric) => !known.has(metric)))).toEqual([]);
   });
 });
 
-it('Prometheus can read each expression of the dashboards', () => {
+it('Prometheus can parse each expression of the dashboards', () => {
   const folder = makeTestFolder('dashboards');
   try {
     const expressions = names.flatMap((name) => expressionsOf(read(name)));

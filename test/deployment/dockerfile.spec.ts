@@ -32,7 +32,7 @@ function stages(): Map<string, Stage> {
   return found;
 }
 
-/** Everything that ends up in the image of a target, its base stages first. */
+/** Everything in the image of a target, its base stages first. */
 function lineage(target: string): Stage['instructions'] {
   const stage = stages().get(target);
   return stage ? [...lineage(stage.from), ...stage.instructions] : [];
@@ -59,7 +59,7 @@ describe('the Dockerfile', () => {
     expect(lineage(target)).toContainEqual({ name: 'ENV', value: 'NODE_ENV=production' });
   });
 
-  it('starts programs whose stack traces name the lines of our sources, without the maps of packages', () => {
+  it('starts programs whose stack traces refer to source lines, without the maps of packages', () => {
     const program = `
       import { getSourceMapsSupport } from 'node:module';
       process.stderr.write = () => console.log(new Error().stack, getSourceMapsSupport().nodeModules);
@@ -85,7 +85,7 @@ describe('the Dockerfile', () => {
   it.each([
     ['management', 'MANAGEMENT_PORT', 3000],
     ['auth', 'AUTH_PORT', 3001],
-  ])('checks %s with a program of the image', (target, variable, port) => {
+  ])('checks %s with a program in the image', (target, variable, port) => {
     const [, command = ''] = /CMD (\[.*\])$/.exec(last(target, 'HEALTHCHECK') ?? '') ?? [];
     const [program, flag, script] = argumentsOf(command);
     expect([program, flag]).toEqual(['node', '-e']);
@@ -102,7 +102,7 @@ describe('the Dockerfile', () => {
     expect(lineage(target).map(({ name }) => name)).not.toContain('RUN');
   });
 
-  it('builds with the Node that the project is tested with, and runs on Debian’s current stable, both by digest', () => {
+  it('builds with the Node.js version of the tests, and runs on Debian’s current stable, both by digest', () => {
     const { optionalDependencies } = JSON.parse(textOf('package.json')) as { optionalDependencies: Record<string, string> };
     const [node, runtime] = ['NODE_IMAGE', 'RUNTIME_IMAGE'].map((name) => {
       const [, image = ''] = new RegExp(`^ARG ${name}=(.+)$`, 'm').exec(textOf('docker/Dockerfile')) ?? [];

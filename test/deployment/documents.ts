@@ -4,7 +4,7 @@ import { CORE_SCHEMA, load, loadAll, mergeTag } from 'js-yaml';
 
 const schema = CORE_SCHEMA.withTags(mergeTag);
 
-/** The text of a file, named from the root of the repository. */
+/** Reads a file by its path from the root of the repository. */
 export function textOf(path: string): string {
   return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 }
@@ -14,7 +14,7 @@ export function yamlOf<T>(path: string): T {
   return load(textOf(path), { schema }) as T;
 }
 
-/** `NAME=value` lines of a dotenv file, including those that are commented out by `# NAME=`. */
+/** The `NAME=value` lines of a dotenv file, including commented ones (`# NAME=`). */
 export function variablesOf(path: string): Map<string, string> {
   return new Map([...textOf(path).matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
 }
@@ -24,7 +24,7 @@ export interface Manifest<Spec = unknown> {
   kind: string;
   metadata: { name: string; namespace?: string; labels?: Record<string, string>; annotations?: Record<string, string> };
   spec: Spec;
-  /** Of a ConfigMap. */
+  /** Present in a ConfigMap. */
   data?: Record<string, string>;
 }
 
@@ -55,7 +55,7 @@ export interface Workload {
 export const CHART = 'deploy/helm/latchkey';
 export const EXAMPLES = 'deploy/helm/examples';
 
-/** The objects of some YAML documents. */
+/** The objects in some YAML documents. */
 export function parseManifests(text: string): Manifest[] {
   return loadAll(text, { schema }) as Manifest[];
 }
@@ -63,18 +63,18 @@ export function parseManifests(text: string): Manifest[] {
 /**
  * The chart as Helm renders it, from test/deployment/rendered/.
  *
- * @param name values.yaml has the least that an installation needs, all.yaml every option
+ * @param name values.yaml contains the minimum for an installation, all.yaml every option
  */
 export function manifests(name: 'values.yaml' | 'all.yaml' = 'values.yaml'): Manifest[] {
   return parseManifests(textOf(`test/deployment/rendered/${name}`));
 }
 
-/** Those of one kind, with the least that an installation needs. */
+/** The objects of one kind, with the minimum for an installation. */
 export function manifestsOf<Spec>(kind: string, all = manifests()): Manifest<Spec>[] {
   return all.filter((manifest): manifest is Manifest<Spec> => manifest.kind === kind);
 }
 
-/** Checks objects by the schemas of Kubernetes: null if it accepts one. A kind that has no schema is an error. */
+/** Creates a check of objects by the schemas of Kubernetes, which returns null for a valid one. A kind without a schema is an error. */
 export function createManifestCheck(): (manifest: Manifest) => ErrorObject[] | string | null {
   const schemas = JSON.parse(textOf('test/deployment/kubernetes.schema.json')) as object;
   const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema(schemas);
@@ -86,7 +86,7 @@ export function createManifestCheck(): (manifest: Manifest) => ErrorObject[] | s
   };
 }
 
-/** Milliseconds that a process may take to stop: the limits of the code. */
+/** The longest time in milliseconds that a process may take to stop, from the code's limits. */
 export function getStopTimeoutMs(): number {
   const limits = [
     ...textOf('libs/server/src/service.ts').matchAll(/^const (?:CLOSE_HEADER|STOP_TIMEOUT_MS|CLOSING) = ([\d_]+);$/gm),

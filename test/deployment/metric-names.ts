@@ -4,7 +4,9 @@ import { createMetrics } from '../support/built-metrics.mjs';
 const FOREIGN = ['up', 'probe_ssl_earliest_cert_expiry'];
 const KEYWORDS = new Set(['group_left', 'group_right']);
 
-/** Every metric that rules and dashboards may use: those that a process shows, with the series of histograms, and a few of others. */
+/**
+ * Every metric that rules and dashboards may use: those that a process exposes, including the series of histograms, and a few of others.
+ */
 export async function listKnownMetrics(): Promise<Set<string>> {
   const { registry } = await createMetrics();
   const shown = (await registry.getMetricsAsJSON()).flatMap(({ name, type }) =>

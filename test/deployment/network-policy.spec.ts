@@ -16,7 +16,7 @@ interface Policy {
 const policyOf = (name: string, file: 'values.yaml' | 'all.yaml' = 'values.yaml') =>
   manifestsOf<Policy>('NetworkPolicy', manifests(file)).find(({ metadata }) => metadata.name === `latchkey-${name}`)!.spec;
 
-/** A peer in one word: the namespace, the pods or the addresses. */
+/** Describes a peer in one word: its namespace, pods or addresses. */
 function labelOf({ namespaceSelector, podSelector, ipBlock }: Peer): string {
   const namespaces = namespaceSelector?.matchExpressions?.flatMap(({ values }) => values).join() ?? '';
   const namespace = namespaceSelector?.matchLabels?.['kubernetes.io/metadata.name'];
@@ -30,7 +30,7 @@ const egressOf = (policy: Policy) =>
     ports.map(({ port, protocol }) => `${port}/${protocol}`).join(' '),
   ]);
 
-describe('the network policies', () => {
+describe('network policies', () => {
   const DNS = ['kube-system 169.254.20.10/32', '53/UDP 53/TCP'];
 
   it('deny all traffic of the release that is not listed', () => {
@@ -40,7 +40,7 @@ describe('the network policies', () => {
     });
   });
 
-  it.each(['management', 'auth'])('let only the ingress controller and the collector of metrics reach %s', (component) => {
+  it.each(['management', 'auth'])('let only the ingress controller and the metrics collector reach %s', (component) => {
     expect(policyOf(component).podSelector.matchLabels).toHaveProperty(['app.kubernetes.io/component'], component);
     expect(ingressOf(policyOf(component))).toEqual([
       [['ingress-nginx'], ['http']],
@@ -62,7 +62,7 @@ describe('the network policies', () => {
     ]);
   });
 
-  it.each(['management', 'auth'])('let %s reach no private address by https', (component) => {
+  it.each(['management', 'auth'])('let %s reach no private address over https', (component) => {
     const blocks = policyOf(component)
       .egress!.flatMap(({ to = [] }) => to)
       .flatMap(({ ipBlock }) => (ipBlock?.except ? [ipBlock.except] : []));
@@ -73,7 +73,7 @@ describe('the network policies', () => {
     ]);
   });
 
-  it('follow the values: poolers, mail, Redis, resolvers, other ports of https, the metadata of a cloud, other ingress namespaces', () => {
+  it('follow the values: poolers, mail, Redis, resolvers, other https ports, cloud metadata, other ingress namespaces', () => {
     const shared = [
       ['openshift-dns', '53/UDP 53/TCP 5353/UDP 5353/TCP'],
       ['postgres', '6432/TCP'],

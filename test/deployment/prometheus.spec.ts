@@ -16,8 +16,8 @@ const guide = textOf('docs/operations/metrics.md');
 const runbooks = new Set([...textOf('docs/runbooks.md').matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading));
 const known = await listKnownMetrics();
 
-describe('the alerting rules', () => {
-  it.each(rules)('$alert uses metrics that the processes show', ({ expr }) => {
+describe('alerting rules and metrics', () => {
+  it.each(rules)('$alert uses metrics that the processes expose', ({ expr }) => {
     expect(listMetricsOf(expr).length).toBeGreaterThan(0);
     expect(listMetricsOf(expr).filter((name) => !known.has(name))).toEqual([]);
   });

@@ -8,9 +8,9 @@ interface Schema {
   definitions: Record<string, { properties: Record<string, unknown> }>;
 }
 
-/** Of Node.js, not of the product. */
+/** Variables of Node.js, not of the product. */
 const FOREIGN = new Set(['NODE_OPTIONS']);
-/** Settings that the chart fixes, and those of `npm start` alone. */
+/** Settings that the chart fixes, and those that only `npm start` uses. */
 const FIXED = ['AUTH_PORT', 'DATA_DIR', 'DEMO', 'DEMO_PORT', 'MANAGEMENT_PORT', 'METRICS_PORT', 'NODE_ENV'];
 
 const documented = variablesOf('.env.example');
@@ -24,7 +24,7 @@ const secret = Object.keys(schema.properties['secrets']!.properties['overrides']
 const validate = new Ajv({ strict: false }).compile(schema);
 const examples = readdirSync(new URL(`../../${EXAMPLES}`, import.meta.url));
 
-/** The values of the chart with the example's over them, as Helm merges maps; lists are replaced. */
+/** Merges the example's values into the chart's as Helm does: maps are merged, lists replaced. */
 function mergeValues(base: unknown, over: unknown): unknown {
   const isMap = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isMap(base) || !isMap(over)) return over === undefined ? base : over;
@@ -35,7 +35,7 @@ function mergeValues(base: unknown, over: unknown): unknown {
 const withExample = (...over: unknown[]) =>
   [yamlOf(`${EXAMPLES}/values.yaml`), ...over].reduce(mergeValues, yamlOf(`${CHART}/values.yaml`));
 
-describe('every setting in a deployment is one of the product', () => {
+describe('deployments contain only settings of the product', () => {
   it.each([
     [
       'the Dockerfile',
@@ -44,18 +44,18 @@ describe('every setting in a deployment is one of the product', () => {
     ['compose.yaml', product.flatMap((name) => Object.keys(services[name]?.environment ?? {}))],
     ['the settings of the chart', manifestsOf('ConfigMap').flatMap(({ data = {} }) => Object.keys(data))],
     ['the pods', pods.flatMap(({ containers }) => containers.flatMap(({ env = [] }) => env.map(({ name }) => name)))],
-  ])('%s', (_where, names) => {
+  ])('uses only settings of the product in %s', (_where, names) => {
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((name) => !documented.has(name) && !FOREIGN.has(name))).toEqual([]);
   });
 });
 
-describe('the values of the chart', () => {
-  it('take every setting, as a plain one or as a secret', () => {
+describe('values of the chart', () => {
+  it('accept every setting, as plain text or as a secret', () => {
     expect([...plain, ...secret, ...FIXED].toSorted()).toEqual([...documented.keys()].toSorted());
   });
 
-  it('have every secret that the pods read', () => {
+  it('contain every secret that the pods read', () => {
     const read = pods.flatMap(({ containers }) =>
       containers.flatMap(({ env = [] }) => env.flatMap(({ name, valueFrom }) => (valueFrom ? name : []))),
     );
@@ -79,16 +79,16 @@ describe('the values of the chart', () => {
     ['a Gateway without a name', { gateway: { enabled: true } }],
     ['another issuer of Caddy', { caddy: { issuer: 'zerossl' } }],
     ['policies that let nobody in', { networkPolicy: { from: [] } }],
-  ])('refuse %s', (_what, values) => {
+  ])('reject %s', (_what, values) => {
     expect(validate(withExample(values))).toBe(false);
   });
 
-  it('need the settings that production needs', () => {
+  it('require the settings that production requires', () => {
     expect(validate(yamlOf(`${CHART}/values.yaml`))).toBe(false);
     expect(validate.errors?.map(({ params }) => params)).toContainEqual({ missingProperty: 'MANAGEMENT_URL' });
   });
 
-  it('have the secrets that the example of External Secrets makes', () => {
+  it('contain the secrets that the External Secrets example creates', () => {
     const { spec } = yamlOf<{ spec: { target: { name: string }; data: { secretKey: string }[] } }>(`${EXAMPLES}/external-secret.yaml`);
 
     expect(spec.target.name).toBe(yamlOf<{ secrets: { name: string } }>(`${CHART}/values.yaml`).secrets.name);

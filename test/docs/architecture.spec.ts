@@ -4,7 +4,7 @@ import { getCodeBlocks, PAGES, ROOT, getTableRows, getSection, readText } from '
 
 const PAGE = 'docs/architecture.md';
 
-/** The arrows of a diagram as `from -> to`; if an end lists several nodes, one for each pair. */
+/** Parses the arrows of a diagram as `from -> to`. If an end lists several nodes, returns one for each pair. */
 function arrowsOf(picture: string): string[] {
   const name = (node: string) => node.trim().split('[', 1)[0]!;
   return [...picture.matchAll(/^ *(.+?) --> (.+)$/gm)].flatMap(([, from = '', to = '']) =>
@@ -18,7 +18,7 @@ function pictureWith(text: string): string {
   return picture;
 }
 
-/** The libs that the sources of a folder import by their alias. */
+/** The libraries that the sources of a folder import by alias. */
 function importsOf(folder: string): Set<string> {
   const files = readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' });
   const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts')).map((file) => readText(`${folder}/${file}`));
@@ -43,7 +43,7 @@ describe('docs/architecture.md', () => {
     expect(slices.map(({ name }) => name).filter((name) => !drawn.includes(name))).toEqual([]);
   });
 
-  it('draws the arrows between libs that the code has', () => {
+  it('draws the arrows between libraries that the code has', () => {
     const libs = readdirSync(`${ROOT}libs`);
     const used = [
       ...libs.flatMap((lib) => [...importsOf(`libs/${lib}/src`)].map((other) => `${lib} -> ${other}`)),
@@ -52,7 +52,7 @@ describe('docs/architecture.md', () => {
     expect(arrowsOf(pictureWith('apps[')).toSorted()).toEqual(used.toSorted());
   });
 
-  it('has a row for every lib', () => {
+  it('has a row for every library', () => {
     const rows = getTableRows(getSection(PAGE, '## Modules and import rules')).map(([lib]) => lib);
     expect(rows.toSorted()).toEqual(readdirSync(`${ROOT}libs`).toSorted());
   });

@@ -1,5 +1,5 @@
 /**
- * Imports a compiled lib; test/runner/global-setup.mjs keeps the build up to date.
+ * Imports a compiled library; test/runner/global-setup.mjs keeps the build up to date.
  *
  * @param {'config' | 'events' | 'problem'} lib
  */

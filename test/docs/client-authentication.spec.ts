@@ -7,21 +7,21 @@ const MTLS = 'docs/integrate/mtls.md';
 const [, union = ''] = /type AuthenticationFailureReason =([^]*?);/.exec(readText(ERRORS)) ?? [];
 const reasons = [...union.matchAll(/'([\w-]+)'/g)].map(([, reason = '']) => reason);
 
-it('docs/client-authentication.md explains every reason that the log of a domain can have, in the order of the code', () => {
+it("docs/client-authentication.md explains every reason in a domain's log, in the order of the code", () => {
   const documented = getTableRows(getSection('docs/client-authentication.md', '## When authentication fails')).map(([reason]) => reason);
 
   expect(reasons).toContain('unknown-client');
   expect(documented).toEqual(reasons.filter((reason) => reason !== 'unknown-client'));
 });
 
-it('docs/integrate/kubernetes.md explains reasons that exist', () => {
+it('docs/integrate/kubernetes.md explains only existing reasons', () => {
   const rows = getTableRows(getSection('docs/integrate/kubernetes.md', '## If it fails'));
   const named = rows.flatMap(([cell = '']) => cell.replaceAll('`', '').split(', '));
 
   expect(named.filter((reason) => reason !== 'no entry at all' && !reasons.includes(reason))).toEqual([]);
 });
 
-it('docs/client-authentication.md quotes sentences that the auth server says to clients of profile FAPI2', () => {
+it("docs/client-authentication.md quotes the auth server's error texts for clients with the profile FAPI2", () => {
   const source = [
     'overrides/error-descriptions.ts',
     'overrides/token-binding-errors.ts',
@@ -37,7 +37,7 @@ it('docs/client-authentication.md quotes sentences that the auth server says to 
   expect(parts.filter((part) => !source.some((text) => text.includes(part.trim())))).toEqual([]);
 });
 
-it('docs/integrate/mtls.md explains the reasons of certificates, and the headers that can be set', () => {
+it('docs/integrate/mtls.md explains the reasons for certificates, and the configurable headers', () => {
   const [, list = ''] = /CLIENT_CERTIFICATE_HEADERS = \[([^]*?)\]/.exec(readText('libs/config/src/settings.ts')) ?? [];
   const known = [...list.matchAll(/'([\w-]+)'/g)].map(([, header = '']) => header);
   const named = getTableRows(getSection(MTLS, '## If it fails')).map(([cell = '']) => cell);
@@ -55,7 +55,7 @@ interface TraefikConfiguration {
   http: { routers: Record<string, { middlewares: string[] }>; middlewares: { 'remove-certificate': { headers: object } } };
 }
 
-it('docs/integrate/mtls.md has Envoy and Traefik replace or remove the header of a client at every host', () => {
+it("docs/integrate/mtls.md makes Envoy and Traefik replace or remove a client's header at every host", () => {
   const [envoy, traefik] = getCodeBlocks(MTLS, 'yaml').map((block) => load(block)) as [EnvoyConfiguration, TraefikConfiguration];
 
   const managers = envoy.static_resources.listeners.flatMap((listener) => listener.filter_chains.flatMap(({ filters }) => filters));

@@ -6,7 +6,7 @@ import { getCodeBlocks, PAGES, getTableRows, getSection, readText } from '../sup
 const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
 const OF_NPM_ITSELF = new Set(['ci', 'install']);
 
-/** The commands of a group, or the groups, as the operator CLI lists them in its help. */
+/** The commands of a group, or the groups, as the operator CLI's help lists them. */
 async function listed(...group: string[]): Promise<string[]> {
   const { stdout } = await runCli({}, ...group, '--help');
   const [, commands = ''] = stdout.split('Commands:\n');
@@ -16,24 +16,24 @@ async function listed(...group: string[]): Promise<string[]> {
   return lines.filter((line) => !line.startsWith('help'));
 }
 
-/** The group and the name of a command, without its operands. */
+/** The group and name of a command, without its operands. */
 const firstWords = (command: string): string => command.split(' ').slice(0, 2).join(' ');
 
-/** The commands of a group; of a command that is no group, the command itself. */
+/** The commands of a group, or the command itself if it is not a group. */
 async function listedIn(group: string): Promise<string[]> {
   const commands = await listed(group.split(' ')[0]!);
   return commands.length === 0 ? [group] : commands.map((command) => `${group} ${command}`);
 }
 
-describe('the commands on the pages', () => {
-  it.each([...PAGES, '.env.example', 'docker/.env.example'])('%s names scripts of package.json', (page) => {
+describe('commands on the pages', () => {
+  it.each([...PAGES, '.env.example', 'docker/.env.example'])('%s names only scripts of package.json', (page) => {
     const named = [...readText(page).matchAll(/\bnpm (?:run (?:--silent )?)?([a-z][a-z:-]*)\b/g)]
       .filter(([command]) => /npm run |npm (ci|start|test|install)\b/.test(command))
       .map(([, script = '']) => script);
     expect(named.filter((script) => !OF_NPM_ITSELF.has(script) && scripts[script] === undefined)).toEqual([]);
   });
 
-  it('list every command of the operator CLI, and no other', async () => {
+  it('include every command of the operator CLI, and no other', async () => {
     const commands = await Promise.all((await listed()).map(listedIn));
     const rows = getTableRows(getSection('docs/operations/commands.md', '## Commands')).map(([command = '']) => command);
     const documented = rows.map((command) => command.replace('npm run cli -- ', '').replace(/ --.*$/, ''));
@@ -46,7 +46,7 @@ describe('the commands on the pages', () => {
     expect(ofRunbooks.filter((command) => !known.has(command))).toEqual([]);
   });
 
-  it('are shown by the README as npm start prints them', () => {
+  it('match the output of npm start in the README', () => {
     const [shown = ''] = getCodeBlocks('README.md', 'text');
     const key = /^KEY=(.*)$/m.exec(shown)?.[1];
     const secret = /^SECRET=(.*)$/m.exec(shown)?.[1];

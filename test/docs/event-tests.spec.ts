@@ -4,7 +4,7 @@ import { builtEvents } from './built.mjs';
 
 const { EVENTS } = await builtEvents();
 
-/** Where a test has the service log each type, and reads it from the log. */
+/** The tests in which the service logs each type, and which read it from the log. */
 const TESTS: Readonly<Record<string, readonly string[]>> = {
   'apps/management/src/domain/custom-domain.int-spec.ts': [
     'domain.created',

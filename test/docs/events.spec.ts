@@ -13,7 +13,7 @@ const VALUES = {
   count: 'number',
 };
 
-/** The sections of the types by their headings. */
+/** The sections of the types by heading. */
 const sections = new Map(
   getSection(PAGE, '## Types')
     .split(/^### /m)
@@ -33,8 +33,8 @@ function describeEvent({ meaning, data, visibility, webhooks, personal, ...event
   return [`${meaning} (${marks.join(', ')})`, ...(rows.length > 0 ? [rows.join('\n')] : [])].join('\n\n');
 }
 
-describe('docs/events.md and the catalogue of audit events', () => {
-  it('have the same types, in the same order', () => {
+describe('docs/events.md and the audit event catalogue', () => {
+  it('contain the same types in the same order', () => {
     expect([...sections.keys()]).toEqual(Object.keys(EVENTS));
   });
 

@@ -3,7 +3,7 @@ import { getTableRows, getSection, readText } from '../support/pages.js';
 
 const [, failures = ''] = /const PAGE_ERROR_BY_REASON = \{([^]*?)\}/.exec(readText('apps/auth/src/federation/federation-failure.ts')) ?? [];
 
-it('docs/operations/identity-providers.md explains every reason for which a sign-in by a provider fails, in the order of the code', () => {
+it('docs/operations/identity-providers.md explains every failure reason of a federated sign-in, in the order of the code', () => {
   const reasons = [...failures.matchAll(/^ *'?([\w-]+)'?:/gm)].map(([, reason]) => reason);
   const documented = getTableRows(getSection('docs/operations/identity-providers.md', '## When a sign-in fails')).map(([reason]) => reason);
 

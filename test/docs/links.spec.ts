@@ -7,7 +7,7 @@ const OURS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...
 const ROOMS = ['apps', 'libs', 'scripts', 'docker', 'deploy', 'test', 'docs', '.ci'];
 /** Files that the page tells its reader to create. */
 const MADE_BY_READERS = new Set(['docker/.env']);
-/** What operators copy and read without the pages. Node's modules have tests of their own. */
+/** Files that operators copy and read without the pages. Node.js's modules have their own tests. */
 const CONFIGURATION = [
   '.env.example',
   '.dockerignore',
@@ -17,12 +17,12 @@ const CONFIGURATION = [
       .filter((path) => !MADE_BY_READERS.has(path) && statSync(join(ROOT, path)).isFile()),
   ),
 ];
-/** A path, but no API group of Kubernetes, and the heading or anchor of its section: docs/a.md, "Heading" or docs/a.md#heading. */
+/** A path, but not a Kubernetes API group, and the heading or anchor of its section: docs/a.md, "Heading" or docs/a.md#heading. */
 const REFERENCE =
   /(?<![\w./@-])((?:apps(?!\/v1\b)|libs|scripts|docker|deploy|test|docs|examples)\/[\w./-]*\w)(?:'s [\w ]+)?(?:, "([^"]+)"|#([\w-]+))?/g;
 const SOURCES = ['apps', 'libs', 'scripts', 'test', 'docker', 'deploy', 'docs'];
 
-/** The anchors that the usual repository hosts give to headings. */
+/** The anchors that common repository hosts give to headings. */
 function anchorsOf(page: string): Set<string> {
   const headings = [...getProse(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
   return new Set(headings.map(toAnchor));
@@ -45,7 +45,7 @@ function isMissing(path: string, anchor: string | undefined): boolean {
   return !existsSync(join(ROOT, path)) || (anchor !== undefined && !anchorsOf(path).has(anchor));
 }
 
-/** Files that a page names by their path; placeholders such as `<resource>` and patterns end a path before them. */
+/** Files that a page names by path; placeholders such as `<resource>` and patterns end a path before them. */
 function pathsOf(page: string): string[] {
   const words = getInlineCode(page).flatMap((code) => code.split(/[\s,:;]+/));
   return words
@@ -57,20 +57,20 @@ const names = new Set(
   SOURCES.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })).map((path) => basename(path)),
 );
 
-describe('what the pages point to', () => {
+describe('references of the pages', () => {
   it.each(OURS)('%s has no broken link', (page) => {
     const links = [...getProse(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
     const relative = links.filter((link) => !/^[a-z]+:/.test(link));
     expect(relative.filter((link) => isBroken(page, link))).toEqual([]);
   });
 
-  it.each(PAGES)('%s names files that exist', (page) => {
+  it.each(PAGES)('%s names only existing files', (page) => {
     expect(pathsOf(page).filter((path) => !MADE_BY_READERS.has(path) && !existsSync(join(ROOT, path)))).toEqual([]);
     const bare = getInlineCode(page).filter((code) => /^[a-z][\w.-]*\.(ts|mjs)$/.test(code));
     expect(bare.filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it.each(CONFIGURATION)('%s points to files and sections that exist', (file) => {
+  it.each(CONFIGURATION)('%s refers to existing files and sections', (file) => {
     const text = readText(file).replaceAll(/\n *#? */g, ' ');
     const references = [...text.matchAll(REFERENCE)].filter(([, path = '']) => !MADE_BY_READERS.has(path));
 
@@ -79,7 +79,7 @@ describe('what the pages point to', () => {
     ).toEqual([]);
   });
 
-  it('is every page: the README leads to each, on its own or by its folder', () => {
+  it('the README links to every page, directly or by its folder', () => {
     const readme = readText('README.md');
     const found = PAGES.filter((page) => page === 'README.md' || readme.includes(`(${page})`) || readme.includes(`(${dirname(page)})`));
     expect(found).toEqual(PAGES);

@@ -13,7 +13,7 @@ const code = SOURCES.map(readText).join('\n');
 /** Files that the page tells its reader to create. */
 const MADE_BY_READERS = new Set(['docker/.env']);
 const PATH = /(?<![\w/])(?:apps|libs|scripts|docker|deploy(?=\/(?:helm|backup)\/)|test|docs)\/[\w./-]+\w/g;
-/** Class names by their kinds, and functions with a verb: names from the code only. */
+/** Class names by their suffixes, and functions that start with a verb: names that occur only in code. */
 const NAME =
   /^(?:[A-Z][A-Za-z]+(?:Adapter|Cache|Controller|Factory|Filter|Gateway|Guard|Handler|Interceptor|Loader|Middleware|Module|Pipe|Pool|Processor|Queue|Registry|Repository|Service|Sweeper)|(?:build|create|find|get|has|is|list|parse|read|render|to|verify)[A-Z]\w*)$/;
 /** Names of libraries. */
@@ -22,7 +22,7 @@ const BLOCK_LANGUAGES = ['mermaid', 'sh', 'ts', 'text', 'sql', 'yaml'];
 
 const blocksOf = (page: string): string[] => BLOCK_LANGUAGES.flatMap((language) => getCodeBlocks(page, language));
 
-describe('the names on the pages', () => {
+describe('the names in the documentation', () => {
   it.each(PAGES)('%s has code blocks and diagrams with existing paths', (page) => {
     const paths = blocksOf(page).flatMap((block) => block.match(PATH) ?? []);
 
@@ -47,10 +47,10 @@ describe('the names on the pages', () => {
   });
 });
 
-describe('the decisions', () => {
+describe('decision records', () => {
   const records = readdirSync(`${ROOT}docs/decisions`).filter((name) => /^\d{4}-/.test(name));
 
-  it('are listed in their index, with their titles', () => {
+  it('are listed in the index with their titles', () => {
     const index = readText('docs/decisions/README.md');
     const rows = [...index.matchAll(/\[([^\]]+)\]\((\d{4}-[^)]+)\)/g)].map(([, title, file]) => [file, title]);
 

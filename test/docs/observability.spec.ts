@@ -6,8 +6,8 @@ const metrics = readText('libs/observability/src/metrics.ts');
 const [, fields = ''] = /const line = \{([^]*?)\};/.exec(readText('libs/observability/src/observe-requests.ts')) ?? [];
 const logged = [...fields.matchAll(/^ *(\w+)[:,]/gm)].map(([, field = '']) => field);
 
-describe('the pages about logs and metrics', () => {
-  it('lists every metric of the product with its labels, and no other', () => {
+describe('the documentation of logs and metrics', () => {
+  it('lists exactly the metrics of the product, with their labels', () => {
     const counted = [...metrics.matchAll(/name: '(latchkey_\w+)'[^}]*?labelNames: \[([^\]]*)\]/g)].map(([, name = '', labels = '']) => [
       name,
       labels.replaceAll("'", '`'),
@@ -22,7 +22,7 @@ describe('the pages about logs and metrics', () => {
     expect(logged.filter((field) => !rows.includes(field))).toEqual([]);
   });
 
-  it('shows a request with fields that are logged', () => {
+  it('shows a request with the fields that are logged', () => {
     const [example = '{}'] = getCodeBlocks(LOGS, 'json');
     const known = ['level', 'time', 'service', ...logged, 'error', 'msg'];
     expect(Object.keys(JSON.parse(example) as object).filter((field) => !known.includes(field))).toEqual([]);

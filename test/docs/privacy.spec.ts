@@ -17,7 +17,7 @@ const TABLES = globSync('libs/persistence/src/*/*.entity.ts', { cwd: ROOT }).map
 });
 const OF_USERS = TABLES.filter(({ columns }) => columns.includes('sub'));
 
-describe('the page about privacy', () => {
+describe('the privacy documentation', () => {
   const entries = getSection(PAGE, '## In the database').matchAll(/^- `(\w+)`: ([^]*?)(?=^- |^$)/gm);
   const rows = new Map([...entries].map(([, table = '', columns = '']) => [table, columns]));
 
@@ -27,7 +27,7 @@ describe('the page about privacy', () => {
     expect(columns.filter((column) => column !== 'domain_id').toSorted()).toEqual(listed.toSorted());
   });
 
-  it('names every other table', () => {
+  it('lists every other table', () => {
     const code = getInlineCode(PAGE);
 
     expect(OF_USERS.length).toBeGreaterThan(10);

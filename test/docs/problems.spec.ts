@@ -17,7 +17,7 @@ function exampleOf(section: string): Record<string, unknown> {
   return JSON.parse(json) as Record<string, unknown>;
 }
 
-/** What a section says, on one line and without its links. */
+/** The explanation in a section, on one line and without its links. */
 function readExplanation(section: string): { when: string | undefined; remedy: string | undefined } {
   const [prose = ''] = section.split('```');
   const [, when, remedy] = /^- \*\*When:\*\* ([^]*?)^- \*\*Do:\*\* ([^]*)/m.exec(prose.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')) ?? [];
@@ -26,10 +26,10 @@ function readExplanation(section: string): { when: string | undefined; remedy: s
 
 const SAYS_WHEN_AND_WHAT_TO_DO = /^- \*\*When:\*\* \S[^]*^- \*\*Do:\*\* \S/m;
 
-describe('docs/problems.md and the catalogue', () => {
+describe('the problems in docs/problems.md and in the catalogue', () => {
   const documented = sectionsOf('## Kinds');
 
-  it('have the same kinds, in the same order', () => {
+  it('are the same, in the same order', () => {
     expect([...documented.keys()]).toEqual(kinds.map(([kind]) => kind));
   });
 
@@ -45,24 +45,27 @@ describe('docs/problems.md and the catalogue', () => {
   });
 });
 
-describe('the warnings of docs/problems.md', () => {
+describe('the warnings in docs/problems.md', () => {
   const documented = sectionsOf('## Warnings');
 
-  it('are those of the catalogue', () => {
+  it('match those of the catalogue', () => {
     expect([...documented.keys()]).toEqual(Object.keys(WARNINGS));
   });
 
-  it.each(Object.entries(WARNINGS))('say what the page says: %s', (kind, { title, ...explanation }) => {
+  it.each(Object.entries(WARNINGS))('match what the page says: %s', (kind, { title, ...explanation }) => {
     const section = documented.get(kind) ?? '';
     expect(section).toContain(`\n${title}\n`);
     expect(readExplanation(section)).toEqual(explanation);
   });
 });
 
-describe('the OAuth errors of docs/problems.md', () => {
-  it.each([...sectionsOf('## Errors of the token endpoint')])('%s has a status, a reason, a remedy and an example', (code, section) => {
-    expect(section).toMatch(/\nStatus [45]\d\d\b/);
-    expect(section).toMatch(SAYS_WHEN_AND_WHAT_TO_DO);
-    expect(exampleOf(section)).toMatchObject({ error: code, error_description: expect.any(String) });
-  });
+describe('the OAuth errors in docs/problems.md', () => {
+  it.each([...sectionsOf('## Errors of the token endpoint')])(
+    'include a status, a reason, a remedy and an example for %s',
+    (code, section) => {
+      expect(section).toMatch(/\nStatus [45]\d\d\b/);
+      expect(section).toMatch(SAYS_WHEN_AND_WHAT_TO_DO);
+      expect(exampleOf(section)).toMatchObject({ error: code, error_description: expect.any(String) });
+    },
+  );
 });

@@ -25,24 +25,24 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('the runbooks', () => {
-  it.each(complete)('%s says what one sees, what it means, what to do, when it is over, and what to do afterwards', (_title, text) => {
+  it.each(complete)('explain %s: symptoms, meaning, actions, how to tell when it is over, and what to do afterwards', (_title, text) => {
     const places = PARTS.map((part) => text.indexOf(part.slice(0, -2)));
 
     expect(places.filter((place) => place === -1)).toEqual([]);
     expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
 
-  it.each(sections.filter((section) => !complete.includes(section)))('%s leads to another section', (_title, text) => {
+  it.each(sections.filter((section) => !complete.includes(section)))('refer from %s to another section', (_title, text) => {
     expect(text).toMatch(/See \[\w+\]\(#\w+\)/);
   });
 
-  it('have commands that a shell can read', () => {
+  it('contain commands that a shell can parse', () => {
     const { status, stderr } = spawnSync('bash', ['-n'], { input: commands, encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);
   });
 
   it.each(statements.filter((statement) => !statement.includes('pg_promote')))(
-    'have a statement that fits the schema: %s',
+    'contain a statement that fits the schema: %s',
     async (statement) => {
       await expect(sql(database.url, statement)).resolves.toEqual(expect.any(Array));
     },

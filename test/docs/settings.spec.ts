@@ -7,7 +7,7 @@ const { readAuthSettings, readManagementSettings, readMigrationSettings, readMis
 
 /** Example values of the required variables; every other one has a default. */
 const REQUIRED = { DATABASE_URL: 'postgres://127.0.0.1/latchkey', MASTER_KEY: Buffer.alloc(32).toString('base64') };
-/** Defaults that depend on the surroundings are not in .env.example. */
+/** Defaults that depend on the environment are not in .env.example. */
 const SURROUNDINGS = { LOG_FORMAT: 'json' };
 
 /** The variables that the processes read, without their NAME_FILE forms. */
@@ -40,14 +40,14 @@ const documented = new Map(
 );
 const table = getTableRows(readText('docs/operations/settings.md'));
 
-describe('the settings of the code', () => {
-  it('are those of .env.example and of docs/operations/settings.md, in both directions', () => {
+describe('the settings in the code', () => {
+  it('are exactly those in .env.example and docs/operations/settings.md', () => {
     const all = sorted([...settings, ...namesOfScripts()]);
     expect(sorted(documented.keys())).toEqual(all);
     expect(sorted(table.map(([name = '']) => name))).toEqual(all);
   });
 
-  it('includes every setting, so that misspelt ones are found', () => {
+  it('include every setting, so that misspelt ones are found', () => {
     const names = [...documented.keys()];
 
     expect(readMisspeltSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);

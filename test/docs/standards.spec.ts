@@ -7,13 +7,13 @@ const TESTS = [...readText(PAGE).matchAll(/\[((?:[^\]\\]|\\.)+)\]\(\.\.\/([^)\s]
 );
 
 describe('the tests that docs/standards.md names', () => {
-  it('exist', () => {
+  it('all exist', () => {
     const quotes = [`'`, '"', '`'];
     const missing = TESTS.filter(([title, file]) => !quotes.some((quote) => readText(file).includes(quote + title + quote)));
     expect(missing).toEqual([]);
   });
 
-  it('are named in every entry, and never for what is left out as a whole', () => {
+  it('cover every entry except those that are left out as a whole', () => {
     const [entries = '', leftOut = ''] = readText(PAGE).split('## Left out as a whole');
     const lines = entries.split('\n').filter((line) => /^ *- (?!\*\*[^*]+\*\*$)/.test(line));
     expect(lines.length).toBeGreaterThan(100);

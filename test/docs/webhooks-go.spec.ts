@@ -3,7 +3,7 @@ import { receiveDelivery } from '../support/examples/webhook-delivery.mjs';
 import { runGoReceiver } from '../support/examples/webhook-go.js';
 import { getCodeBlocks } from '../support/pages.js';
 
-it('the receiver in Go takes a delivery of the service, and no other', async () => {
+it('the receiver in Go accepts only a delivery of the service', async () => {
   const [code = ''] = getCodeBlocks('docs/webhooks.md', 'go');
   const delivery = await receiveDelivery();
 

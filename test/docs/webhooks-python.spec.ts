@@ -3,7 +3,7 @@ import { receiveDelivery } from '../support/examples/webhook-delivery.mjs';
 import { runPythonReceiver } from '../support/examples/webhook-python.js';
 import { getCodeBlocks } from '../support/pages.js';
 
-it('the receiver in Python takes a delivery of the service, and no other', async () => {
+it('the receiver in Python accepts only a delivery of the service', async () => {
   const [code = ''] = getCodeBlocks('docs/webhooks.md', 'python');
   const delivery = await receiveDelivery();
 

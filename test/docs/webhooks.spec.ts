@@ -20,13 +20,13 @@ function createHeaders(timestamp: number, key = KEY): Record<string, string> {
 describe('the receiver in docs/webhooks.md', () => {
   const now = Math.floor(Date.now() / 1_000);
 
-  it('takes a delivery of the service', async () => {
+  it('accepts a delivery of the service', async () => {
     const { headers, body, secret } = await receiveDelivery();
 
     expect(verifyWebhook(headers, body, secret)).toEqual(JSON.parse(body));
   });
 
-  it('takes what is signed with the secret', () => {
+  it('accepts what is signed with the secret', () => {
     expect(verifyWebhook(createHeaders(now), BODY, SECRET)).toEqual({ type: 'user.created' });
   });
 
@@ -36,7 +36,7 @@ describe('the receiver in docs/webhooks.md', () => {
     ['another id', { ...createHeaders(now), 'webhook-id': 'other' }, BODY, 'webhook-signature is wrong'],
     ['a time long ago', createHeaders(now - 400), BODY, 'webhook-timestamp is not now'],
     ['no headers', {}, BODY, 'webhook-timestamp is not now'],
-  ])('refuses %s', (_what, headers, body, message) => {
+  ])('rejects %s', (_what, headers, body, message) => {
     expect(() => verifyWebhook(headers, body, SECRET)).toThrow(message);
   });
 });

@@ -26,7 +26,7 @@ const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_
 const CLIENT_ALGORITHMS = ['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'];
 
 describe('discovery', () => {
-  it.each(DOCUMENTS.slice(0, 2))('%s lists exactly what the server supports', async (path) => {
+  it.each(DOCUMENTS.slice(0, 2))('lists in %s exactly what the server supports', async (path) => {
     const { status, headers, json } = await auth.send(domain, path);
 
     expect(status).toBe(200);
@@ -82,7 +82,7 @@ describe('discovery', () => {
     });
   });
 
-  it('publishes the public parts of keys, and nothing else', async () => {
+  it('publishes only the public parts of keys', async () => {
     const { status, headers, json } = await auth.send(domain, DOCUMENTS[2]!);
 
     expect(status).toBe(200);
@@ -96,7 +96,7 @@ describe('discovery', () => {
     });
   });
 
-  it.each(DOCUMENTS)('%s answers HEAD as it answers GET, without the body', async (path) => {
+  it.each(DOCUMENTS)('answers HEAD for %s like GET, without the body', async (path) => {
     const [get, head] = await Promise.all([auth.send(domain, path), auth.send(domain, path, { method: 'HEAD' })]);
 
     expect(head.status).toBe(200);
@@ -104,7 +104,7 @@ describe('discovery', () => {
     expect(head.headers['content-length']).toBe(get.headers['content-length']);
   });
 
-  it.each(DOCUMENTS)('%s is not sent again to a client that has it', async (path) => {
+  it.each(DOCUMENTS)('does not send %s again to a client that has it', async (path) => {
     const read = (ifNoneMatch?: string) => auth.send(domain, path, { headers: ifNoneMatch ? { 'If-None-Match': ifNoneMatch } : {} });
     const { etag, ...headers } = (await read()).headers;
     const known = await Promise.all([`"other", ${etag}`, `W/${etag}`, '*'].map(read));
@@ -121,14 +121,14 @@ describe('cross-origin requests', () => {
     auth.send(domain, path, { ...call, headers: { ...(call as typeof token).headers, Origin: origin } });
   const token = tokenCall({ clientId: '', clientSecret: '' });
 
-  it.each(DOCUMENTS)('may read %s from anywhere', async (path) => {
+  it.each(DOCUMENTS)('may read %s from any origin', async (path) => {
     expect((await from('https://anywhere.example', path)).headers).toMatchObject({
       'access-control-allow-origin': 'https://anywhere.example',
       vary: 'Origin',
     });
   });
 
-  it('get tokens from the origins of the client only', async () => {
+  it('get tokens only from the origins of the client', async () => {
     const [own, other, nowhere, none] = await Promise.all([
       from(ORIGIN, '/connect/token', tokenCall(service)),
       from('https://app.example.com:8443', '/connect/token', tokenCall(service)),
@@ -231,7 +231,7 @@ describe('an authorization request', () => {
 });
 
 describe('oidc-provider', () => {
-  it('logs no warning about its configuration, whatever is requested', async () => {
+  it('logs no warning about its configuration for any request', async () => {
     await auth.send(domain, '/connect/token', { ...tokenCall(service), body: ['grant_type=client_credentials'] });
     await auth.send(domain, '/connect/token', { method: 'POST', headers: { Authorization: basic(service) } });
     await auth.stop();

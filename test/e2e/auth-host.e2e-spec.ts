@@ -6,7 +6,7 @@ import { sql } from '../support/sql.js';
 import { startStack, type Stack } from '../support/stack.js';
 
 let stack: Stack;
-/** Who is trusted to set X-Forwarded-*: this test calls from 127.0.0.1. */
+/** Who is trusted to set X-Forwarded-*: this test sends its requests from 127.0.0.1. */
 let servers: Record<'off' | 'loopback' | 'another network', Auth>;
 let client: ServiceClient;
 
@@ -29,7 +29,7 @@ async function register(name: string): Promise<string> {
   return ((await stack.caller.post('/v1/domain', { domain: name })).json as { domain: string }).domain;
 }
 
-/** What a domain answers, one request for each kind. */
+/** The addresses of a domain, with one request for each kind. */
 const ADDRESSES: Record<string, { path: string; method?: string; secret?: string; status: number }> = {
   discovery: { path: '/.well-known/openid-configuration', status: 200 },
   'the other discovery': { path: '/.well-known/oauth-authorization-server', status: 200 },
@@ -51,7 +51,7 @@ interface Naming {
 
 interface Asked {
   server?: Auth;
-  /** Put before the path: an absolute form. */
+  /** Goes before the path: the absolute form. */
   authority?: string;
   version?: string;
 }
@@ -68,9 +68,9 @@ function ask({ path, method = 'GET', secret }: Address, headers: readonly string
 }
 
 /** The host that a refusal names, if it is a valid one. */
-const NAMED_HOST = /No active domain has the host [a-z0-9.-]+\.|The request names no valid host\./;
+const NAMED_HOST = /No active domain has the host [a-z0-9.-]+\.|The request does not name a valid host\./;
 
-/** An answer without the parts that always differ: of a token, only issuer and audience remain, and of a refusal not the host. */
+/** The parts of an answer that do not always differ: only the issuer and audience of a token, and a refusal without its host. */
 function lasting({ status, headers, text, json }: Answer): object {
   const token = (json as { access_token?: string } | undefined)?.access_token;
   const { iss, aud } = JSON.parse(token ? Buffer.from(token.split('.')[1]!, 'base64url').toString() : '{}') as {
@@ -78,7 +78,7 @@ function lasting({ status, headers, text, json }: Answer): object {
     aud?: string;
   };
   const { date: _date, 'content-length': _length, ...others } = headers;
-  // Of a server that reads X-Forwarded-Host: the answer depends on it there.
+  // For a server that reads X-Forwarded-Host, because its answer depends on that header.
   const vary = others.vary?.replace(/(, )?X-Forwarded-Host$/, '') || undefined;
   return { status, headers: { ...others, vary }, ...(token ? { iss, aud } : { text: text.replace(NAMED_HOST, 'unknown') }) };
 }
@@ -144,7 +144,7 @@ function askAll(headers: readonly string[], asked: Naming['asked']): Promise<Ans
 }
 
 describe('the host of a domain', () => {
-  it('is published as in the issuer, and no other host is', async () => {
+  it('is the only published host, and matches the issuer', async () => {
     const answers = await askAll(['Host: xn--bcher-kva.example'], {});
 
     expect(answers.map(({ status }) => status)).toEqual(Object.values(ADDRESSES).map(({ status }) => status));
@@ -153,13 +153,13 @@ describe('the host of a domain', () => {
     expect(new Set(published)).toEqual(new Set([issuerOf('xn--bcher-kva.example')]));
   });
 
-  it.each(GOOD)('is found, and gets the usual answers: $how', async ({ headers, asked }) => {
+  it.each(GOOD)('is recognized and gets the usual answers: $how', async ({ headers, asked }) => {
     const usual = await askAll(['Host: xn--bcher-kva.example'], {});
 
     expect((await askAll(headers, asked)).map(lasting)).toEqual(usual.map(lasting));
   });
 
-  it.each(BAD)('is not one $how', async ({ headers, asked }) => {
+  it.each(BAD)('is not recognized: $how', async ({ headers, asked }) => {
     const answers = await askAll(headers, asked);
 
     const never = await askAll(['Host: never.example'], {});
@@ -171,7 +171,7 @@ describe('the host of a domain', () => {
     { what: 'none', headers: [] },
     { what: 'the same twice', headers: ['Host: xn--bcher-kva.example', 'Host: xn--bcher-kva.example'] },
     { what: 'two', headers: ['Host: xn--bcher-kva.example', 'host: evil.example'] },
-  ])('is required once by HTTP/1.1: $what is refused', async ({ headers }) => {
+  ])('must be sent exactly once in HTTP/1.1: $what is refused', async ({ headers }) => {
     const answers = await Promise.all(Object.values(ADDRESSES).map((address) => ask(address, headers)));
 
     const problem = { status: 400, type: '/problems/invalid-request' };
@@ -197,11 +197,11 @@ describe('a domain that is not served', () => {
         await sql(stack.database.url, 'DELETE FROM domain WHERE name = $1', [name]);
       },
     ],
-  ])('%s answers like an unknown domain, at every address, immediately', async (_which, end) => {
+  ])('answers immediately like an unknown domain at every address: %s', async (_which, end) => {
     const name = await register(`d${Math.random().toString(36).slice(2)}.example`);
     await provisionClient(stack.caller, name);
     const host = [`Host: ${name}`];
-    // By now every kind of data of a domain is stored.
+    // By now every kind of data of a domain has been stored.
     expect((await askAll(host, {})).map(({ status }) => status)).not.toContain(500);
     expect((await ask(ADDRESSES['discovery']!, host)).status).toBe(200);
 

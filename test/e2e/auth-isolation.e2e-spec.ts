@@ -8,7 +8,7 @@ const DOMAINS = 50;
 
 let stack: Stack;
 let auth: Auth;
-/** One client of the same id in each of many domains. */
+/** One client with the same id in each of many domains. */
 let clients: ServiceClient[];
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function keysOf({ domain }: ServiceClient): Promise<JWK[]> {
   return keys.filter(({ alg }) => alg === 'ES256');
 }
 
-describe('two domains with a client of the same id', () => {
+describe('two domains whose clients share an id', () => {
   it('accept only their own secret', async () => {
     const some = clients.slice(0, 8);
     const pairs = some.flatMap((client) => some.map((other) => ({ client, other })));
@@ -56,7 +56,7 @@ describe('the keys of many domains', () => {
     for (const part of ['kid', 'x', 'y'] as const) expect(new Set(keys.map((key) => key[part])).size).toBe(DOMAINS);
   });
 
-  it('are those that signed their tokens', async () => {
+  it('signed the tokens of their domain', async () => {
     const verified = await Promise.all(
       clients.map(async (client) => {
         const [token, keys] = await Promise.all([auth.token(client.domain, client), keysOf(client)]);

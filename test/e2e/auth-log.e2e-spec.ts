@@ -16,7 +16,7 @@ const GRANT = 'grant_type=client_credentials';
 const MASTER_KEY = randomBytes(32).toString('base64');
 const API_KEY = `latchkey_${randomBytes(32).toString('base64url')}`;
 
-/** Only requests whose caller says so are recorded. */
+/** Only requests whose caller asks for it are traced. */
 const SAMPLER = { OTEL_TRACES_SAMPLER: 'parentbased_always_off' };
 
 let receiver: OtlpReceiver;
@@ -57,7 +57,7 @@ describe('the log of token requests', () => {
     ['one with a wrong secret', () => tokenCall({ ...client, clientSecret: 'wrong' }), 401, 'invalid_client'],
     ['one with a wrong scope', () => tokenCall(client, { scope: 'admin' }), 400, 'invalid_scope'],
     ['one by a wrong method', () => ({ method: 'PUT' }), 405, 'method-not-allowed'],
-  ])('has one event for %s', async (...[what, call, status, problem]) => {
+  ])('contains one event for %s', async (...[what, call, status, problem]) => {
     const requestId = `log-${what.replaceAll(' ', '-')}`;
     const request = call() as ReturnType<typeof tokenCall>;
 
@@ -88,7 +88,7 @@ describe('the log of token requests', () => {
     ]);
   });
 
-  it('has one event on one line, for any request', async () => {
+  it('contains one event on one line for any request', async () => {
     let sent = 0;
     const before = linesOf(auth).length;
     for (const text of HOSTILE_TEXTS) {
@@ -124,7 +124,7 @@ describe('the trace of a request', () => {
     return auth.send(client.domain, '/connect/token', { ...call, headers: { ...headers, ...traceparent } });
   };
 
-  it('has its spans: the request, the statements by name, and oidc-provider', async () => {
+  it('contains spans for the request, each statement by name, and oidc-provider', async () => {
     await auth.token(client.domain, client);
     const [fast, other] = [startTrace(), startTrace()];
     await requestToken(fast.headers);
@@ -156,7 +156,7 @@ describe('the trace of a request', () => {
     expect(findSpan(ofOther, 'oidc-provider').parent).toBe(findSpan(ofOther, 'POST /connect/token').id);
   });
 
-  it('goes on in the job that a change starts, in spans and in the log', async () => {
+  it('continues in the job that a change starts, in spans and in the log', async () => {
     const domain = await stack.caller.registerDomain();
     const { traceId, headers } = startTrace();
     await stack.caller.send(`/v1/domain/${domain}`, { method: 'DELETE', headers });
@@ -175,7 +175,7 @@ describe('the trace of a request', () => {
     expect(lines.toSorted()).toEqual(['domain deleted', 'job', 'request']);
   });
 
-  it('goes on in the delivery of an event, to the receiver of the webhook', async () => {
+  it("continues in the delivery of an event to the webhook's receiver", async () => {
     const webhook = await TextReceiver.start();
     const path = `/v1/domain/${client.domain}/webhook`;
     await stack.caller.post(path, { url: webhook.url, eventTypes: ['webhook.created'] });
@@ -192,7 +192,7 @@ describe('the trace of a request', () => {
     await webhook.stop();
   });
 
-  it('has no spans but is in the log, if the caller does not record it', async () => {
+  it('appears in the log without spans if the caller does not sample it', async () => {
     const [unrecorded, recorded] = [startTrace(false), startTrace()];
     await requestToken(unrecorded.headers);
     await requestToken(recorded.headers);
@@ -207,7 +207,7 @@ describe('the trace of a request', () => {
 });
 
 describe('metrics', () => {
-  it('count the tokens of every path, and no refusals', async () => {
+  it('count the tokens of every path, but no refusals', async () => {
     const tokens = async () =>
       Number(/^latchkey_tokens_issued_total\{grant_type="client_credentials"\} (\d+)$/m.exec(await metrics())?.[1] ?? 0);
     const before = await tokens();
@@ -219,7 +219,7 @@ describe('metrics', () => {
     expect(await tokens()).toBe(before + 8);
   });
 
-  it('name no domain, no client and no address, and do not grow with made-up values', async () => {
+  it('contain no domain, client or address, and do not grow with made-up values', async () => {
     const flood = async (round: number) => {
       for (let n = 0; n < 30; n += 1) {
         await auth.send(`d${round}-${n}.example`, `/connect/p${round}-${n}`, { method: n % 2 === 0 ? 'PROPFIND' : 'GET' });
@@ -265,7 +265,7 @@ describe('secrets', () => {
       await provisionClient(stack.caller, client.domain, { clientId: 'logged-client' }).catch(() => undefined);
     };
     await ask();
-    // An unforeseen error: the driver's errors contain the statement and its values.
+    // An unexpected error: the driver's errors contain the statement and its values.
     await sql(stack.database.url, 'ALTER TABLE client_secret RENAME TO elsewhere');
     await sql(stack.database.url, `UPDATE client SET revision = nextval('revision')`);
     const { status } = await auth.requestToken(client.domain, client);

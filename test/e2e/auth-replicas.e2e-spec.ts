@@ -11,7 +11,7 @@ import { sql } from '../support/sql.js';
 import { startStack, type Stack } from '../support/stack.js';
 import { TokenLoad, type Tally } from '../support/token-load.js';
 
-/** Of a load, on each of its connections: of one that watches for disturbances, and of one whose client or keys change. */
+/** The pauses between requests on each connection of a load: one that watches for disturbances, and one whose client or keys change. */
 const [STEADY_PAUSE_MS, PAUSE_MS] = [20, 2];
 const CONNECTIONS = 2;
 const POLL_OPTIONS = { intervalMs: 100 };
@@ -19,9 +19,9 @@ const POLL_OPTIONS = { intervalMs: 100 };
 let stack: Stack;
 let otherManagement: StartedManagement;
 let replicas: Auth[];
-/** Of a domain that nothing happens to. */
+/** A client of a domain that nothing happens to. */
 let steady: ServiceClient;
-/** The open transactions of a test: if it fails, they must not stay open. */
+/** The running loads of a test, which must stop even if the test fails. */
 const loads: TokenLoad[] = [];
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ async function statusNow(client: ServiceClient): Promise<number> {
   return onlyOf((await askEverywhere(client)).map(({ status }) => status));
 }
 
-describe('a change that the management API has answered applies on every replica from then on', () => {
+describe('a change that the management API has confirmed applies on every replica immediately', () => {
   const begin = (client: ServiceClient, pauseMs: number): TokenLoad => {
     const load = new TokenLoad(replicas, client, CONNECTIONS, pauseMs);
     loads.push(load);
@@ -88,7 +88,7 @@ describe('a change that the management API has answered applies on every replica
     expect([...others!.statuses.keys()]).toEqual([200]);
   });
 
-  it('a client that changes: scope, expiry, audiences', async () => {
+  it('to a client: scope, expiry, audiences', async () => {
     const client = await registerServiceClient(stack.caller);
     const own = begin(client, PAUSE_MS);
     for (let round = 1; round <= 8; round += 1) {
@@ -101,7 +101,7 @@ describe('a change that the management API has answered applies on every replica
     expect([...(await own.stop()).statuses.keys()]).toEqual([200]);
   });
 
-  it('a client that is removed, and one that takes its place', async () => {
+  it('when a client is removed and another takes its place', async () => {
     let client = await registerServiceClient(stack.caller);
     for (let round = 0; round < 4; round += 1) {
       expect(await statusNow(client)).toBe(200);
@@ -115,7 +115,7 @@ describe('a change that the management API has answered applies on every replica
     }
   });
 
-  it('a domain that is deleted', async () => {
+  it('when a domain is deleted', async () => {
     const refused: Tally['statuses'] = new Map();
     for (let round = 0; round < 4; round += 1) {
       const client = await registerServiceClient(stack.caller);
@@ -137,7 +137,7 @@ describe('a change that the management API has answered applies on every replica
     expect([...refused.keys()].filter((status) => status !== 200 && status !== 404)).toEqual([]);
   });
 
-  it('a signing key that is revoked', async () => {
+  it('when a signing key is revoked', async () => {
     const client = await registerServiceClient(stack.caller);
     const own = begin(client, PAUSE_MS);
     const kidsNow = async () => (await askEverywhere(client)).map(kidOf);
@@ -153,7 +153,7 @@ describe('a change that the management API has answered applies on every replica
     expect([...(await own.stop()).statuses.keys()]).toEqual([200]);
   });
 
-  it('an API key that is revoked', async () => {
+  it('when an API key is revoked', async () => {
     const { apiKey, name } = (await cliJson(stack.database.url, 'subscription', 'create', 'short-lived')) as {
       apiKey: string;
       name: string;
@@ -179,7 +179,7 @@ describe('a next signing key', () => {
     const maxAge = Number(/max-age=(\d+)/.exec(sets[0]!.headers['cache-control']!)![1]);
     return { kids, maxAge };
   };
-  /** Moves the keys of a domain in time by this many seconds. */
+  /** Moves the keys of a domain this many seconds into the past. */
   const pass = async ({ domain }: ServiceClient, seconds: number) => {
     const keys =
       'UPDATE signing_key SET signs_from = signs_from - make_interval(secs => $2), created_at = created_at - make_interval(secs => $2)';
@@ -187,7 +187,7 @@ describe('a next signing key', () => {
     await sql(stack.database.url, `UPDATE domain SET revision = nextval('revision') WHERE name = $1`, [domain]);
   };
 
-  it('is published immediately on all replicas, and signs when no verifier can have an older cache; the old one stays published', async () => {
+  it('is published immediately on all replicas and signs once no verifier can have an older cache; the old one stays published', async () => {
     const client = await registerServiceClient(stack.caller);
     const cached = await publishedNow(client);
     const [first] = cached.kids as [string];
@@ -197,7 +197,7 @@ describe('a next signing key', () => {
     expect((await publishedNow(client)).kids).toEqual([first, next].toSorted());
     expect(await kidsNow(client)).toBe(first);
 
-    // The longest time for which a verifier may cache the keys.
+    // The longest time that a verifier may cache the keys.
     await pass(client, cached.maxAge);
     expect(cached.kids).toContain(await kidsNow(client));
 
@@ -206,7 +206,7 @@ describe('a next signing key', () => {
     expect((await publishedNow(client)).kids).toEqual([first, next].toSorted());
   });
 
-  it('starts signing by time, without a message to the replicas', async () => {
+  it('starts signing on schedule, without a message to the replicas', async () => {
     const client = await registerServiceClient(stack.caller);
     const next = await publishNextKey(stack.database.url, client.domain);
     const before = await publishedNow(client);

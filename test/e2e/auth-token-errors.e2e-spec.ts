@@ -28,14 +28,14 @@ beforeAll(async () => {
 
 afterAll(() => stack.stop());
 
-/** A request of a form, with no header but those given. */
+/** Posts a form with no headers except the given ones. */
 function post(form: string, headers: Record<string, string> = {}): Call {
   return { method: 'POST', headers: { 'Content-Type': FORM, ...headers }, body: form };
 }
 
 const GRANT = 'grant_type=client_credentials';
 
-/** Requests by their error of RFC 6749 section 5.2. */
+/** Requests by their error in RFC 6749 section 5.2. */
 const WRONG: Record<string, Record<string, () => Call>> = {
   invalid_request: {
     'no grant type': () => post('scope=read', { Authorization: basic(clients.service) }),
@@ -101,7 +101,7 @@ const WRONG: Record<string, Record<string, () => Call>> = {
 const CASES = Object.entries(WRONG).flatMap(([error, cases]) => Object.entries(cases).map(([what, call]) => ({ error, what, call })));
 
 describe('a token request that is refused', () => {
-  it.each(CASES)('answers $error for $what', async ({ error, call }) => {
+  it.each(CASES)('receives $error for $what', async ({ error, call }) => {
     const json = await auth.send(domain, '/connect/token', call());
     const { headers = {}, ...rest } = call();
     const html = await auth.send(domain, '/connect/token', { ...rest, headers: { ...headers, Accept: 'text/html,*/*;q=0.1' } });
@@ -118,7 +118,7 @@ describe('a token request that is refused', () => {
     });
   });
 
-  it('gets the same response as an unknown client', async () => {
+  it('receives the same response as an unknown client', async () => {
     const [unknown, wrong, removed] = await Promise.all([
       auth.requestToken(domain, { clientId: 'unknown', clientSecret: clients.service.clientSecret }),
       auth.requestToken(domain, { ...clients.service, clientSecret: 'wrong' }),
@@ -135,7 +135,7 @@ describe('a token request that is refused', () => {
     expect(visible(removed)).toEqual(visible(unknown));
   });
 
-  it('fails alone: valid requests that arrive with it get their tokens', async () => {
+  it('does not affect valid requests that arrive with it', async () => {
     const bad = CASES.map(({ call }) => call());
     const calls = Array.from({ length: 300 }, (_, n) => (n % 2 === 0 ? tokenCall(clients.service) : bad[n % bad.length]!));
 
@@ -161,7 +161,7 @@ describe('an invalid protocol request', () => {
     ...DOCUMENTS.flatMap((path) => ['POST', 'PUT', 'DELETE'].map((method) => [method, path, 'GET, HEAD'] as const)),
     ...FOR_CLIENTS.flatMap((path) => ['GET', 'PUT', 'DELETE'].map((method) => [method, path, 'POST'] as const)),
     ...BOTH.flatMap((path) => ['PUT', 'DELETE'].map((method) => [method, path, 'GET, HEAD, POST'] as const)),
-  ])('%s %s lists what is allowed: %s', async (method, path, allowed) => {
+  ])('%s %s gets a list of the allowed methods: %s', async (method, path, allowed) => {
     const { status, headers, json } = await auth.send(domain, path, { method });
 
     expect(status).toBe(405);
@@ -183,7 +183,7 @@ describe('an invalid protocol request', () => {
     '//connect/token',
     '/interaction/x',
     '/v1/domain',
-  ])('%s is nothing', async (path) => {
+  ])('receives 404 for %s', async (path) => {
     const { status, headers, json } = await auth.send(domain, path);
 
     expect({ status, type: headers['content-type'], json }).toMatchObject({
@@ -201,7 +201,7 @@ describe('an invalid protocol request', () => {
 });
 
 describe('a long query', () => {
-  it('of 16 KB is accepted beside as many headers, and the endpoint refuses a longer one', async () => {
+  it('is accepted up to 16 KB beside as many headers, and refused if it is longer', async () => {
     const headers = { Cookie: `filling=${'x'.repeat(12_000)}` };
     const ask = (octets: number) => auth.send(domain, `/connect/authorize?client_id=code&filling=${'x'.repeat(octets)}`, { headers });
 

@@ -38,7 +38,7 @@ async function keySet(of = domain): Promise<JSONWebKeySet> {
   return (await auth.send(of, '/.well-known/jwks.json')).json as JSONWebKeySet;
 }
 
-/** Requests of clients to the domain's public addresses reach the auth server, as through a proxy. */
+/** Sends a client's requests for the domain's public addresses to the auth server, as a proxy would. */
 async function fetchByProxy(input: string, { method = 'GET', headers, body }: { method?: string; headers?: unknown; body?: unknown }) {
   const { host, pathname, search } = new URL(input);
   const call = { method, headers: Object.fromEntries(new Headers(headers as Record<string, string>)), body: body?.toString() };
@@ -65,7 +65,7 @@ describe('an access token', () => {
       { configuration: { scope: 'openid profile read offline_access' }, claims: { scope: 'read' } },
     ],
     ['without a scope where none is left', { configuration: { scope: 'openid email' }, claims: {} }],
-  ])('%s says so', async (_which, { configuration = {}, parameters, lifetime = 3_600, claims: expected }) => {
+  ])('is issued %s', async (_which, { configuration = {}, parameters, lifetime = 3_600, claims: expected }) => {
     const client = await registerServiceClient(stack.caller, { clientId: 'service-1', configuration });
     const before = Math.floor(Date.now() / 1_000);
     const { status, headers, json } = await auth.requestToken(client.domain, client, parameters);
@@ -110,7 +110,7 @@ describe('an access token', () => {
   });
 });
 
-describe('clients that others wrote', () => {
+describe('third-party client libraries', () => {
   let client: ServiceClient;
 
   beforeAll(async () => {
@@ -143,7 +143,7 @@ describe('clients that others wrote', () => {
   });
 });
 
-it('every answer of an https host has Strict-Transport-Security; the management API over http has not', async () => {
+it('every https answer has Strict-Transport-Security, but the management API over http does not send it', async () => {
   const client = await registerServiceClient(stack.caller);
   const answers = [
     await auth.requestToken(client.domain, client),

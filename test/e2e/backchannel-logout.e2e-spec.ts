@@ -36,7 +36,7 @@ beforeEach(async () => {
   sub = ((await stack.caller.post(`/v1/domain/${domain}/user`, body)).json as { sub: string }).sub;
 });
 
-/** Signs in by a link of the API, and to the client by single sign-on. @returns the browser, and the client's ID token */
+/** Signs in with a link from the API, and to the client by single sign-on. @returns the browser, and the client's ID token */
 async function signIn(): Promise<{ browser: CookieBrowser; idToken: string }> {
   const browser = new CookieBrowser(stack.auth, domain);
   const link = await stack.caller.post(`/v1/domain/${domain}/user/${sub}/magiclink`, { redirectUri: 'https://app.example.com/' });
@@ -62,7 +62,7 @@ async function receiveLogoutToken(): Promise<JWTPayload> {
 }
 
 describe('an application', () => {
-  it('is notified of a logout, with the sid of its session', async () => {
+  it('is notified of a logout with the sid of its session', async () => {
     const { browser, idToken } = await signIn();
 
     const { status } = await browser.request(`/connect/endsession?${new URLSearchParams({ id_token_hint: idToken }).toString()}`);
@@ -76,7 +76,7 @@ describe('an application', () => {
   it.each([
     ['made inactive', () => stack.caller.patch(`/v1/domain/${domain}/user/${sub}`, { active: false })],
     ['removed', () => stack.caller.delete(`/v1/domain/${domain}/user/${sub}`)],
-  ])('hears that a user was %s', async (_what, end) => {
+  ])('is notified that a user was %s', async (_what, end) => {
     const { idToken } = await signIn();
 
     expect((await end()).status).toBeLessThan(300);

@@ -8,9 +8,9 @@ import { registerServiceClient, type ServiceClient } from '../support/service-cl
 import { sql } from '../support/sql.js';
 
 let postgres: DebianPostgres;
-/** One was created before the base backup, the other is in the archived log only. */
+/** One was created before the base backup, the other exists only in the archived log. */
 let clients: ServiceClient[];
-/** A domain whose deletion was accepted and not begun. */
+/** A domain whose deletion was accepted but has not begun. */
 let deleted: string;
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => postgres.remove());
 
-/** Works until the backup must save everything. @returns the time to restore to */
+/** Uses the services until the backup must contain everything. @returns the time to restore to */
 async function workUntilAccident(): Promise<string> {
   const management = await startManagement(postgres.url(), { WORKER: 'off' });
   const caller = management.as(management.apiKey);
@@ -45,7 +45,7 @@ async function requestTokens(url: string): Promise<number[]> {
 }
 
 describe('the scripts in deploy/backup', () => {
-  it('restore the state before an accident, in which tokens are issued and all accepted work is done', async () => {
+  it('restore the state before an accident: tokens are issued and all accepted work gets done', async () => {
     const beforeAccident = await workUntilAccident();
     await postgres.kill();
 
@@ -61,7 +61,7 @@ describe('the scripts in deploy/backup', () => {
     await rows.end();
   }, 60_000);
 
-  it('dump a database, and restore the dump into an empty one only', async () => {
+  it('dump a database, and restore the dump only into an empty one', async () => {
     const dump = postgres.path('latchkey.dump');
     await postgres.createDatabase('empty');
     await postgres.script('dump.sh', [dump], { DATABASE_URL: postgres.url() });

@@ -43,7 +43,7 @@ async function signInPage({ domain }: SignInHarness): Promise<{ page: Answer; st
 }
 
 describe('the branding of a domain', () => {
-  it('has a default: the pages show the name of the domain', async () => {
+  it('defaults to the name of the domain on its pages', async () => {
     expect((await stack.caller.get(brandingOf(own))).json).toEqual(PLAIN);
 
     const { page, styles } = await signInPage(own);
@@ -52,7 +52,7 @@ describe('the branding of a domain', () => {
     expect(styles).not.toContain(BRANDING.accentColor);
   });
 
-  it('is on the very next page, and on no other domain', async () => {
+  it('applies to the very next page, and to no other domain', async () => {
     expect((await stack.caller.put(brandingOf(own), BRANDING)).status).toBe(204);
 
     const [{ page, styles }, others] = [await signInPage(own), await signInPage(other)];
@@ -65,14 +65,14 @@ describe('the branding of a domain', () => {
     expect(others.styles).not.toContain(BRANDING.accentColor);
   });
 
-  it('stays unchanged after a refused update: a color without enough contrast', async () => {
+  it('stays unchanged after an update without enough color contrast', async () => {
     const refused = await stack.caller.put(brandingOf(own), { ...BRANDING, accentColor: '#808080' });
 
     expect(refused.json).toMatchObject({ type: '/problems/invalid-request', errors: [{ pointer: '/accentColor' }] });
     expect((await signInPage(own)).styles).toContain(`--accent: ${BRANDING.accentColor}`);
   });
 
-  it('ends when it is reset', async () => {
+  it('disappears when it is reset', async () => {
     await stack.caller.put(brandingOf(own), {});
 
     const { page, styles } = await signInPage(own);

@@ -15,15 +15,15 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-describe("an operator's command as a process", () => {
-  it('writes its result to standard output, and ends with 0', async () => {
+describe('an operator command in a separate process', () => {
+  it('writes its result to standard output and exits with 0', async () => {
     const { code, stdout, stderr } = await runCliProcess(managementSettings(database.url), 'subscription', 'list', '--json');
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual([{ id: owner.id, name: owner.name, createdAt: expect.any(String) }]);
   });
 
-  it('that fails writes one line to standard error, and ends with 1: the database does not answer', async () => {
+  it('writes one line to standard error and exits with 1 when the database does not answer', async () => {
     const settings = managementSettings(`postgres://a:b@127.0.0.1:${await freePort()}/c`);
 
     expect(await runCliProcess(settings, 'subscription', 'list')).toEqual({

@@ -19,7 +19,7 @@ let lab: DnsLab;
 let management: StartedManagement;
 let auth: Auth;
 let authority: Pebble;
-/** Two Caddys that share their storage. The name leads to the first, so challenges of the second are asked of the first, too. */
+/** Two Caddys that share their storage. The name leads to the first one, which therefore also receives challenges for the second. */
 let edges: [Edge, Edge];
 let caller: Caller;
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   lab = await DnsLab.start([{ name: 'shop.test', servers: ['ns1', 'ns2'], records: [] }]);
   auth = await startAuth(database.url, { TRUST_PROXY: 'loopback' });
   const ports = { http: await freePort(), https: await freePort() };
-  // The zone's own server: the resolver still remembers for a second that the name was absent.
+  // The zone's own server, because the resolver remembers for a second that the name was absent.
   authority = await Pebble.start({ nameServer: `${lab.address('ns1')}:${lab.port}`, challengePorts: ports });
   const first = await Edge.start(auth.port, { authority, ports });
   edges = [first, await Edge.start(auth.port, { authority, sharing: first })];
@@ -46,7 +46,7 @@ interface Details {
   dnsRecords: { type: string; name: string; value: string }[];
 }
 
-/** Makes the records that the API asks for, by hand. */
+/** Creates the records that the API requires, as a person would. */
 async function makeRecords(): Promise<void> {
   const { dnsRecords } = (await caller.get(`/v1/domain/${NAME}`)).json as Details;
   expect(dnsRecords.map(({ type }) => type)).toEqual(['TXT', 'A']);
@@ -56,13 +56,13 @@ async function makeRecords(): Promise<void> {
   );
 }
 
-/** Has the records checked. @returns whether the domain is active */
+/** Requests a check of the records. @returns whether the domain is active */
 async function verify(): Promise<boolean> {
   return ((await caller.post(`/v1/domain/${NAME}/verify`)).json as Details).status === 'active';
 }
 
-describe('a custom domain by https', () => {
-  it('has a certificate and tokens once it is verified, and neither before nor after its life', async () => {
+describe('a custom domain over https', () => {
+  it('has a certificate and tokens only from its verification to its deletion', async () => {
     const [edge] = edges;
     expect((await caller.post('/v1/domain', { domain: NAME })).status).toBe(201);
     await expect(edge.send(NAME, '/')).rejects.toThrow();
@@ -75,7 +75,7 @@ describe('a custom domain by https', () => {
     const answers = await Promise.all(edges.map((each) => each.send(NAME, '/connect/token', call)));
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    // A failed challenge leads to one more order.
+    // A failed challenge causes one more order.
     const { certificates, orders } = authority;
     expect(certificates).toBe(1);
     const { access_token: token } = answers[0]!.json as { access_token: string };
@@ -104,7 +104,7 @@ describe('/tls/ask', () => {
     return (await auth.send('any.example', `/tls/ask${query}`, { method })).status;
   }
 
-  it('accepts served domains, for any host and without a key, and refuses others', async () => {
+  it('accepts only served domains, for any host and without a key', async () => {
     const sandbox = await caller.registerDomain();
     await caller.post('/v1/domain', { domain: 'pending.shop.test' });
 
@@ -132,7 +132,7 @@ describe('/tls/ask', () => {
 });
 
 describe('without the auth server', () => {
-  it('Caddy serves the certificates that it has, and answers 502', async () => {
+  it('Caddy serves its existing certificates, and answers 502', async () => {
     await auth.stop();
 
     expect((await edges[0].send(NAME, '/connect/token')).status).toBe(502);

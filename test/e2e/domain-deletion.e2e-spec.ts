@@ -7,7 +7,7 @@ import { sql } from '../support/sql.js';
 import { startStack, type Stack } from '../support/stack.js';
 
 const DELETIONS = 20;
-/** Domains that are there at any time. */
+/** Domains that exist at any time. */
 const LIVE = 4;
 const CONNECTIONS = 8;
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   await stack.stop();
 });
 
-describe('domains that are deleted in turn, while two auth servers get requests for all of them', () => {
+describe('domains that are deleted one after another under load on two auth servers', () => {
   it('answer 404 to every request that begins after the 204; others are not affected', async () => {
     const management = new Management(stack.management.port, stack.management.apiKey);
     for (let made = 0; made < LIVE; made += 4) {

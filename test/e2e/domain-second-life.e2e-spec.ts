@@ -12,7 +12,7 @@ const CALLBACK = 'https://app.example.com/callback';
 const VERIFIER = 'a-verifier-that-is-long-enough-for-rfc-7636-sections';
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** What a domain gives out in its life. */
+/** What a domain issues in its lifetime. */
 interface Life {
   kid: string;
   sub: string;
@@ -101,14 +101,14 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 describe('a name that is registered again after its domain was deleted', () => {
-  it('has other keys, and another user under the same username', async () => {
+  it('has other keys, and another user with the same username', async () => {
     expect(second.kid).not.toBe(first.kid);
     expect(second.sub).not.toBe(first.sub);
     expect((await stack.caller.get(`${AT}/user/${first.sub}`)).status).toBe(404);
     expect((await stack.caller.get(`${AT}/log?limit=100`)).text).not.toContain(first.sub);
   });
 
-  it('accepts no secret of the clients that had the same names', async () => {
+  it('rejects the secrets of earlier clients with the same names', async () => {
     for (const client of [first.service, first.app]) {
       expect(await form('/connect/token', client, { grant_type: 'client_credentials' })).toMatchObject({
         status: 401,
@@ -117,7 +117,7 @@ describe('a name that is registered again after its domain was deleted', () => {
     }
   });
 
-  it('accepts no old token: not at userinfo, for refreshing, or at introspection', async () => {
+  it('rejects old tokens at userinfo, for refreshing and at introspection', async () => {
     const userinfo = (token: string) => stack.auth.send(NAME, '/connect/userinfo', { headers: { Authorization: `Bearer ${token}` } });
     expect([(await userinfo(first.accessToken)).status, (await userinfo(second.accessToken)).status]).toEqual([401, 200]);
     const refresh = (token: string) => form('/connect/token', second.app, { grant_type: 'refresh_token', refresh_token: token });
@@ -132,13 +132,13 @@ describe('a name that is registered again after its domain was deleted', () => {
     expect((await form('/connect/introspect', second.app, { token: second.accessToken })).json).toMatchObject({ active: true });
   });
 
-  it('knows no session: a user who was signed in must sign in again', async () => {
+  it('has no sessions: a user who was signed in must sign in again', async () => {
     expect((await authorize(second.browser))!.origin).toBe('https://app.example.com');
 
     expect((await authorize(first.browser))!.pathname).toMatch(/^\/sign-in\//);
   });
 
-  it('takes no magic link', async () => {
+  it('rejects magic links', async () => {
     const nobody = new CookieBrowser(stack.auth, NAME);
     const [old, present] = [await nobody.request(first.link), await nobody.request(second.link)];
 

@@ -15,7 +15,7 @@ jest.setTimeout(60_000);
 
 const SCRIPT = new URL('../../scripts/embedded-postgres.mjs', import.meta.url).href;
 
-/** A process that starts the server and stays, to be killed. */
+/** A process that starts the server and stays until it is killed. */
 async function startElsewhere(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
   const source = `const { startPostgres } = await import(${JSON.stringify(SCRIPT)});
     console.log((await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: true })).url);
@@ -30,7 +30,8 @@ describe('embedded PostgreSQL', () => {
   let dataDir: string;
 
   beforeEach(() => {
-    // 0700 and owned by the current user: when that is root, the server's own account cannot enter it. Short, because the path of a socket is limited.
+    // Its mode is 0700 and its owner the current user: if that is root, the server's own account cannot enter it. It is short, because the
+    // length of a socket's path is limited.
     parent = mkdtempSync(join(tmpdir(), 'latchkey '));
     dataDir = join(parent, 'a b');
   });
@@ -40,7 +41,7 @@ describe('embedded PostgreSQL', () => {
     rmSync(parent, { recursive: true });
   });
 
-  it('keeps its data from start to start, on loopback, with a password and no Unix socket', async () => {
+  it('keeps its data across restarts, on loopback, with a password and without a Unix socket', async () => {
     const first = await startPostgres({ dataDir, durable: true });
     await sql(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     const settings = await sql(
@@ -66,7 +67,7 @@ describe('embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  it('offers disposable data to 1000 clients on a Unix socket, without a password, in a directory that only its owner can enter', async () => {
+  it('offers disposable data to 1000 clients on a Unix socket that only its owner can reach, without a password', async () => {
     const server = await startPostgres({ dataDir, durable: false });
     const [local, stranger] = [new URL(server.socketUrl), new URL(server.url)];
     local.password = '';
@@ -81,7 +82,7 @@ describe('embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('takes over a server whose parent was killed, even in a moved directory, and ends it', async () => {
+  it('takes over a server whose parent was killed, even in a moved directory, and stops it', async () => {
     const { child, url } = await startElsewhere(dataDir);
     await sql(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     child.kill('SIGKILL');
@@ -97,7 +98,7 @@ describe('embedded PostgreSQL', () => {
     expect(await isListening(server.port)).toBe(false);
   });
 
-  it('starts although its lock file names the process id of another program', async () => {
+  it('starts although its lock file contains the process id of another program', async () => {
     const first = await startPostgres({ dataDir, durable: false });
     await first.stop();
     const lock = join(dataDir, 'cluster', 'data', 'postmaster.pid');
@@ -109,7 +110,7 @@ describe('embedded PostgreSQL', () => {
     await second.stop();
   });
 
-  it('creates its cluster again after a first start that was killed half-way', async () => {
+  it('recreates its cluster after a first start that was killed halfway', async () => {
     const child = spawn(process.execPath, [
       '--input-type=module',
       '--eval',
@@ -126,7 +127,7 @@ describe('embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it("prints the server's error in one line", async () => {
+  it("prints the server's error on one line", async () => {
     const taken = await takePort();
 
     const started = startPostgres({ dataDir, durable: false, port: taken.port });

@@ -15,7 +15,7 @@ afterAll(async () => {
   await Promise.all([api?.stop(), stack?.stop()]);
 });
 
-it('the example of a service in Go calls the API', async () => {
+it('the Go example of a service calls the API', async () => {
   const environment = { ISSUER: stack.issuer, CLIENT_SECRET: stack.clientSecret, API_URL: api.orders };
 
   expect(await runGoService(environment)).toMatch(/^200 \{"orders":/);

@@ -32,7 +32,7 @@ afterAll(async () => {
 describe.each([
   ['Express', () => express],
   ['NestJS', () => nest],
-])('the example of an API with %s', (_name, api) => {
+])('the example API with %s', (_name, api) => {
   async function call(method: 'GET' | 'POST', token?: string): Promise<{ status: number; challenge: string | null; body: string }> {
     const headers = { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) };
     const response = await fetch(api().orders, { method, headers, ...(method === 'POST' && { body: '{"item":"a desk"}' }) });
@@ -46,7 +46,7 @@ describe.each([
     expect((await fetch(api().orders, { method: 'POST', headers: { authorization: `Bearer ${write}` } })).status).toBe(400);
   });
 
-  it('refuses one without a token, with another text, with a changed token, and without the scope', async () => {
+  it('refuses a request without a token, with another text, with a changed token, and without the scope', async () => {
     const token = await stack.token('read');
     const changed = `${token.slice(0, -4)}AAAA`;
 
@@ -57,14 +57,14 @@ describe.each([
   });
 });
 
-describe('the example of a service', () => {
+describe('the example service', () => {
   const environment = () => ({ ISSUER: stack.issuer, CLIENT_SECRET: stack.clientSecret, API_URL: express.orders });
 
-  it('in Node.js calls the API', async () => {
+  it('calls the API from Node.js', async () => {
     expect(await runExample(process.execPath, [pathOfExample('node-service/service.mjs')], environment())).toMatch(/^200 \{"orders":/);
   });
 
-  it('in a shell calls the API', async () => {
+  it('calls the API from a shell', async () => {
     expect(await runExample('sh', [pathOfExample('curl/call.sh')], environment())).toMatch(/^\{"orders":/);
   });
 });
@@ -93,7 +93,7 @@ describe('docs/integrate/sign-users-in.md', () => {
 
   afterAll(() => app?.stop());
 
-  it('has commands and a program that sign a user in', async () => {
+  it('contains commands and a program that sign a user in', async () => {
     const person = new RedirectFollower();
     await person.open(origin);
     await person.press('Continue', { username: 'grace.hopper' });
@@ -106,7 +106,7 @@ describe('docs/integrate/sign-users-in.md', () => {
     expect(JSON.parse(person.here.text)).toMatchObject({ iss: stack.issuer, aud: 'shop', sub: expect.any(String) });
   });
 
-  it('has a program that accepts no callback of another browser, and no other state', async () => {
+  it('contains a program that rejects callbacks from another browser or with another state', async () => {
     const [stranger, forged] = [new RedirectFollower(), new RedirectFollower()];
     await stranger.open(`${origin}/callback?code=stolen&state=x`);
     expect(stranger.url.origin).toBe(stack.issuer);

@@ -28,14 +28,14 @@ beforeEach(() => {
   person = new RedirectFollower();
 });
 
-/** What the management API says of a provider. */
+/** The management API's view of a provider. */
 interface Registered {
   redirectUri: string;
   postLogoutRedirectUri: string;
   backchannelLogoutUri: string;
 }
 
-/** As an operator does, with their key. */
+/** Connects a provider as an operator would, with their key. */
 async function connect(name: string, configuration: object): Promise<Registered> {
   const { status, text, json } = await stack.caller.put(`/v1/domain/${world.domain}/provider/${name}`, configuration);
   if (status >= 300) throw new Error(text);
@@ -57,17 +57,17 @@ async function claims(): Promise<Record<string, unknown>> {
 async function isSignedIn(): Promise<boolean> {
   await person.open(`${app.url}/login?prompt=none`);
   const { failed } = person.here.json as { failed?: { code: string } };
-  // The latter if the session ends during the request.
+  // It is the latter if the session ends during the request.
   if (failed) expect(['login_required', 'access_denied']).toContain(failed.code);
   return failed === undefined;
 }
 
-/** The application answers 500 to report a refusal; the product never does. */
+/** The application answers 500 to report a refusal, but the product never does. */
 function expectNoFault(): void {
   expect(person.answers.filter(({ origin, status }) => status >= 500 && origin !== app.url)).toEqual([]);
 }
 
-describe('users who sign in by a foreign provider', () => {
+describe('users who sign in with a foreign provider', () => {
   let upstream: FakeIdentityProvider;
   const configuration = () => ({ issuer: upstream.issuer, clientId: 'latchkey', clientSecret: 'x'.repeat(32), displayName: 'Northwind' });
 
@@ -154,7 +154,7 @@ describe('users who sign in by a foreign provider', () => {
   });
 });
 
-describe('users who sign in by another domain of the product', () => {
+describe('users who sign in with another domain of the product', () => {
   let theirs: SignInHarness;
   let maria: TestUser;
   let clientSecret: string;
@@ -178,7 +178,7 @@ describe('users who sign in by another domain of the product', () => {
 
   afterAll(() => theirs.stop());
 
-  /** By a mailed link, in the context that the server opens it in. */
+  /** Signs in with a mailed link, in the context that the server opens it in. */
   async function signIn(query = ''): Promise<Record<string, unknown>> {
     await person.open(`${app.url}/login${query}`);
     await person.press('Continue with Partner');
@@ -206,7 +206,7 @@ describe('users who sign in by another domain of the product', () => {
     expectNoFault();
   });
 
-  it('choose there who they are', async () => {
+  it('choose their account there', async () => {
     await signIn();
     await person.open(`${app.url}/login?prompt=select_account`);
 

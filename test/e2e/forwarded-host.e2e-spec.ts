@@ -40,7 +40,7 @@ async function register(domain: string): Promise<string> {
 }
 
 describe('an auth server that reads X-Forwarded-Host', () => {
-  it.each(PATHS)('says of its answer at %s that it depends on the header', async (path) => {
+  it.each(PATHS)('declares that its answer at %s depends on the header', async (path) => {
     const answers = [
       await behindProxy.send(one!, path, { headers: { 'X-Forwarded-Host': other! } }),
       await behindProxy.send(one!, path),
@@ -50,15 +50,15 @@ describe('an auth server that reads X-Forwarded-Host', () => {
     for (const { headers } of answers) expect(headers.vary?.split(', ')).toContain('X-Forwarded-Host');
   });
 
-  it('serves the domain that the header names', async () => {
+  it('serves the domain in the header', async () => {
     const { json } = await behindProxy.send(one!, PATHS[0]!, { headers: { 'X-Forwarded-Host': other! } });
 
     expect(json).toMatchObject({ issuer: expect.stringContaining(other!) });
   });
 });
 
-describe('an auth server that does not', () => {
-  it.each(PATHS)('serves the domain of Host at %s, and does not depend on the header', async (path) => {
+describe('an auth server that ignores X-Forwarded-Host', () => {
+  it.each(PATHS)('serves the domain in Host at %s, and does not depend on the header', async (path) => {
     const { headers } = await stack.auth.send(one!, path, { headers: { 'X-Forwarded-Host': other! } });
 
     expect(headers.vary ?? '').not.toMatch(/forwarded/i);

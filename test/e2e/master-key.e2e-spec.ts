@@ -40,7 +40,7 @@ describe('a database that was encrypted with another MASTER_KEY', () => {
     expect(await ending(await start())).toEqual({ code: 1, stderr: REFUSAL });
   });
 
-  it('is found by its signing keys, if it is older than the proof', async () => {
+  it('is recognized by its signing keys if it is older than the proof', async () => {
     await sql(database.url, 'DELETE FROM master_key_proof');
 
     const wrong = new AuthProcess(await freePort(), authSettings(database.url, { MASTER_KEY: OTHER_KEY }));
@@ -51,7 +51,7 @@ describe('a database that was encrypted with another MASTER_KEY', () => {
 });
 
 describe('the rotation of MASTER_KEY', () => {
-  it('needs a list of both keys; a process with only the old key is no longer ready', async () => {
+  it('requires a list of both keys; a process with only the old key is no longer ready', async () => {
     const both = `${OTHER_KEY},${MASTER_KEY}`;
     const [old, rotating] = await Promise.all([startAuth(database.url), startAuth(database.url, { MASTER_KEY: both })]);
 
@@ -64,7 +64,7 @@ describe('the rotation of MASTER_KEY', () => {
 });
 
 describe('a lost MASTER_KEY', () => {
-  it('is replaced by removing the values that it had encrypted: domains issue tokens again with new signing keys', async () => {
+  it('can be replaced by removing the values that it had encrypted: domains issue tokens with new signing keys', async () => {
     const lost = await createTestDatabase();
     const first = await startManagement(lost.url, { WORKER: 'off' });
     const caller = first.as(first.apiKey);

@@ -29,15 +29,15 @@ let database: TestDatabase;
 let management: StartedManagement;
 let caller: Caller;
 let auth: Auth;
-/** Takes certificates that its authority has issued. */
+/** Accepts certificates that its authority has issued. */
 let nginx: Nginx;
-/** Takes self-signed certificates, too. */
+/** Also accepts self-signed certificates. */
 let lenient: Nginx;
 let domain: string;
 let server: IssuedCertificate;
 let orders: IssuedCertificate;
 let expired: IssuedCertificate;
-/** Have the name of the client, and another authority: any, and one that claims the name of the right one. */
+/** These have the name of the client, and another authority: an arbitrary one, and one that claims the name of the right one. */
 let forged: IssuedCertificate;
 let disguised: IssuedCertificate;
 let selfSigned: IssuedCertificate;
@@ -93,7 +93,7 @@ function tokenCall(clientId: string, headers: Record<string, string> = {}): Ngin
   };
 }
 
-/** Through nginx, at the host for mTLS. */
+/** Requests a token through nginx, at the host for mTLS. */
 function requestToken(options: TokenRequest = {}): Promise<Answer> {
   const { proxy = nginx, clientId = 'orders', host = `mtls.${domain}`, headers, ...handshake } = options;
   return proxy.send(host, '/connect/token', { ...tokenCall(clientId, headers), ...handshake });
@@ -104,7 +104,7 @@ const thumbprintOf = ({ certificate }: IssuedCertificate) =>
   createHash('sha256').update(Buffer.from(certificate.rawData)).digest('base64url');
 const forge = ({ pem }: IssuedCertificate) => ({ [HEADER]: encodeURIComponent(pem), [VERIFICATION]: 'SUCCESS' });
 
-/** What the log of the domain says of a refused request. */
+/** The reasons for a refused request in the log of the domain. */
 async function findReasons({ headers }: Answer): Promise<string[]> {
   const { json } = await caller.get(`/v1/domain/${domain}/log?type=token.client_authentication_failed`);
   const entries = json as { requestId: string; data: { reason: string } }[];
@@ -116,8 +116,8 @@ async function expectRefusal(answer: Answer, reason: string): Promise<void> {
   expect(await findReasons(answer)).toEqual([reason]);
 }
 
-describe('a client with a certificate, behind nginx', () => {
-  it('finds the endpoints for it in the discovery document of its issuer', async () => {
+describe('a client with a certificate behind nginx', () => {
+  it('finds its endpoints in the discovery document of its issuer', async () => {
     const { json } = await nginx.send(domain, '/.well-known/openid-configuration');
 
     expect(json).toMatchObject({
@@ -135,13 +135,13 @@ describe('a client with a certificate, behind nginx', () => {
     expect(claimsOf(answer)).toMatchObject({ iss: issuerOf(domain), sub: 'orders', cnf: { 'x5t#S256': thumbprintOf(orders) } });
   });
 
-  it('gets it from the domain whose host it asks, whatever X-Forwarded-Host it sends', async () => {
+  it('gets the token from the domain of the requested host, whatever X-Forwarded-Host it sends', async () => {
     const answer = await requestToken({ certificate: orders, headers: { 'X-Forwarded-Host': 'other.example' } });
 
     expect(claimsOf(answer)).toMatchObject({ iss: issuerOf(domain) });
   });
 
-  it('finds Shared Signals at the host for mTLS, and their addresses there in the metadata', async () => {
+  it('finds Shared Signals and their addresses in the metadata at the host for mTLS', async () => {
     const metadata = await nginx.send(`mtls.${domain}`, '/.well-known/ssf-configuration');
     const stream = await nginx.send(`mtls.${domain}`, '/ssf/stream');
 
@@ -155,7 +155,7 @@ describe('a client with a certificate, behind nginx', () => {
     expect([stream.status, (await nginx.send(`mtls.${domain}`, '/account')).status]).toEqual([401, 404]);
   });
 
-  it('gets none without a certificate', async () => {
+  it('gets no token without a certificate', async () => {
     await expectRefusal(await requestToken(), 'missing-certificate');
   });
 
@@ -171,7 +171,7 @@ describe('a client with a certificate, behind nginx', () => {
     expect(answer.text).toContain('SSL certificate error');
   });
 
-  it('is asked for no certificate at the host of the domain, and gets no token there', async () => {
+  it('is not asked for a certificate at the host of the domain, and gets no token there', async () => {
     await expectRefusal(await requestToken({ host: domain, certificate: orders }), 'missing-certificate');
   });
 
@@ -184,25 +184,25 @@ describe('a client with a certificate, behind nginx', () => {
   });
 });
 
-describe('a certificate in a header of the client', () => {
-  it('counts for nothing, at any host, without a certificate in the handshake', async () => {
+describe('a certificate in a header from the client', () => {
+  it('is ignored at any host without a certificate in the handshake', async () => {
     for (const host of [`mtls.${domain}`, domain])
       await expectRefusal(await requestToken({ host, headers: forge(orders) }), 'missing-certificate');
   });
 
-  it('counts for nothing beside the one in the handshake', async () => {
+  it('is ignored beside the one in the handshake', async () => {
     const answer = await requestToken({ proxy: lenient, certificate: selfSigned, headers: forge(orders) });
 
     await expectRefusal(answer, 'unverified-certificate');
   });
 
-  it('counts for nothing if the handshake was for a host for mTLS, and the request is for the host of the domain', async () => {
+  it('is ignored if the handshake was for a host for mTLS and the request is for the host of the domain', async () => {
     const answer = await requestToken({ host: domain, serverName: `mtls.${domain}`, certificate: forged, headers: forge(orders) });
 
     await expectRefusal(answer, 'missing-certificate');
   });
 
-  it('counts for nothing if the handshake was for the host of the domain, and the request is for the one for mTLS', async () => {
+  it('is ignored if the handshake was for the host of the domain and the request is for the one for mTLS', async () => {
     const answer = await requestToken({ serverName: domain, certificate: orders, headers: forge(orders) });
 
     await expectRefusal(answer, 'missing-certificate');
@@ -225,7 +225,7 @@ describe('a certificate in a header of the client', () => {
   });
 });
 
-describe('a client with a self-signed certificate, behind an nginx that takes it', () => {
+describe('a client with a self-signed certificate behind an nginx that accepts it', () => {
   it('gets a token that is bound to the certificate', async () => {
     const answer = await requestToken({ proxy: lenient, clientId: 'payments', certificate: selfSigned });
 
@@ -233,17 +233,17 @@ describe('a client with a self-signed certificate, behind an nginx that takes it
     expect(claimsOf(answer)).toMatchObject({ sub: 'payments', cnf: { 'x5t#S256': thumbprintOf(selfSigned) } });
   });
 
-  it('gets none with another key', async () => {
+  it('gets no token with another key', async () => {
     await expectRefusal(await requestToken({ proxy: lenient, clientId: 'payments', certificate: orders }), 'wrong-certificate');
   });
 
-  it('gets none once the certificate has expired: nginx refuses it', async () => {
+  it('is refused by nginx once the certificate has expired', async () => {
     const answer = await requestToken({ proxy: lenient, clientId: 'payments', certificate: expiredSelfSigned });
 
     expect([answer.status, answer.json]).toEqual([400, undefined]);
   });
 
-  it('accepts the certificates of other clients, and no forged one', async () => {
+  it('accepts the certificates of other clients, but no forged one', async () => {
     expect((await requestToken({ proxy: lenient, certificate: orders })).status).toBe(200);
     await expectRefusal(await requestToken({ proxy: lenient, certificate: forged }), 'unverified-certificate');
   });
@@ -258,7 +258,7 @@ describe('docs/integrate/mtls.md', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** The blocks of shell commands, without the indentation of the list that they stand in. */
+  /** The blocks of shell commands, without the indentation of the surrounding list. */
   const commands = getCodeBlocks(GUIDE, 'sh').map((block) => block.replaceAll(/^ {3}/gm, ''));
   const find = (part: string): string => commands.find((block) => block.includes(part))!;
 
@@ -272,7 +272,7 @@ describe('docs/integrate/mtls.md', () => {
     return (await run('bash', ['--norc', '-euo', 'pipefail', '-c', local], { cwd: folder, env })).stdout;
   }
 
-  it('has commands that make certificates, register clients and get tokens by curl, for a verified and a self-signed one', async () => {
+  it('contains commands that make certificates, register clients and get tokens with curl, verified and self-signed', async () => {
     await caller.delete(`/v1/domain/${domain}/client/orders`);
     await caller.delete(`/v1/domain/${domain}/client/payments`);
     const register = find('"TlsClientAuth"');

@@ -22,7 +22,7 @@ const PRIVATE = 'leads to an address that is not public';
 jest.setTimeout(120_000);
 
 let folder: string;
-/** By its address, and by a name that only the proxy knows. */
+/** Servers by address, and by a name that only the proxy knows. */
 let byAddress: InternalServer;
 let byName: InternalServer;
 let proxy: ForwardProxy;
@@ -100,7 +100,7 @@ class Installation {
     return this.caller.put(`/v1/domain/${this.domain}/client/orders/backchannel_logout`, { uri, sessionRequired: true });
   }
 
-  /** With an assertion by the key that the internal server publishes: RFC 7523 section 2.2. */
+  /** Uses an assertion signed with the key that the internal server publishes: RFC 7523 section 2.2. */
   async requestToken({ clientKeys }: InternalServer): Promise<Answer> {
     const assertion = await new SignJWT({ jti: String(Math.random()) })
       .setProtectedHeader({ alg: 'ES256', kid: 'orders' })
@@ -132,7 +132,7 @@ async function expectUse(installation: Installation, server: InternalServer): Pr
 }
 
 describe('an internal server in production', () => {
-  it('is an identity provider, a publisher of keys and a receiver of events if OUTGOING_ALLOW lists its network', async () => {
+  it('can be an identity provider, key publisher and event receiver if OUTGOING_ALLOW lists its network', async () => {
     const installation = await Installation.start({ OUTGOING_ALLOW: '127.0.0.8/29, *.corp.internal' });
 
     await expectUse(installation, byAddress);
@@ -142,7 +142,7 @@ describe('an internal server in production', () => {
     expect((await installation.postWebhook('https://127.0.0.1:8443/')).text).toContain(PRIVATE);
   });
 
-  it('is refused without OUTGOING_ALLOW, where it is stored', async () => {
+  it('is refused without OUTGOING_ALLOW when it is stored', async () => {
     const installation = await Installation.start({});
 
     const answers = [
@@ -162,7 +162,7 @@ describe('an internal server in production', () => {
     await expectUse(installation, byName);
     expect(new Set(proxy.targets)).toEqual(new Set([`${NAME}:${byName.port}`]));
     expect(new Set(proxy.credentials)).toEqual(new Set([`Basic ${Buffer.from('latchkey:secret').toString('base64')}`]));
-    // A literal address is checked before the proxy is asked.
+    // A literal address is checked before the proxy is used.
     expect((await installation.postWebhook(`${byAddress.url}/events`)).text).toContain(PRIVATE);
     expect((await installation.putProvider('https://unknown.corp.internal')).text).toContain('cannot be reached');
     expect(`${installation.management.process.stdout}${installation.auth.process.stdout}`).not.toContain('latchkey:secret');

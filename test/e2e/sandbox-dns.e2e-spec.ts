@@ -25,9 +25,9 @@ async function on(zone: ZoneUnderTest, settings: Record<string, string>, scenari
   }
 }
 
-describe('a sandbox domain, requested from outside', () => {
+describe('a sandbox domain that is requested from outside', () => {
   it.concurrent(
-    'is found by its name server, serves where that points, and is removed from it with its deletion',
+    'is found by its name server, serves at that address, and leaves the zone on deletion',
     async () => {
       const bind = await Bind.start();
       await on(bind, { DNS_TARGET: '127.0.0.1' }, async (stack) => {

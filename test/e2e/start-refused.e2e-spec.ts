@@ -5,7 +5,7 @@ import { freePorts, NpmStart, START_SCRIPT, takePort, type Ports } from '../supp
 import { freePort } from '../support/service-process.js';
 import { makeTestFolder } from '../support/test-folder.mjs';
 
-describe('npm start, if it cannot run', () => {
+describe('npm start, when it cannot run', () => {
   let parent: string;
   let ports: Ports;
 
@@ -19,7 +19,7 @@ describe('npm start, if it cannot run', () => {
     rmSync(parent, { recursive: true });
   });
 
-  /** Each fault is reported in one line, and nothing is started. */
+  /** Each fault is reported on one line, and nothing is started. */
   async function refusal(environment: Record<string, string>): Promise<string> {
     const run = new NpmStart({ ...ports, DATA_DIR: join(parent, 'refused'), ...environment }, START_SCRIPT);
     expect((await run.ended).code).toBe(1);
@@ -35,7 +35,7 @@ describe('npm start, if it cannot run', () => {
     await release();
   });
 
-  it('also says how to leave the demo out when DEMO_PORT is taken', async () => {
+  it('also explains how to leave the demo out when DEMO_PORT is taken', async () => {
     const { port, release } = await takePort();
 
     expect(await refusal({ DEMO: 'on', DEMO_PORT: String(port) })).toBe(
@@ -48,30 +48,30 @@ describe('npm start, if it cannot run', () => {
     expect(await refusal({ DEMO: 'yes' })).toBe('DEMO: must be one of: on, off');
   });
 
-  it('refuses one port for both', async () => {
+  it('refuses the same port for both services', async () => {
     expect(await refusal({ AUTH_PORT: ports.MANAGEMENT_PORT })).toMatch(/^AUTH_PORT: port \d+ is MANAGEMENT_PORT's already/);
   });
 
   it('names DATA_DIR if it cannot be created', async () => {
     expect(await refusal({ DATA_DIR: '/proc/latchkey/data' })).toMatch(
-      /^DATA_DIR: \/proc\/latchkey\/data cannot be written \(E\w+\): make it/,
+      /^DATA_DIR: \/proc\/latchkey\/data is not writable \(E\w+\): make it/,
     );
   });
 
-  it('names DATA_DIR when it cannot be written', async () => {
+  it('names DATA_DIR if it cannot be written to', async () => {
     const file = join(parent, 'a file');
     writeFileSync(file, '');
 
     expect(await refusal({ DATA_DIR: join(file, 'data') })).toBe(
-      `DATA_DIR: ${join(file, 'data')} cannot be written (ENOTDIR): make it writable, or set DATA_DIR to another directory`,
+      `DATA_DIR: ${join(file, 'data')} is not writable (ENOTDIR): make it writable, or set DATA_DIR to another directory`,
     );
   });
 
-  it('names the variable of a setting that is wrong', async () => {
+  it('names the variable of an invalid setting', async () => {
     expect(await refusal({ SANDBOX_ZONE: 'localhost' })).toMatch(/^SANDBOX_ZONE: must be a DNS zone/);
   });
 
-  it('names every wrong setting at once', async () => {
+  it('names every invalid setting at once', async () => {
     const run = new NpmStart({
       ...ports,
       DATA_DIR: join(parent, 'refused'),
@@ -85,13 +85,13 @@ describe('npm start, if it cannot run', () => {
     expect(run.said.map((line) => line.split(':')[0])).toEqual(['DEMO', 'AUTH_PORT', 'DEMO_PORT', 'SANDBOX_ZONE']);
   });
 
-  it('is not for production', async () => {
+  it('refuses to run in production', async () => {
     expect(await refusal({ NODE_ENV: 'production' })).toMatch(
       /^NODE_ENV: .* DATABASE_URL .*"npm run migrate", "npm run start:management" and "npm run start:auth"$/,
     );
   });
 
-  it('says which database it cannot reach', async () => {
+  it('names the database that it cannot reach', async () => {
     const port = await freePort();
 
     expect(await refusal({ DATABASE_URL: `postgres://127.0.0.1:${port}/none` })).toMatch(/^DATABASE_URL: .*ECONNREFUSED/);

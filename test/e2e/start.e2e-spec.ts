@@ -74,7 +74,7 @@ async function expectNothingLeft(children: number[], demoPort?: string): Promise
   }
 }
 
-/** A request whose last line never comes: a server that finishes its requests waits for it. */
+/** A request whose last line never comes; a server that finishes its requests waits for it. */
 async function sendHalfARequest(): Promise<void> {
   const socket = connect(Number(ports.MANAGEMENT_PORT), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -82,7 +82,7 @@ async function sendHalfARequest(): Promise<void> {
   await new Promise((resolve) => socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n', resolve));
 }
 
-describe('npm start, from start to start on one DATA_DIR', () => {
+describe('npm start, restarted on one DATA_DIR', () => {
   let environment: Record<string, string> & { DATA_DIR: string };
   let key: string | undefined;
   let domain: string;
@@ -97,7 +97,7 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     await stopAbandoned(join(environment.DATA_DIR, 'postgres'));
   });
 
-  it('prints both base URLs, an API key, and a walk-through that yields a token which verifies, and then logs requests', async () => {
+  it('prints both base URLs, an API key, and a walk-through that yields a valid token, and then logs requests', async () => {
     run = await new NpmStart(environment).ready();
     key = run.key;
     expect(run.said[0]).toBe('Latchkey is ready.');
@@ -126,7 +126,7 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     expect(await fetch(request, { redirect: 'manual' })).toMatchObject({ status: 303 });
   });
 
-  it('runs the first steps: creates, changes and finds a user, configures a scope, creates a magic link', async () => {
+  it('supports the first steps: create, change and find a user, configure a scope, create a magic link', async () => {
     const [tour = ''] = getCodeBlocks('docs/first-steps.md', 'sh');
     const commands = tour.replace('http://localhost:3000', `http://localhost:${ports.MANAGEMENT_PORT}`);
 
@@ -166,7 +166,7 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     expect(await listDomains((JSON.parse(output) as { apiKey: string }).apiKey)).toEqual(['localhost', domain]);
   });
 
-  it('ends everything on Ctrl-C, with exit code 0', async () => {
+  it('stops everything on Ctrl-C, with exit code 0', async () => {
     const { children } = run.processes;
 
     run.pressCtrlC();
@@ -202,7 +202,7 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     expect(run.processes.children[3]).toBe(children[3]);
   });
 
-  it('shows another key and another secret if the killed one had not shown its own yet', async () => {
+  it('shows another key and secret if the killed one had not shown its own yet', async () => {
     expect(run.key).not.toBe(key);
     expect(await listDomains(run.key)).toContain(domain);
     expect(await paste(run.firstToken)).toContain("sub: 'hello'");
@@ -218,25 +218,25 @@ describe('npm start, from start to start on one DATA_DIR', () => {
     expect(await listDomains(key)).toContain(domain);
   });
 
-  it('goes on without the demo if that ends', async () => {
+  it('continues without the demo if the demo ends', async () => {
     process.kill(Number(run.processes.children[2]), 'SIGKILL');
 
-    await run.until(() => run.output.includes('The demo ended (signal SIGKILL); the services go on without it'));
+    await run.until(() => run.output.includes('The demo ended (signal SIGKILL); the services continue without it'));
     expect(await listDomains(key)).toContain(domain);
   });
 
-  it('says which part ended unexpectedly, and ends the rest with exit code 1', async () => {
+  it('names the part that ended unexpectedly, and stops the rest with exit code 1', async () => {
     const { children } = run.processes;
 
     process.kill(Number(children[1]), 'SIGKILL');
 
     expect((await run.ended).code).toBe(1);
-    expect(run.said).toContain('The auth server ended unexpectedly (signal SIGKILL); everything else is stopped');
+    expect(run.said).toContain('The auth server ended unexpectedly (signal SIGKILL); everything else stops');
     await expectNothingLeft(children, environment['DEMO_PORT']);
   });
 });
 
-describe('npm start, interrupted while it starts', () => {
+describe('npm start, interrupted during its start', () => {
   const BOOTSTRAP_API_KEY = 'a-key-that-somebody-else-has-made';
   let environment: Ports & { DATA_DIR: string };
   let run: NpmStart;
@@ -270,7 +270,7 @@ describe('npm start, interrupted while it starts', () => {
     expect(await listDomains(BOOTSTRAP_API_KEY)).toEqual(['localhost']);
   });
 
-  it('shows no API key if BOOTSTRAP_API_KEY is set, and its walk-through uses that', async () => {
+  it('shows no API key if BOOTSTRAP_API_KEY is set, and uses that in its walk-through', async () => {
     expect(run.key).toBeUndefined();
     expect(run.walkThrough).toContain('KEY=$BOOTSTRAP_API_KEY\n');
 
@@ -279,12 +279,12 @@ describe('npm start, interrupted while it starts', () => {
     expect(await listDomains(BOOTSTRAP_API_KEY)).toEqual(['localhost', domain]);
   });
 
-  it('ends by force when Ctrl-C is pressed again', async () => {
+  it('stops by force when Ctrl-C is pressed again', async () => {
     const { children } = run.processes;
     await sendHalfARequest();
 
     const impatience = setInterval(() => run.pressCtrlC(), 200);
-    await run.until(() => run.output.includes('Ended by force'));
+    await run.until(() => run.output.includes('Killed'));
     clearInterval(impatience);
 
     expect(await run.ended).toEqual({ code: 130, signal: null });

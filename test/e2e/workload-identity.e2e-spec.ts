@@ -19,13 +19,13 @@ const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const CLUSTER = 'https://kubernetes.default.svc.cluster.local';
 const SUBJECT = 'system:serviceaccount:shop:orders';
 const HOUR = 3_600;
-/** Published keys are fetched again at most once a minute. */
+/** Published keys are fetched at most once a minute. */
 const RELOAD_INTERVAL_MS = 60_000;
 
 let stack: SignInStack;
 let domain: string;
 let key: ClusterKey;
-/** A folder of files of the pod and of the operator. */
+/** A folder for the files of the pod and of the operator. */
 let folder: string;
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ function requestToken(token: string): Promise<Answer> {
 
 const clientOf = ({ json }: Answer): unknown => decodeJwt((json as { access_token: string }).access_token)['client_id'];
 
-/** What the domain's log says of a refused request. */
+/** The domain's log entry for a refused request. */
 async function findLogged({ headers }: Answer): Promise<Pick<LogEntry, 'client' | 'data'>[]> {
   const { json } = await stack.caller.get(`/v1/domain/${domain}/log?type=token.client_authentication_failed`);
   const entries = (json as LogEntry[]).filter(({ requestId }) => requestId === headers['x-request-id']);
@@ -107,7 +107,7 @@ describe('a service account whose cluster cannot be reached', () => {
     expect(await findLogged(answer)).toEqual([{ client: clientId, data: { reason } }]);
   });
 
-  it('is refused with a token of an unknown key, and of one that has the kid of a known key; the log of the domain says so', async () => {
+  it('is refused with a token of an unknown key, or with the kid of a known key; the log of the domain records it', async () => {
     const [unknown, disguised] = [await generateClusterKey(), await generateClusterKey(key.jwk.kid)];
 
     const answers = [await requestToken(await project({}, unknown)), await requestToken(await project({}, disguised))];
@@ -119,7 +119,7 @@ describe('a service account whose cluster cannot be reached', () => {
     ]);
   });
 
-  it('is refused with a token of a cluster that the domain does not know, and the log of the domain is silent', async () => {
+  it('is refused with a token of an unknown cluster, and the log of the domain does not record it', async () => {
     const answer = await requestToken(await project({ iss: 'https://elsewhere.example' }));
 
     expect(answer.status).toBe(401);
@@ -138,13 +138,13 @@ describe('a service account whose cluster publishes its keys', () => {
 
   afterEach(() => void jest.restoreAllMocks());
 
-  /** Lets the minute pass in which keys are not fetched again. */
+  /** Lets the minute pass during which keys are not fetched again. */
   function passReloadInterval(): void {
     const now = performance.now.bind(performance);
     jest.spyOn(performance, 'now').mockImplementation(() => now() + RELOAD_INTERVAL_MS);
   }
 
-  it('gets access tokens before and after the cluster rotates its keys, and not with the retired key', async () => {
+  it('gets access tokens before and after the cluster rotates its keys, but not with the retired key', async () => {
     const [first, next] = [await generateClusterKey(), await generateClusterKey()];
     await registerWorkload('published', { issuer: issuer.url });
     const projectWith = (signer: ClusterKey) => project({ iss: issuer.url }, signer);
@@ -162,7 +162,7 @@ describe('a service account whose cluster publishes its keys', () => {
     expect([retired.status, await findLogged(retired)]).toEqual([401, [{ client: 'published', data: { reason: 'unknown-key' } }]]);
   });
 
-  it('is refused while the keys cannot be fetched; the log of the domain says so, and that of the process why', async () => {
+  it('is refused while the keys cannot be fetched; the log of the domain records it, and the process log explains why', async () => {
     const hidden = await PublishedIssuer.start();
     hidden.isDown = true;
     await registerWorkload('hidden', { issuer: hidden.url });
@@ -178,7 +178,7 @@ describe('a service account whose cluster publishes its keys', () => {
 });
 
 describe('docs/integrate/kubernetes.md', () => {
-  /** The blocks of a language, without the indentation of the list that they stand in. */
+  /** The blocks of a language, without the indentation of the surrounding list. */
   const getBlocks = (language: string): string[] => getCodeBlocks(GUIDE, language).map((block) => block.replaceAll(/^ {3}/gm, ''));
 
   interface Projection {
@@ -189,7 +189,7 @@ describe('docs/integrate/kubernetes.md', () => {
     };
   }
 
-  /** Runs a block of shell commands as an operator would, with a `kubectl` that answers for the cluster. */
+  /** Runs a block of shell commands as an operator would, with a `kubectl` that stands in for the cluster. */
   async function runCommands(commands: string): Promise<string> {
     const environment = { PATH: `${folder}${delimiter}${process.env['PATH']}`, KEY: stack.management.apiKey, DOMAIN: domain };
     const { stdout } = await run('bash', ['--norc', '-euc', commands], { env: environment });
@@ -207,7 +207,7 @@ describe('docs/integrate/kubernetes.md', () => {
     await chmod(join(folder, 'kubectl'), 0o755);
   }
 
-  it('has commands that register a pod, and client code that gets an access token, as long as its token is current', async () => {
+  it('contains commands that register a pod, and client code that gets an access token while its token is current', async () => {
     const cluster = 'https://oidc.shop.example';
     const [register, authenticate, readLog] = getBlocks('sh').map((block) =>
       block.replaceAll('http://localhost:3000', stack.management.url),
@@ -234,7 +234,7 @@ describe('docs/integrate/kubernetes.md', () => {
     expect(entry).toMatchObject({ client: 'orders', data: { reason: 'expired' } });
   });
 
-  it('has a manifest that projects a token for the issuer that its client code asks', () => {
+  it('contains a manifest that projects a token for the issuer that its client code uses', () => {
     const [manifest] = getBlocks('yaml');
     const [account, pod] = loadAll(manifest!) as [{ kind: string; metadata: { name: string; namespace: string } }, Projection];
     const [container] = pod.spec.containers;

@@ -11,16 +11,18 @@ import { startAuthProcessStack, type AuthProcessStack } from '../support/stack.j
 import { TokenLoad } from '../support/token-load.js';
 import { IS_EVERY_FAULT } from './extent.js';
 
-/** Seconds that a client may take: for its headers, and for the whole request. */
+/** The seconds that a client may take for its headers, and for the whole request. */
 const HEADERS = 10;
 const REQUEST = 15;
-/** The server's check interval, and the delay of a busy machine. */
+/** The server's check interval, and the delay on a busy machine. */
 const GRACE = 4;
 const CONNECTIONS = IS_EVERY_FAULT ? 10_000 : 4_000;
-/** Of a process that has served nothing yet, and of an idle connection. */
+/** The bytes of a process that has served nothing yet, and of an idle connection. */
 const [MAX_BYTES_AT_START, MAX_BYTES_PER_CONNECTION] = [200e6, 40e3];
 const TIMEOUT_MS = 60_000;
-/** Beside thousands of other connections the server's queue may be full: TCP then tries again after one second, after two more, and so on. */
+/**
+ * With thousands of other connections, the server's queue may be full. TCP then tries again after one second, after two more, and so on.
+ */
 const ALL_CONNECTED = { timeoutMs: 40_000 };
 
 let stack: AuthProcessStack;
@@ -69,7 +71,7 @@ describe('a slow client', () => {
       bit: 'x',
     },
   ])(
-    '$how is cut off after $limit s',
+    '$how is disconnected after $limit s',
     async ({ limit, start, bit }) => {
       const { seconds, answer } = await dawdle(start(), bit);
 
@@ -94,7 +96,7 @@ describe('many clients', () => {
   }
 
   it.concurrent(
-    `that keep ${CONNECTIONS} connections open and idle leave room for tokens`,
+    `leave room for tokens while they keep ${CONNECTIONS} idle connections open`,
     async () => {
       const limit = await metric('process_max_fds');
       if (limit < CONNECTIONS + 500)
@@ -118,7 +120,7 @@ describe('many clients', () => {
   );
 });
 
-describe('a client that goes away', () => {
+describe('a client that disconnects', () => {
   it.concurrent.each([
     { where: 'within a form', head: () => head(FORM, 'Content-Length: 100'), body: 'grant_type=client' },
     { where: 'within a chunk', head: () => head(FORM, 'Transfer-Encoding: chunked'), body: '1d\r\ngrant_type=client' },
@@ -162,7 +164,7 @@ describe('input that is not HTTP', () => {
     { what: 'a query that is much too long', bytes: `GET /?${LONG.repeat(3)} HTTP/1.1\r\nHost: a\r\n\r\n`, status: 431 },
     { what: 'a tunnel', bytes: 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n', status: 400 },
     { what: 'an address that is too long', bytes: `GET /${LONG} HTTP/1.1\r\nHost: a\r\n\r\n`, status: 431 },
-  ])('$what is refused with $status, and the connection ends', async ({ bytes, status }) => {
+  ])('gets $status and a closed connection for $what', async ({ bytes, status }) => {
     const answer = await sendBytes(auth.port, bytes);
 
     expect(answer.status).toBe(status);

@@ -12,16 +12,16 @@ import { freePort } from '../support/service-process.js';
 /** Milliseconds. */
 const TIMEOUT_MS = 2_000;
 const RECOVERY = 5_000;
-/** Between one round of requests and the next. */
+/** The pause between one round of requests and the next. */
 const PACE = 300;
 /** The tolerance for a machine that is busy with other tests. */
 const GRACE = 1_500;
-/** The default of production. */
+/** The production default. */
 const STANDARD_TIMEOUT = { DATABASE_TIMEOUT: '1800' };
 const WRONG = { clientId: 'service', clientSecret: 'wrong' };
 
 let postgres: OwnPostgres;
-/** In the process of the test: an error that would end it fails the test. */
+/** Runs in the process of the test, so that an error that would end it fails the test. */
 let auth: StartedAuth;
 let client: ServiceClient;
 
@@ -96,7 +96,7 @@ async function pages(): Promise<object[]> {
   }));
 }
 
-/** Milliseconds from now until all requests are answered normally. */
+/** The milliseconds from now until all requests are answered normally. */
 async function recovery(): Promise<number> {
   const start = performance.now();
   await eventually(async () => (await auth.requestToken(client.domain, client)).status === 200, { timeoutMs: RECOVERY + GRACE });
@@ -118,7 +118,7 @@ async function health(): Promise<{ alive: number; ready: number; ms: number }> {
 }
 
 describe('a database that does not serve', () => {
-  it('without a server: every request gets a retryable error, never that a client is unknown; service returns with the database', async () => {
+  it('causes only retryable errors while its server is down, never an unknown client; service returns with the database', async () => {
     await postgres.kill();
 
     expectUnavailable(await askForSeconds(2));
@@ -132,7 +132,7 @@ describe('a database that does not serve', () => {
     expect(await health()).toMatchObject({ alive: 200, ready: 200 });
   });
 
-  it('that does not respond: no request takes over two seconds; service returns with the database', async () => {
+  it('delays no request by over two seconds while it does not respond; service returns with the database', async () => {
     await postgres.silence();
 
     const [answers, { alive, ready, ms }, tls] = await Promise.all([askForSeconds(5), health(), tlsAsk()]);
@@ -145,7 +145,7 @@ describe('a database that does not serve', () => {
     expect(await recovery()).toBeLessThan(RECOVERY);
   });
 
-  it('with a lock: requests that wait for a connection fail in time, too', async () => {
+  it('fails requests that wait for a connection in time while a lock blocks it', async () => {
     const holder = new pg.Client(postgres.url);
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE domain');
@@ -158,7 +158,7 @@ describe('a database that does not serve', () => {
     expect(await recovery()).toBeLessThan(RECOVERY);
   });
 
-  it('for a short time: a request that waits succeeds if the database is back in time', async () => {
+  it('only delays a waiting request if it is back in time', async () => {
     await postgres.silence();
     const answer = auth.requestToken(client.domain, client);
     await eventually(async () => /_connections{state="busy"} [1-9]/.test((await timed('/metrics')).text));

@@ -6,7 +6,7 @@ import { registerServiceClient, type ServiceClient } from '../support/service-cl
 import { startAuthProcessStack, type AuthProcessStack } from '../support/stack.js';
 
 const CLIENTS = 16;
-/** Milliseconds from the signal to the end of an idle process. */
+/** The milliseconds from the signal to the exit of an idle process. */
 const TIMEOUT_MS = 5_000;
 
 let stack: AuthProcessStack;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => stack.stop());
 
-/** Like a load balancer: sends requests to one replica until it is shutting down, then to the other. @returns the statuses */
+/** Sends requests like a load balancer: to one replica until it shuts down, then to the other. @returns the statuses */
 async function askWithoutPause(leaving: AuthProcess, isOver: () => boolean): Promise<(number | string)[]> {
   const statuses: (number | string)[] = [];
   let replica = leaving;
@@ -35,8 +35,8 @@ async function askWithoutPause(leaving: AuthProcess, isOver: () => boolean): Pro
   return statuses;
 }
 
-describe('an auth server that gets SIGTERM', () => {
-  it('loses no request under load, and ends soon', async () => {
+describe('an auth server that receives SIGTERM', () => {
+  it('loses no request under load, and exits soon', async () => {
     const leaving = await startAuthProcess(stack.database.url);
     let isOver = false;
     const clients = Array.from({ length: CLIENTS }, () => askWithoutPause(leaving, () => isOver));
@@ -55,7 +55,7 @@ describe('an auth server that gets SIGTERM', () => {
     expect(leaving.events.filter(({ level }) => level === 'error')).toEqual([]);
   }, 60_000);
 
-  it('finishes current requests, and closes their connections; it is no longer ready', async () => {
+  it('finishes current requests, closes their connections, and is no longer ready', async () => {
     const leaving = await startAuthProcess(stack.database.url);
     const { headers, body } = tokenCall(client) as { headers: Record<string, string>; body: string };
     const all = { Host: client.domain, ...headers, 'Content-Length': String(body.length), Expect: '100-continue' };

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { eventually } from '../support/eventually.js';
 
-/** A lock that stops others at one step of their work. */
+/** A lock that blocks others at one step of their work. */
 export class Barrier {
   private constructor(
     private readonly client: pg.Client,
@@ -9,7 +9,7 @@ export class Barrier {
     private readonly name: string,
   ) {}
 
-  /** @param lock a statement that takes a lock which lasts as long as its transaction */
+  /** @param lock a statement that takes a lock until the end of its transaction */
   static async close(databaseUrl: string, lock: string, values: unknown[] = []): Promise<Barrier> {
     const client = new pg.Client(databaseUrl);
     client.on('error', () => undefined);
@@ -22,7 +22,7 @@ export class Barrier {
 
   /** Waits until a statement waits for the lock. */
   async reached(): Promise<void> {
-    // Not pg_stat_activity: within a transaction it shows the state of its first query.
+    // pg_stat_activity does not help: within a transaction it shows the state of its first query.
     const blocked = `SELECT FROM pg_locks WHERE NOT granted AND $1 = ANY (pg_blocking_pids(pid))`;
     const isReached = async () => (await this.client.query(blocked, [this.pid])).rows.length > 0;
     await eventually(isReached, { timeoutMs: 90_000, intervalMs: 20 }).catch(() => {

@@ -14,14 +14,14 @@ import { freePort, type Settings } from '../support/service-process.js';
 import { sql } from '../support/sql.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
-/** Milliseconds: a request is answered within the first, and served again within the second. */
+/** Milliseconds within which a request is answered, and within which it is served again. */
 const ANSWERED = 2_000;
 const RECOVERED = 5_000;
-/** The tolerance for an answer on the machine of the tests. */
+/** The tolerance for answers on the test machine. */
 const SLACK = 2_000;
 const REGISTERED = 30_000;
 const TIMEOUT_MS = 90_000;
-/** The default of production. */
+/** The production default. */
 const STANDARD_TIMEOUT = { DATABASE_TIMEOUT: '1800' };
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 
@@ -98,13 +98,13 @@ async function expectRecovery({ caller, management, domain }: Scene): Promise<vo
   const put = async (n: number): Promise<number> => (await caller.put(`/v1/domain/${domain}/client/app-${n}`, CLIENT)).status;
   // A transaction whose connection died holds its locks until PostgreSQL ends it: idle_in_transaction_session_timeout.
   await eventually(async () => (await put(0)) === 200, { timeoutMs: RECOVERED });
-  // Once it serves again it keeps serving: no dead connection is left.
+  // Once it serves again, it keeps serving because no dead connection is left.
   for (let n = 1; n < 20; n += 1) expect(await put(n)).toBe(200);
   expect((await send(`${management.url}/readyz`)).status).toBe(200);
   expect(performance.now() - started).toBeLessThan(RECOVERED + SLACK);
 }
 
-describe('a database that is gone for a while', () => {
+describe('a database that fails for a while', () => {
   let scene: Scene;
 
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('a database that is gone for a while', () => {
   afterAll(() => endScene(scene));
 
   it(
-    'because its server ended, is told within two seconds, and is used again within five of its return',
+    'is reported within two seconds when its server stops, and used again within five of its return',
     async () => {
       scene.network.cut();
       await expectOutage(scene);
@@ -126,7 +126,7 @@ describe('a database that is gone for a while', () => {
   );
 
   it(
-    'because nothing comes through to it, is told within two seconds, and is used again within five of its return',
+    'is reported within two seconds when its network is silent, and used again within five of its return',
     async () => {
       scene.network.freeze();
       await expectOutage(scene);
@@ -138,7 +138,7 @@ describe('a database that is gone for a while', () => {
   );
 
   it(
-    'is used again although the connections of before stay dead',
+    'is used again although the earlier connections stay dead',
     async () => {
       await Promise.all(Array.from({ length: 20 }, () => scene.caller.get('/v1/domain')));
       scene.network.freeze();
@@ -151,7 +151,7 @@ describe('a database that is gone for a while', () => {
   );
 
   it(
-    'because it takes no connections, is told within two seconds, and is used again within five of its return',
+    'is reported within two seconds when it refuses connections, and used again within five of its return',
     async () => {
       const name = new URL(scene.database.url).pathname.slice(1);
       const admin = new URL(scene.database.url);
@@ -167,16 +167,16 @@ describe('a database that is gone for a while', () => {
   );
 });
 
-describe('a database that is gone', () => {
+describe('an unreachable database', () => {
   it.concurrent(
-    'is waited for as long as DATABASE_TIMEOUT says',
+    'makes requests wait as long as DATABASE_TIMEOUT says',
     async () => {
       const scene = await startScene({ DATABASE_TIMEOUT: '5000' });
       try {
         scene.network.freeze();
         const { status, ms } = await timed(scene.caller.get('/v1/domain'));
 
-        // Five seconds for an answer, five ninths of that for a connection if none is free; 1.8 s without the setting.
+        // Five seconds for an answer, and five ninths of that for a connection if none is free; without the setting, 1.8 s.
         expect([status, ms > 2_500]).toEqual([503, true]);
       } finally {
         await endScene(scene);
@@ -186,7 +186,7 @@ describe('a database that is gone', () => {
   );
 
   it.concurrent(
-    'when a process starts, is waited for: it is alive, and not ready, and tells so',
+    'makes a starting process wait, which is live, not ready, and reports it',
     async () => {
       const database = await createTestDatabase();
       const network = await TcpProxy.before(database.url);
@@ -215,7 +215,7 @@ describe('a database that is gone', () => {
   );
 
   it.concurrent(
-    'keeps no process from stopping',
+    'does not keep a process from stopping',
     async () => {
       const database = await createTestDatabase();
       const network = await TcpProxy.before(database.url);

@@ -12,13 +12,13 @@ import { IS_EVERY_FAULT } from './extent.js';
 
 /** How often all processes are killed at each point. */
 const ROUNDS = IS_EVERY_FAULT ? 5 : 1;
-/** What a killed process leaves behind is the same beside others. */
+/** The state that a killed process leaves behind does not depend on others. */
 const PROCESSES = IS_EVERY_FAULT ? 2 : 1;
-/** They compete for what the last kill has left. */
+/** They compete for the work that the last kill left. */
 const SUCCESSORS = 2;
 /** Domains that each process registers before it is killed. */
 const STEPS = 8;
-/** Until this long after the start of a change, readers may not see it yet: no deletion ends before. */
+/** Readers may not see a change until this long after its start, so no deletion ends earlier. */
 const SETTLING = '8 seconds';
 /** Milliseconds after the start of the last process until everything is consistent. */
 const CONVERGENCE = 30_000;
@@ -31,7 +31,7 @@ let rows: Rows;
 let processes: StartedManagementProcess[] = [];
 /** Started after the last kill. */
 let successors: StartedManagement[] = [];
-/** What was acknowledged. */
+/** The acknowledged registrations. */
 const registered = new Set<string>();
 const deleted = new Set<string>();
 /** The outcome of a requested deletion is unknown unless it was acknowledged. */
@@ -58,7 +58,7 @@ function startSuccessor(): Promise<StartedManagement> {
   return startManagement(database.url, { ...bind.settings, BOOTSTRAP_API_KEY });
 }
 
-/** Registers domains, and deletes the newest one or the oldest one after every second; ends early if the process is gone. */
+/** Registers domains, and after every second one deletes the newest or the oldest; stops early if the process is gone. */
 async function use(management: StartedManagementProcess): Promise<void> {
   const caller = management.as(BOOTSTRAP_API_KEY);
   const gone = (): null => null;
@@ -76,14 +76,14 @@ async function use(management: StartedManagementProcess): Promise<void> {
   }
 }
 
-/** Domains whose records are in the zone, and that have not been stored as provisioned. */
+/** Domains whose records are in the zone, but that have not been stored as provisioned. */
 async function unrecorded(): Promise<string[]> {
   const contents = await bind.contents();
   const found = await rows.query<{ name: string }>(`SELECT name FROM domain WHERE dns_target IS NULL AND status = 'active'`);
   return found.map(({ name }) => name).filter((name) => contents.some((line) => line.startsWith(`${name} CNAME`)));
 }
 
-/** Uses the processes until the name server, which is silent, has been asked to create records and to remove some. */
+/** Uses the processes until the silent name server has been asked to create some records and remove others. */
 async function useInSilence(): Promise<{ ended: Promise<unknown> }> {
   const isProvisioned = async () => (await rows.count('domain', `status = 'active' AND dns_target IS NOT NULL`)) >= PROCESSES;
   for (const management of processes) registered.add(await management.as(BOOTSTRAP_API_KEY).registerDomain());
@@ -117,10 +117,10 @@ async function killBeforeStored(): Promise<void> {
   await ended;
 }
 
-/** While the name server is asked; and before it is stored that records were created, while requests wait too. */
+/** Kills happen while the name server is being asked, and before the creation of records is stored, while requests also wait. */
 const KILL_POINTS = [killWhileAsked, killBeforeStored];
 
-/** The records that the zone must have, according to the rows. */
+/** The records that the zone must contain, according to the rows. */
 async function expected(): Promise<string[]> {
   const domains = await rows.query<{ id: string; name: string; status: string }>('SELECT id, name, status FROM domain');
   if (domains.some(({ status }) => status !== 'active')) return ['a deletion has not ended'];
@@ -131,7 +131,7 @@ async function expected(): Promise<string[]> {
   return [...lines, `somebody.${bind.zone} A 198.51.100.1`].toSorted();
 }
 
-/** Lets the time pass after which dead workers are replaced and deletions end. */
+/** Skips the time after which dead workers are replaced and deletions end. */
 async function skipTime(): Promise<void> {
   await expireLeases(database.url);
   await rows.query('UPDATE domain SET dns_begun_at = dns_begun_at - $1::interval', [SETTLING]);

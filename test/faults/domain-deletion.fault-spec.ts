@@ -6,14 +6,14 @@ import { expireLeases } from './expire-leases.js';
 
 const MANY_ROWS = 12_000;
 /**
- * Milliseconds that a purge may take if a worker starts it immediately, and if it waits for a sweep, every 2 seconds, on a busy machine.
+ * The milliseconds that a purge may take on a busy machine if a worker starts it immediately, and if it waits for a sweep, every 2 seconds.
  * `bench:delete` measures the time.
  */
 const PROMPTLY = 20_000;
 const BY_SWEEPER = 40_000;
 const AFTER_A_KILL = 120_000;
 const TIMEOUT_MS = 300_000;
-/** BullMQ gives up a job that lost its worker twice; the sweeper does not. */
+/** BullMQ gives up a job that lost its worker twice, but the sweeper does not. */
 const KILLS = 2;
 
 type Scenario = (deployment: Deployment, redis: Redis | null) => Promise<void>;
@@ -22,7 +22,7 @@ async function onPostgres(scenario: Scenario): Promise<void> {
   await Deployment.run({}, (deployment) => scenario(deployment, null));
 }
 
-/** A new Redis, because jobs of another database would count as jobs of this one. */
+/** Uses a new Redis, because jobs of another database would count as jobs of this one. */
 async function onRedis(scenario: Scenario): Promise<void> {
   const redis = await Redis.start();
   try {
@@ -34,7 +34,7 @@ async function onRedis(scenario: Scenario): Promise<void> {
 
 type Replicas = Record<'idle' | 'worker', Awaited<ReturnType<Deployment['start']>>>;
 
-/** Kills one worker after the other in the middle of a deletion, which another process has begun. @returns that process and the last worker */
+/** Kills one worker after another in the middle of a deletion that another process has begun. @returns that process and the last worker */
 async function finishAfterKills(deployment: Deployment, redis: Redis | null): Promise<Replicas> {
   const idle = await deployment.start('off');
   const domain = await deployment.register(idle);
@@ -54,7 +54,7 @@ async function finishAfterKills(deployment: Deployment, redis: Redis | null): Pr
   return { idle, worker };
 }
 
-/** Deletes a domain while a worker waits for jobs, and one whose job is lost. */
+/** Deletes one domain while a worker waits for jobs, and another whose job is lost. */
 async function finishAlthoughLost(deployment: Deployment, { idle }: Replicas): Promise<void> {
   const [domain, lost] = [await deployment.register(idle), await deployment.register(idle)];
   await deployment.fill(lost, 10);
@@ -75,7 +75,7 @@ async function expectAttempts({ idle, worker }: Replicas, least: number): Promis
 const BY_WORKERS =
   'is done by a process with WORKER=on, and by no other, although workers before it are killed in the middle of it, and even if its job was lost';
 
-// Mostly they wait for sweepers: they can do that concurrently.
+// They mostly wait for sweepers, which can happen concurrently.
 describe('the deletion of a domain', () => {
   it.concurrent(
     `${BY_WORKERS} (jobs on PostgreSQL)`,
@@ -89,7 +89,7 @@ describe('the deletion of a domain', () => {
   );
 
   it.concurrent(
-    `${BY_WORKERS}; it is answered although Redis is down, and carried out once it is back (jobs on Redis)`,
+    `${BY_WORKERS}; answers although Redis is down, and runs once it is back (jobs on Redis)`,
     () =>
       onRedis(async (deployment, redis) => {
         const replicas = await finishAfterKills(deployment, redis);
@@ -107,7 +107,7 @@ describe('the deletion of a domain', () => {
   );
 
   it.concurrent(
-    'is left to another worker, between two batches, by one that is asked to stop',
+    'is left to another worker between two batches by one that is asked to stop',
     () =>
       onPostgres(async (deployment) => {
         const worker = await deployment.startProcess('on');
@@ -127,7 +127,7 @@ describe('the deletion of a domain', () => {
   );
 
   it.concurrent(
-    'keeps no process from starting or stopping while Redis is down',
+    'does not keep a process from starting or stopping while Redis is down',
     () =>
       onRedis(async (deployment, redis) => {
         await redis!.stop();

@@ -20,7 +20,7 @@ export interface DeletedDomain {
   name: string;
 }
 
-/** A database with as many management APIs as a scenario needs. All of them end with it, even if it fails. */
+/** A database with as many management APIs as a scenario needs. They all stop with it, even if it fails. */
 export class Deployment {
   private readonly replicas: StartedManagement[] = [];
   private readonly processes: StartedManagementProcess[] = [];
@@ -46,7 +46,7 @@ export class Deployment {
     }
   }
 
-  /** Starts one in the process of the test; one with Redis in a separate process, because a process supports one kind of queue. */
+  /** Starts one in the process of the test, or with Redis in a separate process, because a process supports one kind of queue. */
   async start(WORKER: 'on' | 'off'): Promise<StartedManagement | StartedManagementProcess> {
     if (this.settings['REDIS_URL']) return this.startProcess(WORKER);
     const started = await startManagement(this.database.url, { ...this.settings, WORKER, BOOTSTRAP_API_KEY: this.apiKey });
@@ -67,7 +67,7 @@ export class Deployment {
     return { id: row!.id, name };
   }
 
-  /** Gives the domain so many rows that its purge takes some time. */
+  /** Gives the domain enough rows that its purge takes some time. */
   async fill({ id }: DeletedDomain, rows: number): Promise<void> {
     const insert = `INSERT INTO oidc_payload (domain_id, model, hash, payload) SELECT $1, 'AccessToken', sha256(n::text::bytea), '{}' FROM generate_series(1, $2::integer) AS n`;
     await this.rows.query(insert, [id, rows]);
@@ -99,7 +99,7 @@ export class Deployment {
   }
 }
 
-/** The log events of a management API about its attempts at jobs. */
+/** The events about job attempts in a management API's log. */
 export function attempts({ events }: { events: LogEvent[] }): LogEvent[] {
   return events.filter(({ msg, queue }) => msg === 'job' && queue === 'domain-deletion');
 }

@@ -31,7 +31,7 @@ let processes: StartedManagementProcess[] = [];
 let successors: StartedManagement[] = [];
 let rivals: Subscriber[];
 const records: string[] = [];
-/** The name that both subscriptions registered, with both challenges in the zone. */
+/** The names that both subscriptions registered, with both challenges in the zone. */
 const names: string[] = [];
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ function startSuccessor(): Promise<StartedManagement> {
   return startManagement(database.url, settings());
 }
 
-/** Blocked jobs and sweepers leave connections for requests. */
+/** Blocked jobs and sweepers must leave connections for requests. */
 function settings(): Settings {
   return { ...lab.settings, DNS_TARGET: 'edge.test', BOOTSTRAP_API_KEY, DATABASE_POOL_SIZE: '12' };
 }
@@ -67,7 +67,10 @@ async function stopServices(): Promise<void> {
   await Promise.all([...processes.splice(0).map((each) => each.process.kill()), ...successors.splice(0).map((each) => each.stop())]);
 }
 
-/** Makes both subscriptions claim a name, and creates the records of both. No check is due then, and none has looked for the records. */
+/**
+ * Makes both subscriptions claim a name, and creates the records of both. No check is due at that point, and none has looked for the
+ * records.
+ */
 async function claim(management: Management, name: string): Promise<void> {
   const jobs = await Barrier.close(database.url, 'LOCK TABLE job_state IN SHARE MODE');
   for (const { apiKey } of rivals) {
@@ -80,7 +83,7 @@ async function claim(management: Management, name: string): Promise<void> {
   await rows.query(`UPDATE domain SET next_check_at = now() + interval '1 day' WHERE name = $1`, [name]);
   await lab.change(ZONE, [...new Set(records)]);
   await jobs.open();
-  // The transaction that links them to the chain locks the domains: it must not wait at a barrier while others wait for it.
+  // The transaction that links them to the chain locks the domains, so it must not wait at a barrier while others wait for it.
   await eventually(async () => (await rows.count('log_entry', 'sequence IS NULL')) === 0);
 }
 
@@ -89,7 +92,7 @@ async function makeDue(name: string): Promise<void> {
   await rows.query(`UPDATE domain SET next_check_at = now() WHERE name = $1 AND status = 'pending'`, [name]);
 }
 
-/** Requests a check of both claims at each process. */
+/** Requests a check of both claims from each process. */
 async function requestChecks(name: string): Promise<void> {
   const path = `/v1/domain/${name}/verify`;
   const asking = processes.flatMap((management) => rivals.map(({ apiKey }) => management.as(apiKey).post(path)));
@@ -102,7 +105,7 @@ const CHECKS = {
   scheduled: { begin: makeDue, count: 2 },
 };
 
-/** A state in which checks are killed. `lock` stops one of them; the others wait for it, because they are of the same name. */
+/** A state in which checks are killed. `lock` stops one of them; the others wait for it because they check the same name. */
 interface KillPoint {
   checks: keyof typeof CHECKS;
   lock: (name: string) => [statement: string, values: string[]];
@@ -113,7 +116,7 @@ const UNSTORED: KillPoint['lock'] = (name) => [
   [name],
 ];
 const UNCOMMITTED: KillPoint['lock'] = () => ['LOCK TABLE log_entry IN SHARE MODE', []];
-/** Those of one row are reached at the same time, each by the checks of another domain. */
+/** Those in one row are reached at the same time, each by the checks of another domain. */
 const KILLS: [what: string, KillPoint[]][] = [
   [
     'within requested checks, before what they have seen is stored, and within scheduled ones, before the active claim is committed',
@@ -135,7 +138,7 @@ const BLOCKED = `datname = current_database() AND wait_event_type = 'Lock'`;
 /** The statements of a check name the table of claims, or take the lock of a name. Sweepers of the log wait for some of the locks, too. */
 const BLOCKED_CHECK = `${BLOCKED} AND query ~ 'domain_verification|pg_advisory_xact_lock'`;
 
-/** Begins the checks of a name. Returns when they have come to a point, where they wait for the barrier. */
+/** Begins the checks of a name. Returns when they have reached the point where they wait for the barrier. */
 async function stopAt({ checks, lock }: KillPoint, name: string): Promise<{ barrier: Barrier; checking: Promise<void> }> {
   const { begin, count } = CHECKS[checks];
   const countBlocked = (which: string) => rows.count('pg_stat_activity', which);
@@ -147,7 +150,7 @@ async function stopAt({ checks, lock }: KillPoint, name: string): Promise<{ barr
   return { barrier, checking };
 }
 
-/** Kills all processes once the checks of each name have come to its point, and starts others. The queue loses the jobs. */
+/** Kills all processes once the checks of each name have reached their point, and starts others. The queue loses the jobs. */
 async function killAt(points: ReadonlyMap<string, KillPoint>): Promise<void> {
   const stopped = [];
   for (const [name, point] of points) stopped.push(await stopAt(point, name));
@@ -173,9 +176,9 @@ async function outcomes(): Promise<Record<string, string>> {
   return Object.fromEntries(found.map(({ name, outcome }) => [name, outcome]));
 }
 
-describe('processes that are killed during the verification of names by two subscriptions', () => {
+describe('processes that are killed while two subscriptions verify names', () => {
   it.each(IS_EVERY_FAULT ? KILLS : KILLS.slice(0, 1))(
-    'lose no claim and no verification, and give each name to one: %s',
+    'lose no claim or verification, and give each name to one subscription: %s',
     async (_what, killPoints) => {
       await stopServices();
       processes = await Promise.all(Array.from({ length: PROCESSES }, start));

@@ -2,10 +2,10 @@ import type { Redis } from '../support/redis.js';
 import { sql } from '../support/sql.js';
 
 /**
- * Lets the time pass after which killed workers count as dead: the leases of their jobs end, and their locks in the queue, which the next
- * worker sees in its first check. Live workers must have no job: another one would start it too.
+ * Skips the time after which killed workers count as dead. The leases of their jobs expire, and so do their locks in the queue, as the next
+ * worker sees in its first check. Live workers must have no job, because another worker would start it too.
  *
- * @param redis that has the queue; null: PostgreSQL has it
+ * @param redis that stores the queue; null if PostgreSQL stores it
  */
 export async function expireLeases(databaseUrl: string, redis: Redis | null = null): Promise<void> {
   await sql(databaseUrl, `UPDATE job_state SET next_attempt_at = now() WHERE state = 'running'`);

@@ -8,18 +8,18 @@ import { ReplicatedPostgres } from '../support/replicated-postgres.js';
 import { sql } from '../support/sql.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
-/** Of each kind. */
+/** The number of writers of each kind. */
 const WRITERS = 4;
 const LOAD_MS = 500;
 const MORE_LOAD_MS = 500;
-/** Before a writer that is refused tries again. */
+/** The pause before a refused writer tries again. */
 const RETRY_MS = 100;
-/** Milliseconds that a cluster manager takes to notice that the primary is gone, and to move the address. */
+/** The milliseconds that a cluster manager needs to detect the loss of the primary, and to move the address. */
 const DETECTION_MS = 2_500;
 const STANDBY_ONLY_MS = 1_500;
-/** From the promotion to the first acknowledged write; the goal is 3 s, and the machine is busy with other tests. */
+/** The time from the promotion to the first acknowledged write. The goal is 3 s, but the machine is busy with other tests. */
 const RECOVERY_MS = 3_000 + 2_000;
-/** The default of production: processes of other tests wait longer. */
+/** The production default: processes of other tests wait longer. */
 const SETTINGS = { DATABASE_TIMEOUT: '1800', RATE_LIMIT: 'off' };
 const REDIRECT_URI = 'https://app.example/callback';
 const WEB_CLIENT = { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid', redirectUris: [REDIRECT_URI] };
@@ -48,7 +48,7 @@ afterAll(async () => {
   await postgres.remove();
 });
 
-/** An answer to a write, and when it came. */
+/** An answer to a write, and its time. */
 interface Write {
   id: string;
   answer: Answer;
@@ -67,7 +67,7 @@ function pushAuthorization(id: string): Promise<Answer> {
   });
 }
 
-/** Writes until the signal, one request after the other in each writer. */
+/** Writes until the signal; each writer sends one request after another. */
 async function writeUntil(signal: AbortSignal, writes: Write[], write: (id: string) => Promise<Answer>): Promise<void> {
   const writeInTurn = async (writer: number): Promise<void> => {
     for (let count = 0; !signal.aborted; count += 1) {
@@ -93,7 +93,7 @@ async function failOver(): Promise<number> {
 
 const isAcknowledged = ({ answer }: Write): boolean => answer.status < 300;
 
-/** Refused writes get 503, and there are some. */
+/** Expects that all refused writes got 503, and that there were some. */
 function expectOnlyOutages(writes: readonly Write[]): void {
   const refused = writes.filter((write) => !isAcknowledged(write)).map(({ answer }) => answer);
   expect(refused.filter(({ status, headers }) => status !== 503 || !headers['retry-after']).map(({ text }) => text)).toEqual([]);

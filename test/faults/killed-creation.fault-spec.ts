@@ -42,10 +42,10 @@ const user: Send = (caller, { domain, key }) =>
     { 'Idempotency-Key': `user-${key}` },
   );
 
-/** The requests, in order: each needs what those before it create. */
+/** The requests in order: each one needs what the earlier ones create. */
 const REQUESTS = [registration, client, user];
 
-/** The tables that each request writes, in order: a process is killed before each of these writes. */
+/** The tables that each request writes, in order. A process is killed before each of these writes. */
 const EVERY_STEP: Step[] = [
   ['a domain', 'idempotency_answer', registration],
   ['a domain', 'domain', registration],
@@ -59,8 +59,8 @@ const EVERY_STEP: Step[] = [
 type Step = [request: string, table: string, send: Send];
 
 /**
- * By default before the first write of a transaction, and before its last one, when all others are done. One kill interrupts two requests: the
- * first one has not written to the table of the second. With FAULTS=all each step has its own kill.
+ * By default, kills happen before the first write of a transaction, and before its last one, when all others are done. One kill interrupts
+ * two requests: the first one has not yet written to the table of the second. With FAULTS=all each step has its own kill.
  */
 const GROUPS: Step[][] = (
   IS_EVERY_FAULT
@@ -79,14 +79,14 @@ class Creation {
 
   private constructor(private readonly step: Step) {}
 
-  /** Sends the requests before the one that will be interrupted. */
+  /** Sends the requests before the one to be interrupted. */
   static async prepare(step: Step): Promise<Creation> {
     const creation = new Creation(step);
     for (const send of REQUESTS.slice(0, REQUESTS.indexOf(step[2]))) await creation.send(send);
     return creation;
   }
 
-  /** Lets the request reach its write to the table. */
+  /** Waits until the request has reached its write to the table. */
   async hold(): Promise<void> {
     const [, table, send] = this.step;
     this.barrier = await Barrier.close(cluster.postgres.url, `LOCK TABLE ${table} IN SHARE MODE`);
@@ -94,7 +94,7 @@ class Creation {
     await this.barrier.reached();
   }
 
-  /** Repeats the request, and sends those after it. */
+  /** Repeats the request, and sends the remaining ones. */
   async complete(): Promise<{ service: ServiceClient; statuses: number[] }> {
     for (const send of REQUESTS.slice(this.answers.length)) await this.send(send);
     const { clientSecret } = this.answers[1]!.json as { clientSecret: string };
@@ -113,7 +113,9 @@ class Creation {
   }
 }
 
-/** The rows of each domain but the earlier ones. A row of an interrupted request shows as a wrong number, or as one domain too many. */
+/**
+ * The rows of each domain except the earlier ones. A row of an interrupted request shows up as a wrong number, or as one domain too many.
+ */
 function countRows(earlier: string[]): Promise<unknown[]> {
   return rows.query(
     `SELECT name AS domain, (SELECT count(*)::integer FROM signing_key WHERE domain_id = domain.id) AS keys,
@@ -140,7 +142,7 @@ const TITLED_GROUPS = GROUPS.map(
 );
 
 describe.each(VICTIMS)('a creation during which %s', (_who, kill) => {
-  it.each(TITLED_GROUPS)('is complete or absent: %s', async (_what, steps) => {
+  it.each(TITLED_GROUPS)('is either complete or absent: %s', async (_what, steps) => {
     const earlier = await listDomains();
     const creations = await Promise.all(steps.map((step) => Creation.prepare(step)));
     for (const creation of creations) await creation.hold();

@@ -20,7 +20,7 @@ interface Domain {
   name: string;
 }
 
-/** Where a purge can be stopped: by a lock on the rows of one table. */
+/** The steps at which a purge can be stopped by a lock on the rows of one table. */
 type Step = [table: string, lock: string];
 
 let cluster: ReplicaCluster;
@@ -28,7 +28,7 @@ let worker: Replica<Management>;
 let auth: Replica<Auth>;
 let rows: Rows;
 let steps: Step[];
-/** The client of a domain that is not deleted. */
+/** A client of a domain that is not deleted. */
 let kept: ServiceClient;
 const deleted: Domain[] = [];
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   rows = new Rows(cluster.postgres.url);
   const tables = await listDomainTables(rows);
   steps = [
-    // A lock there would hold the process that chains log entries, which then holds the request that deletes the domain.
+    // A lock there would block the process that chains log entries, which would then block the request that deletes the domain.
     ...tables
       .filter(({ name }) => !/^log_(chain|entry)$/.test(name))
       .map(({ name }): Step => [name, `SELECT FROM ${name} WHERE domain_id = $1 FOR UPDATE`]),
@@ -55,7 +55,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-/** A domain with a row in every table that can have rows of a domain. */
+/** Creates a domain with a row in every table that can have rows of a domain. */
 async function makeDomain(): Promise<Domain> {
   const { json } = await cluster.request((caller) => caller.post('/v1/domain'));
   const { domain: name } = json as { domain: string };
@@ -74,12 +74,12 @@ async function makeDomain(): Promise<Domain> {
 /** Deletes a domain, which succeeds although PostgreSQL or the serving process is killed during the request. */
 async function deleteDomain(domain: Domain): Promise<void> {
   const { status } = await cluster.request((caller) => caller.delete(`/v1/domain/${domain.name}`));
-  // Not found: the deletion was committed, and the process died before it answered.
+  // 404 means that the deletion was committed, but the process died before it answered.
   expect([204, 404]).toContain(status);
   deleted.push(domain);
 }
 
-/** A domain that is there answers 401 to a client of another one. */
+/** An existing domain would answer 401 to a client of another one. */
 async function expectGone(domain: Domain): Promise<void> {
   const server = await auth.up;
   const answer = await eventually(async () => {
@@ -89,7 +89,10 @@ async function expectGone(domain: Domain): Promise<void> {
   expect(answer).toBe(404);
 }
 
-/** Deletes domains, and kills when the worker is about to remove rows of one table of each: the first, the third time and so on also other processes. */
+/**
+ * Deletes domains, and kills the worker when it is about to remove rows of one table of each; every second time, beginning with the first,
+ * also other processes.
+ */
 async function killAtSteps(which: readonly Step[][], kill: (isOdd: boolean) => Promise<void>): Promise<void> {
   for (const [n, together] of which.entries()) {
     const barriers: Barrier[] = [];
@@ -107,8 +110,8 @@ async function killAtSteps(which: readonly Step[][], kill: (isOdd: boolean) => P
 
 /**
  * The steps with different states: nothing is removed, half of it, all but the tables that contain the domain's name, all but the domain. A
- * worker deletes two domains at a time: one kill can stop it at two steps. With FAULTS=all every second step; the other test has the remaining
- * ones.
+ * worker deletes two domains at a time, so one kill can stop it at two steps. With FAULTS=all, this is every second step, and the other
+ * test has the remaining ones.
  */
 function stepsOf(parity: 0 | 1): Step[][] {
   if (IS_EVERY_FAULT) return steps.filter((_step, n) => n % 2 === parity).map((step) => [step]);
@@ -127,7 +130,7 @@ type RequestKill = [step: keyof typeof REQUEST_STEPS, who: string, kill: () => P
 const killServices = (): Promise<void> => cluster.kill(cluster.api, auth);
 const killPostgres = (): Promise<void> => cluster.killPostgres();
 
-/** Nothing is stored at either step, so each kind of kill once is enough; with FAULTS=all both at each. */
+/** Nothing is stored at either step, so one kill of each kind is enough; with FAULTS=all both happen at each step. */
 const REQUEST_KILLS: RequestKill[] = [
   ['before it begins', 'management and auth', killServices],
   ['before it is written down', 'PostgreSQL', killPostgres],
@@ -141,7 +144,7 @@ const REQUEST_KILLS: RequestKill[] = [
 
 describe('the deletion of a domain', () => {
   it.each(REQUEST_KILLS)(
-    'whose request is interrupted %s, by a kill of %s, can be repeated; one that was answered right before is carried out',
+    'can be repeated if its request is interrupted %s by a kill of %s; an answered one is carried out',
     async (step, _who, kill) => {
       const [domain, answered] = [await makeDomain(), await makeDomain()];
       const barrier = await Barrier.close(cluster.postgres.url, REQUEST_STEPS[step], [domain.id]);
@@ -174,7 +177,7 @@ describe('the deletion of a domain', () => {
     expect(cluster.kills - before).toBe(stepsOf(1).length + Math.ceil(stepsOf(1).length / 2));
   }, 300_000);
 
-  it('is complete within 30 quiet seconds: no row of a deleted domain remains, and no other is lost', async () => {
+  it('is complete within 30 quiet seconds: no row of a deleted domain remains, and no other row is lost', async () => {
     await worker.up;
     const left = () => rows.count('domain', `status = 'deleting'`);
     await eventually(async () => (await left()) === 0, { timeoutMs: CONVERGENCE, intervalMs: 200 });

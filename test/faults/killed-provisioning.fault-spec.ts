@@ -13,7 +13,7 @@ import { expireLeases } from './expire-leases.js';
 import { IS_EVERY_FAULT } from './extent.js';
 
 const ZONE = 'fault.test';
-/** Milliseconds without a change after which all work counts as done: on an idle machine half of them suffice. */
+/** Milliseconds without a change after which all work counts as done. On an idle machine half of them would suffice. */
 const CONVERGENCE = 60_000;
 const POLL_OPTIONS = { timeoutMs: 90_000, intervalMs: 20 };
 const SCENARIO = 240_000;
@@ -29,9 +29,9 @@ let cluster: ReplicaCluster;
 let worker: Replica<Management>;
 let rows: Rows;
 let auth: StartedAuth;
-/** What the zone of custom domains has. */
+/** The records of custom domains in the zone. */
 const published: string[] = [];
-/** What was acknowledged. */
+/** The acknowledged domains. */
 const [sandboxes, customs, deleted]: [Domain[], Domain[], Domain[]] = [[], [], []];
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ async function register(kind: Domain[], domain?: string): Promise<Domain> {
   return registered;
 }
 
-/** Registers a name of the laboratory, and creates the records that prove it. */
+/** Registers a name of the DNS lab, and creates the records that prove it. */
 async function registerCustom(): Promise<Domain> {
   const registered = await register(customs, `name-${customs.length + 1}.${ZONE}`);
   const { json } = await cluster.request((caller) => caller.get(`/v1/domain/${registered.name}`));
@@ -84,8 +84,8 @@ function untilCounted(table: string, condition: string): Promise<unknown> {
 }
 
 /**
- * Registers a domain whose record is about to be created, and waits for the name server. The domains before it must have their records:
- * otherwise their attempts, each waiting for the silent server, would occupy the worker for as long as the queue retries them.
+ * Registers a domain whose record is about to be created, and waits for the name server. Earlier domains must have their records already.
+ * Otherwise their attempts, each waiting for the silent server, would occupy the worker for as long as the queue retries them.
  */
 async function registerInSilence(): Promise<Domain> {
   await eventually(async () => (await rows.count('domain', `kind = 'sandbox' AND dns_target IS NULL`)) === 0, POLL_OPTIONS);
@@ -109,14 +109,14 @@ async function openBarrier(barrier: Barrier): Promise<void> {
   await barrier.open();
 }
 
-/** It blocks the start of every job. */
+/** Blocks the start of every job. */
 const JOBS = 'LOCK TABLE job_state IN SHARE MODE';
 const BLOCKED_JOBS = `NOT granted AND relation = 'job_state'::regclass`;
 /** A lock that blocks changes of a row, but no references to it. */
 const ROW = 'SELECT FROM domain WHERE id = $1 FOR NO KEY UPDATE';
 const VERIFICATION_ROW = 'SELECT FROM domain_verification WHERE domain_id = $1 FOR UPDATE';
 
-/** The record of a sandbox domain is there, and that is not written down yet. */
+/** The record of a sandbox domain exists, but that has not been stored yet. */
 async function holdCreatedRecord(): Promise<void> {
   const { id } = await registerInSilence();
   const barrier = await closeBarrier(ROW, id);
@@ -124,7 +124,7 @@ async function holdCreatedRecord(): Promise<void> {
   await barrier.reached();
 }
 
-/** The jobs of a sandbox domain and of a custom one are waiting in the queue, and have not begun. */
+/** The jobs of a sandbox domain and of a custom one are waiting in the queue and have not begun. */
 async function holdNewJobs(): Promise<{ sandbox: Domain; custom: Domain; begin: () => Promise<void> }> {
   const jobs = await closeBarrier(JOBS);
   const [sandbox, custom] = [await register(sandboxes), await registerCustom()];
@@ -132,7 +132,7 @@ async function holdNewJobs(): Promise<{ sandbox: Domain; custom: Domain; begin: 
   return { sandbox, custom, begin: () => openBarrier(jobs) };
 }
 
-/** It is not written down yet that a sandbox domain may have a record, nor what was seen of a custom one. */
+/** It has not been stored yet that a sandbox domain may have a record, nor what was found for a custom one. */
 async function holdBegunJobs(): Promise<void> {
   const { sandbox, custom, begin } = await holdNewJobs();
   const both = [await closeBarrier(ROW, sandbox.id), await closeBarrier(VERIFICATION_ROW, custom.id)];
@@ -147,10 +147,12 @@ async function holdRemoval({ id, name }: Domain): Promise<void> {
   await untilCounted('job_state', `domain_id = '${id}' AND queue = 'domain-deletion' AND state = 'running'`);
 }
 
-/** What waits for the kill, and how it gets there. */
+/** A kind of work that waits for the kill, and how to bring it there. */
 type Situation = [what: string, hold: () => Promise<void>];
 
-/** All steps of creating and removing the record of a sandbox domain, and of proving a custom one. A worker provisions two domains at a time. */
+/**
+ * All steps of creating and removing the record of a sandbox domain, and of proving a custom one. A worker provisions two domains at once.
+ */
 const EVERY_SITUATION: Situation[] = [
   [
     'before it is written down that there may be a record, that a record is there, and what was seen of a custom domain, and while a record is removed',
@@ -171,7 +173,7 @@ const EVERY_SITUATION: Situation[] = [
   ],
 ];
 
-/** Where a name server knows more than the database, and where only the queue has a job. */
+/** Situations in which a name server knows more than the database, or only the queue has a job. */
 const WITHOUT_POSTGRES: Situation = [
   'before it is written down that a record is there, and before other jobs are begun',
   async () => {
@@ -180,11 +182,14 @@ const WITHOUT_POSTGRES: Situation = [
   },
 ];
 
-/** Kills while work waits. The worker must be up before: while its sweepers wait for a lock, it may have no connection left to answer that it is. */
+/**
+ * Kills while work waits. The worker must be up beforehand: while its sweepers wait for a lock, it may have no connection left to report
+ * that it is ready.
+ */
 async function interrupt(hold: () => Promise<void>, kill: () => Promise<void>): Promise<void> {
   await worker.up;
   await hold();
-  // Each statement waits still: none was given up meanwhile.
+  // Each statement still waits; none was given up in the meantime.
   await Promise.all([...barriers].map((barrier) => barrier.reached()));
   await kill();
   bind.wake();
@@ -197,7 +202,7 @@ async function killWorker(hold: () => Promise<void>): Promise<void> {
   await expireLeases(cluster.postgres.url);
 }
 
-/** PostgreSQL is killed once; with FAULTS=all in every situation. */
+/** PostgreSQL is killed once; with FAULTS=all, in every situation. */
 const POSTGRES_SITUATIONS = IS_EVERY_FAULT ? EVERY_SITUATION : [WITHOUT_POSTGRES];
 const EVERY = [
   ...EVERY_SITUATION.map(([what, hold]) => [what, 'the worker is killed', () => killWorker(hold)] as const),
@@ -206,7 +211,7 @@ const EVERY = [
   ),
 ];
 
-/** The records that the zone must have of all domains that were registered and not deleted. */
+/** The records that the zone must contain for all domains that were registered and not deleted. */
 function wanted(): string[] {
   return sandboxes
     .flatMap(({ id, name }) => [`${name} CNAME edge.test`, `_latchkey.${name} TXT heritage=latchkey,domain=${id},record=CNAME/edge.test`])
@@ -227,13 +232,17 @@ function isEqual(one: unknown, other: unknown): boolean {
 }
 
 describe('a domain', () => {
-  it.each(EVERY)('%s: %s', async (_what, _who, interruptAndKill) => expect(await interruptAndKill()).toBeUndefined(), SCENARIO);
+  it.each(EVERY)(
+    'survives a kill %s: %s',
+    async (_what, _who, interruptAndKill) => expect(await interruptAndKill()).toBeUndefined(),
+    SCENARIO,
+  );
 
-  it('is consistent after a quiet period: exactly the right records, no lost job, nothing left over', async () => {
+  it('is consistent after a quiet period, with exactly the right records, no lost job and nothing left over', async () => {
     await worker.up;
     await rows.query(`UPDATE domain SET dns_begun_at = dns_begun_at - interval '8 seconds' WHERE status = 'deleting'`);
     const expected = { sandboxes: sandboxes.length, customs: customs.length, others: 0, jobs: 0 };
-    // The zone is asked last: each question starts a program.
+    // The zone is read last, because each query starts a program.
     const isQuiet = async (): Promise<boolean> => isEqual(await states(), expected) && isEqual(await bind.contents(), wanted());
     await eventually(isQuiet, { timeoutMs: CONVERGENCE, intervalMs: 250 }).catch(() => undefined);
     expect(await states()).toEqual(expected);

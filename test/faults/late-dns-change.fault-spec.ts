@@ -17,7 +17,7 @@ import { expireLeases } from './expire-leases.js';
 
 const BOOTSTRAP_API_KEY = 'the-same-for-all';
 const TIMEOUT_MS = 180_000;
-/** Milliseconds: until an attempt is made, or a domain is gone; and until a check after a change that was half a minute late. */
+/** Milliseconds until an attempt is made or a domain is gone, and until a check after a change that was half a minute late. */
 const SOON = { timeoutMs: 60_000, intervalMs: 200 };
 const LOOK = { timeoutMs: 90_000, intervalMs: 500 };
 
@@ -45,7 +45,7 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   route53: { start: () => Route53Server.start(), setting: 'DNS_ROUTE53_URL', isChange: begins('POST'), isMade: isOk },
 };
 
-/** A zone behind a gateway, and the management APIs of a scenario. All of them end with it, even if it fails. */
+/** A zone behind a gateway, and the management APIs of a scenario. They all stop with it, even if it fails. */
 class LateChangeHarness {
   private readonly started: StartedManagement[] = [];
 
@@ -85,7 +85,7 @@ class LateChangeHarness {
     return row!.id;
   }
 
-  /** Deletes a domain, and waits until it is gone, and its records. */
+  /** Deletes a domain, and waits until the domain and its records are gone. */
   async delete(name: string, caller: Caller): Promise<void> {
     expect((await caller.delete(`/v1/domain/${name}`)).status).toBe(204);
     await settleChanges(this.database.url, name);
@@ -94,19 +94,19 @@ class LateChangeHarness {
     expect(await this.zone.contents()).toEqual([]);
   }
 
-  /** Lets the held changes pass. @returns how many were made */
+  /** Forwards the held changes. @returns how many were made */
   async makeLateChanges(): Promise<number> {
     return (await this.gateway.release()).filter(this.protocol.isMade).length;
   }
 
-  /** The records in the zone after the next checks; empty if there are none. */
+  /** The records in the zone after the next checks. */
   async leftInZone(): Promise<string[]> {
     await this.shift('0 seconds');
     await eventually(async () => (await this.zone.contents()).length === 0, LOOK).catch(() => undefined);
     return this.zone.contents();
   }
 
-  /** The tables that still contain the words, before an hour has passed, and afterwards. */
+  /** The tables that still contain the words, before an hour has passed and afterwards. */
   async traces(...words: string[]): Promise<{ before: string[]; after: string[] }> {
     const before = await findLeftovers(this.database.url, ...words);
     await this.shift('-1 hour');
@@ -115,7 +115,7 @@ class LateChangeHarness {
     return { before, after: await mentions() };
   }
 
-  /** Moves the start of the change half an hour back, and waits for the next check, which finds nothing. */
+  /** Moves the start of the change back by half an hour, and waits for the next check, which finds nothing. */
   async passHalfAnHour(): Promise<void> {
     await this.shift('-30 minutes');
     const due = () => sql(this.database.url, 'SELECT FROM dns_attempt WHERE next_look_at <= now()');
@@ -130,7 +130,7 @@ class LateChangeHarness {
 
 describe('a DNS change that takes effect long after it was given up', () => {
   it.concurrent.each(Object.entries(PROTOCOLS))(
-    'is undone, even if its domain no longer exists: %s',
+    'is undone even if its domain no longer exists: %s',
     (_kind, protocol) =>
       LateChangeHarness.run(protocol, async (harness) => {
         const caller = (await harness.start()).as(BOOTSTRAP_API_KEY);
@@ -151,7 +151,7 @@ describe('a DNS change that takes effect long after it was given up', () => {
   );
 
   it.concurrent(
-    'is undone, although another attempt has made the record before, and its own worker was killed',
+    'is undone although another attempt had already made the record, and its own worker was killed',
     () =>
       LateChangeHarness.run(PROTOCOLS['rfc2136']!, async (harness) => {
         const victim = await startManagementProcess(harness.database.url, harness.settings);
@@ -176,7 +176,7 @@ describe('a DNS change that takes effect long after it was given up', () => {
   );
 
   it.concurrent(
-    'does no harm to a domain that is there',
+    'does no harm to an existing domain',
     () =>
       LateChangeHarness.run(PROTOCOLS['rfc2136']!, async (harness) => {
         const caller = (await harness.start()).as(BOOTSTRAP_API_KEY);

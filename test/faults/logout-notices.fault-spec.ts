@@ -19,12 +19,12 @@ const BOOTSTRAP_API_KEY = 'the-same-for-all';
 const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
 const SUB = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
 const POLL_OPTIONS = { timeoutMs: 30_000, intervalMs: 100 };
-/** The queue forgets the job of a killed worker within 20 seconds, and the machine may be busy. */
+/** The queue releases the job of a killed worker within 20 seconds, and the machine may be busy. */
 const FORGOTTEN = { timeoutMs: 45_000, intervalMs: 500 };
 
 const settingsFor = (WORKER: 'on' | 'off') => ({ BOOTSTRAP_API_KEY, WORKER, AUTH_URL: 'https://{domain}' });
 
-/** A database, a client's server and the management APIs of a scenario. All of them end with it, even if it fails. */
+/** A database, a client's server and the management APIs of a scenario. They all stop with it, even if it fails. */
 class NoticeHarness {
   readonly rows: Rows;
   private readonly started: StartedManagement[] = [];
@@ -54,7 +54,7 @@ class NoticeHarness {
     return started;
   }
 
-  /** A worker that can be killed, or that has another kind of queue: a process has one kind. */
+  /** Starts a worker that can be killed, or that uses another kind of queue: a process supports one kind. */
   async startProcess(settings: Settings = {}): Promise<StartedManagementProcess> {
     const worker = await startManagementProcess(this.database.url, { ...settingsFor('on'), ...settings });
     this.processes.push(worker);
@@ -68,7 +68,7 @@ class NoticeHarness {
     ]);
   }
 
-  /** A domain with a back-channel logout client, and a session that the client takes part in. */
+  /** Creates a domain with a back-channel logout client, and ends a session that the client takes part in. */
   async endSession(caller: Caller): Promise<{ id: string; domain: string }> {
     const domain = await caller.registerDomain();
     await caller.put(`/v1/domain/${domain}/client/web`, CLIENT);
@@ -82,7 +82,7 @@ class NoticeHarness {
 
 describe('a worker that is killed while it sends logout notices', () => {
   it.concurrent.each(QUEUE_BACKENDS)(
-    'is followed by one that delivers them, each in a new token, but leaves nothing of a domain that is deleted meanwhile (jobs on %s)',
+    'is replaced by one that delivers them in new tokens, but keeps nothing of a deleted domain (jobs on %s)',
     (_backend, startBackend) =>
       NoticeHarness.run(async (harness) => {
         const { app, database, rows } = harness;
@@ -99,7 +99,7 @@ describe('a worker that is killed while it sends logout notices', () => {
 
         const successor = backend.settings['REDIS_URL'] ? await harness.startProcess(backend.settings) : await harness.start('on');
         await successor.as(BOOTSTRAP_API_KEY).delete(`/v1/domain/${deleted.domain}`);
-        // The lease of the killed worker ends.
+        // The lease of the killed worker expires.
         await rows.query('UPDATE logout_notice SET next_attempt_at = now() WHERE domain_id = $1', [kept.id]);
 
         await eventually(async () => (await rows.count('logout_notice')) === 0, POLL_OPTIONS);

@@ -9,20 +9,20 @@ import { Barrier } from './barrier.js';
 const BOOTSTRAP_API_KEY = 'the-same-for-all';
 /** Three batches of a removal, which ends the sessions of 250 users at a time. */
 const USERS = 600;
-/** Holds a removal in its second batch; the third has not begun then, and a killed process cannot begin it. */
+/** Holds a removal in its second batch, so that the third has not begun and a killed process cannot begin it. */
 const IN_SECOND_BATCH = `
   SELECT FROM oidc_payload WHERE domain_id = $1 AND model = 'Session'
     AND sub = (SELECT sub FROM end_user WHERE domain_id = $1 ORDER BY block, created_at, sub LIMIT 1 OFFSET 300) FOR UPDATE`;
 /** Keeps the pending notices visible. */
 const NOBODY_ANSWERS = 'https://127.0.0.1:9/logout';
-/** How long the lease of a killed process lasts. */
+/** The duration of a killed process's lease. */
 const LEASE = '30 seconds';
 const POLL_OPTIONS = { timeoutMs: 60_000, intervalMs: 100 };
 
 let database: TestDatabase;
 let rows: Rows;
 let upstream: DiscoveryServer;
-/** Works no jobs. */
+/** Runs no jobs. */
 let api: StartedManagement;
 let worker: StartedManagement | undefined;
 
@@ -85,7 +85,7 @@ async function killWhileClearing(): Promise<Provider> {
   return provider;
 }
 
-it('finishes a removal that a killed process left, before the provider is created again, and notifies the clients', async () => {
+it('a removal that a killed process left is completed before the provider is created again, and notifies the clients', async () => {
   const { path, domainId } = await killWhileClearing();
 
   expect((await put(api.as(BOOTSTRAP_API_KEY), path)).status).toBe(200);
@@ -93,7 +93,7 @@ it('finishes a removal that a killed process left, before the provider is create
   expect([await left(domainId), await countNotices(domainId)]).toEqual([0, USERS]);
 }, 180_000);
 
-it('finishes a removal that a killed process left, and notifies the clients', async () => {
+it('a removal that a killed process left is completed, and notifies the clients', async () => {
   const { domainId } = await killWhileClearing();
 
   await rows.query('UPDATE job_state SET next_attempt_at = next_attempt_at - $2::interval WHERE domain_id = $1', [domainId, LEASE]);

@@ -7,18 +7,18 @@ import { OwnPostgres } from '../support/own-postgres.js';
 import type { RunningService, Service, Settings } from '../support/service-process.js';
 import { IS_EVERY_FAULT } from './extent.js';
 
-/** The number of failed starts of a process, for any reason, after which the test fails with the last one. */
+/** After this number of failed starts of a process, for any reason, the test fails with the last error. */
 const MAX_START_ATTEMPTS = 3;
 
-/** How a service starts in a process, which can be killed, and in the process of the test, which takes a third of the CPU. */
+/** How a service starts in a process, which can be killed, and in the process of the test, which needs only a third of the CPU. */
 interface Starts<Started extends Service> {
   process(): Promise<Started & RunningService>;
   inTest(): Promise<Started>;
 }
 
 /**
- * A service that is killed repeatedly: each time, and also if its start fails, another one replaces it. It is a process as long as it will be
- * killed; the one after the last kill is in the process of the test.
+ * A service that is killed repeatedly. Each time, and also if its start fails, another one replaces it. It is a separate process until the
+ * last kill; the one after that runs in the process of the test.
  */
 export class Replica<Started extends Service> {
   private victim: (Started & RunningService) | undefined;
@@ -32,12 +32,12 @@ export class Replica<Started extends Service> {
     this.present = this.begin();
   }
 
-  /** The one that is up, as soon as one is. */
+  /** The running one, as soon as there is one. */
   get up(): Promise<Started> {
     return this.present;
   }
 
-  /** kill -9; the next replica starts immediately. */
+  /** Runs kill -9; the next replica starts immediately. */
   async kill(): Promise<void> {
     await this.present;
     if (!this.victim) throw new Error('the test has announced fewer kills of this service');
@@ -59,14 +59,14 @@ export class Replica<Started extends Service> {
     }
   }
 
-  /** Ends it for good. */
+  /** Stops it for good. */
   async end(): Promise<void> {
     const last = await this.present.catch(() => null);
     await (this.victim ? this.victim.process.kill() : last?.stop());
   }
 }
 
-/** A PostgreSQL, an API without jobs, one with jobs, and an auth server, the last two on request: each is restarted after a kill. */
+/** A PostgreSQL, an API without jobs and, on request, one with jobs and an auth server. Each is restarted after a kill. */
 export class ReplicaCluster {
   kills = 0;
   private readonly replicas: Replica<Service>[] = [];
@@ -91,7 +91,7 @@ export class ReplicaCluster {
     return cluster;
   }
 
-  /** One that issues tokens. */
+  /** Adds a replica that issues tokens. */
   auth(kills: number): Replica<Auth> {
     const settings = { RATE_LIMIT: 'off' };
     const { url } = this.postgres;
@@ -103,7 +103,7 @@ export class ReplicaCluster {
     return auth;
   }
 
-  /** One that works jobs. */
+  /** Adds a replica that runs jobs. */
   worker(kills: number): Replica<Management> {
     const worker = managementReplica(this.postgres.url, { ...this.settings, WORKER: 'on' }, kills);
     this.replicas.push(worker);
@@ -115,20 +115,20 @@ export class ReplicaCluster {
     await Promise.all(victims.map((victim) => victim.kill()));
   }
 
-  /** kill -9 of PostgreSQL, which is started again. */
+  /** Runs kill -9 on PostgreSQL, which is started again. */
   async killPostgres(): Promise<void> {
     this.kills += 1;
     await this.postgres.kill();
     await this.postgres.restart();
   }
 
-  /** A caller of the API that is up. */
+  /** A caller of the running API. */
   async caller(): Promise<Caller> {
     return (await this.api.up).as(this.settings['BOOTSTRAP_API_KEY']!);
   }
 
   /**
-   * Retries an idempotent request until it succeeds: the serving process may be killed, or without a database.
+   * Retries an idempotent request until it succeeds: the serving process may be killed, or may have lost its database.
    *
    * @returns the first response that reports no outage
    */
@@ -143,7 +143,7 @@ export class ReplicaCluster {
     );
   }
 
-  /** Sends a request to a server that may die, without waiting: null if no response came. */
+  /** Sends a request to a server that may die, without waiting. The answer is null if no response came. */
   async begin(request: (caller: Caller) => Promise<Answer>): Promise<{ answer: Promise<Answer | null> }> {
     const caller = await this.caller();
     return { answer: request(caller).catch(() => null) };

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-it('a process whose log is not read still serves, and ends on SIGTERM', async () => {
+it('a process whose log is not read still serves, and exits on SIGTERM', async () => {
   const port = await freePort();
   const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...authSettings(database.url, { AUTH_PORT: String(port) }) };
   const { cwd, options } = startCommand('apps/auth/src/main.js');
@@ -48,7 +48,7 @@ it('keeps 16 MiB of an unread log, drops further lines and counts them', async (
     process.stderr.write(String(droppedLogLines()), () => process.kill(process.pid, 'SIGKILL'));`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'pipe'] });
   const dropped = Number(await text(child.stderr));
-  // 16 MiB are 1,024 lines of 16 KiB, minus the JSON around each text.
+  // 16 MiB hold 1,024 lines of 16 KiB, minus the JSON around each text.
   expect(dropped).toBeGreaterThan(560);
   expect(dropped).toBeLessThan(600);
 });

@@ -16,7 +16,7 @@ interface Tokens {
   refresh_token: string;
 }
 
-/** What machines, users and operators do at a domain, at the replicas of two releases. */
+/** The visits of machines, users and operators to a domain, on replicas of two releases. */
 export class UpgradeVisits {
   private users = 0;
   private refreshToken = '';
@@ -54,7 +54,7 @@ export class UpgradeVisits {
     await this.verify(client.domain, (expectStatus(answer, 200) as Tokens).access_token);
   }
 
-  /** A user signs in by a link, and then once more without a page. */
+  /** A user signs in with a link, and then once more without a page. */
   private async signIn(): Promise<Tokens> {
     const { username, email } = await this.createUser();
     const browser = new CookieBrowser(this.auth, this.service.domain);
@@ -101,7 +101,7 @@ export class UpgradeVisits {
     return tokens;
   }
 
-  /** Each refresh token is used once. */
+  /** Each refresh token is used only once. */
   private async refresh(): Promise<void> {
     const form = { grant_type: 'refresh_token', refresh_token: this.refreshToken };
     const tokens = expectStatus(await this.sendForm('/connect/token', form), 200) as Tokens;

@@ -13,9 +13,9 @@ import { Traffic } from '../support/traffic.js';
 import { IS_EVERY_FAULT } from './extent.js';
 import { UpgradeVisits } from './upgrade-visits.js';
 
-/** Visits of each kind in a phase: with one release, and with both, which serve them in turn. */
+/** The visits of each kind in a phase: with one release, and with both, which serve them in turn. */
 const [VISITS, VISITS_OF_BOTH] = IS_EVERY_FAULT ? [30, 30] : [1, 2];
-/** Between two visits of a kind while a release starts or ends. */
+/** The pause between two visits of a kind while a release starts or stops. */
 const PACE_MS = IS_EVERY_FAULT ? 50 : 1_000;
 const TIMEOUT_MS = IS_EVERY_FAULT ? 900_000 : 180_000;
 
@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Starts both services of the last release, which then get requests beside those that run. */
+/** Starts both services of the last release, which then receive requests beside the running ones. */
 function addLast(): Promise<Replicas> {
   return add(
     startAuthProcess(database.url, { RATE_LIMIT: 'off' }, last.auth),
@@ -50,7 +50,7 @@ function addLast(): Promise<Replicas> {
   );
 }
 
-/** The same with the services of this checkout, in the process of the test. */
+/** Does the same with the services of this checkout, in the process of the test. */
 function addCurrent(): Promise<Replicas> {
   return add(startAuth(database.url, { RATE_LIMIT: 'off' }), startManagement(database.url, { RATE_LIMIT: 'off' }));
 }
@@ -64,7 +64,7 @@ async function add(startingAuth: Promise<Auth>, startingManagement: Promise<Repl
   return replicas;
 }
 
-/** Stops replicas that have requests under way and get no more. @returns how they ended, if they are processes */
+/** Stops replicas that still have requests but get no more. @returns how they exited, if they are processes */
 async function remove(replicas: Replicas) {
   await traffic?.hurry();
   auth.remove(replicas.auth);
@@ -72,7 +72,7 @@ async function remove(replicas: Replicas) {
   return Promise.all([replicas.auth.stop(), replicas.management.stop()]);
 }
 
-/** Errors but 503, which the processes answer until they serve. */
+/** Errors other than 503, which the processes answer until they serve. */
 function errors({ events }: Pick<Auth, 'events'>): LogEvent[] {
   return events.filter(({ level, status }) => (level === 'error' || level === 'fatal') && status !== 503);
 }
@@ -84,7 +84,7 @@ async function migrate({ migrate: program }: Programs) {
 
 describe('an upgrade from the last release, and its rollback', () => {
   it(
-    'fail no request',
+    'cause no failed requests',
     async () => {
       const old = await addLast();
       const caller = new Caller(management, old.management.apiKey);

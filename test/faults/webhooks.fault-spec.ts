@@ -9,18 +9,18 @@ import { expireLeases } from './expire-leases.js';
 import { IS_EVERY_FAULT } from './extent.js';
 
 const BOOTSTRAP_API_KEY = 'the-same-for-all';
-/** One in a delivery of the webhook, and one in a delivery of the stream, in turn. Events are still being written. */
+/** One in a delivery of the webhook, and one in a delivery of the stream, in turn. Meanwhile events are still being written. */
 const KILLS = IS_EVERY_FAULT ? 50 : 2;
-/** Transactions between two kills, of which a third roll back: with FAULTS=all 10,000 commit. */
+/** Transactions between two kills, a third of which roll back. With FAULTS=all, 10,000 commit. */
 const TRANSACTIONS_PER_KILL = IS_EVERY_FAULT ? 300 : 40;
 const POLL_OPTIONS = { timeoutMs: 30_000, intervalMs: 4 };
-/** For what the kills have left to be delivered. */
+/** The time limit for delivering what the kills left. */
 const DELIVERED_OPTIONS = { timeoutMs: IS_EVERY_FAULT ? 900_000 : 30_000, intervalMs: 100 };
 const TIMEOUT_MS = IS_EVERY_FAULT ? 1_800_000 : 120_000;
 const SUB = '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11';
 const SECURITY_EVENT = 'https://schemas.openid.net/secevent/caep/event-type/credential-change';
 
-/** Writes events, each in its own transaction, of which every third one rolls back. @returns the names of those that committed */
+/** Writes events, each in a separate transaction, every third of which rolls back. @returns the names of the committed ones */
 async function writeEvents(rows: Rows, domainId: string, round: number): Promise<string[]> {
   const committed: string[] = [];
   for (let n = 0; n < TRANSACTIONS_PER_KILL; n += 1) {
@@ -67,7 +67,7 @@ function summarize(committed: number, ...arrived: number[]): string {
 }
 
 it(
-  'management that is killed again and again loses no event, invents none, and keeps their order',
+  'a management API that is killed repeatedly loses no event, invents none, and keeps their order',
   async () => {
     const [database, receiver, streamReceiver] = await Promise.all([createTestDatabase(), TextReceiver.start(), TextReceiver.start()]);
     streamReceiver.answer(() => ({ status: 202 }));
@@ -99,7 +99,7 @@ it(
       await eventually(async () => (await rows.count('webhook_delivery', `status = 'delivered'`)) === committed.length, DELIVERED_OPTIONS);
       await eventually(async () => (await rows.count('ssf_event')) === 0, DELIVERED_OPTIONS);
 
-      // The first arrival of each: what is repeated may follow.
+      // The first arrival of each counts, because repetitions may follow.
       expect([...new Set(receiver.requests.map(readRequestId))]).toEqual(committed);
       expect(receiver.requests.length - committed.length).toBeLessThanOrEqual(KILLS);
       const sequences = [...new Set(streamReceiver.requests.map(readSequence))];

@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 describe('a copy of the checkout', () => {
-  it('has its sources, its packages and its caches', () => {
+  it('contains its sources, its packages and its caches', () => {
     const paths = [
       'source.ts',
       'node_modules/@scope/package/index.js',
@@ -48,7 +48,7 @@ describe('a copy of the checkout', () => {
     expect(readFileSync(join(checkout, 'dist/main.js'), 'utf8')).toBe('built');
   });
 
-  it('leaves the packages where they are when it is removed', () => {
+  it('leaves the packages in place when it is removed', () => {
     copy.remove();
 
     expect(existsSync(join(checkout, 'node_modules/@scope/package/index.js'))).toBe(true);

@@ -5,12 +5,12 @@ import { ModuleMocker } from 'jest-mock';
 import { endFile } from '../support/file-end.mjs';
 
 /**
- * How long closed resources of a test file may take to disappear. After an error of its connection BullMQ pauses for five seconds; ioredis
- * ends the configured seven seconds of a socket's silence.
+ * The time that closed resources of a test file may take to disappear. After a connection error BullMQ pauses for five seconds, and ioredis
+ * closes a socket after the configured seven seconds of silence.
  */
 const MAX_CLOSING_MS = 9_000;
 const POLL_MS = 20;
-/** The children of this process. Linux tells them. */
+/** The children of this process, which only Linux lists. */
 const CHILDREN = `/proc/self/task/${process.pid}/children`;
 /** The threads that run. @type {Set<import('node:worker_threads').Worker>} */
 const threads = new Set();
@@ -18,12 +18,12 @@ process.on('worker', (thread) => {
   threads.add(thread);
   thread.once('exit', () => threads.delete(thread));
 });
-/** Node.js opens them at their first use; they do not belong to a test. */
+/** Node.js opens them on first use; they do not belong to a test. */
 const { stdin: _stdin, stdout: _stdout, stderr: _stderr } = process;
 
 /**
  * The environment of runtime.mjs: Node.js loads modules into the worker's own realm, so there is no context of `node:vm`. Each test file
- * gets the variables, the clock and the functions of the process as the worker had them, and fails if it leaves a handle open; Jest's
+ * gets the variables, the clock and the functions of the process as the worker had them, and fails if it leaves a handle open. Jest's
  * `--detectOpenHandles` only prints them.
  *
  * @implements {Pick<import('@jest/environment').JestEnvironment, 'setup' | 'teardown' | 'getVmContext' | 'exportConditions'>}
@@ -68,7 +68,7 @@ export default class WorkerEnvironment {
   }
 
   async #expectNoOpenHandles() {
-    await nextTurn(); // Node.js reports a thread a turn after it was started.
+    await nextTurn(); // Node.js reports a thread one turn after its start.
     const end = performance.now() + MAX_CLOSING_MS;
     let open = this.#openHandles();
     while (open.length > 0 && performance.now() < end) {
@@ -89,7 +89,7 @@ export default class WorkerEnvironment {
   }
 }
 
-/** What keeps Node.js running, by its kind: `TCPServerWrap`, `Timeout`, `Worker` ... And every child process, also those that do not. */
+/** What keeps Node.js running, by kind (`TCPServerWrap`, `Timeout`, `Worker` ...), and every child process, even if it does not. */
 export function countHandles() {
   /** @type {Map<string, number>} */
   const counts = new Map([

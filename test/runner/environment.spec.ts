@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, it } from '@jest/globals';
 import WorkerEnvironment, { countHandles } from './environment.mjs';
 
-it('gives the next test file the variables and functions of the process as they were', async () => {
+it('gives the next test file the original variables and functions of the process', async () => {
   const { env, exit } = process;
   const before = { ...env };
   const environment = new WorkerEnvironment({ projectConfig: { fakeTimers: {}, rootDir: '.' } } as never);
@@ -20,7 +20,7 @@ it('gives the next test file the variables and functions of the process as they 
   expect(process.exit).toBe(exit);
 });
 
-it('counts threads and child processes among what a test file leaves open, also those that Node.js does not wait for', async () => {
+it('counts threads and child processes that a test file leaves open, also those that Node.js does not wait for', async () => {
   const count = () => ['Worker', 'child process'].map((kind) => countHandles().get(kind)!);
   const [threads = 0, children = 0] = count();
   const thread = new Worker('setInterval(() => undefined, 1_000)', { eval: true });

@@ -12,16 +12,17 @@ import { offerBrowser } from '../support/browser/shared-browser.mjs';
 const TEMPLATE = 'latchkey_template';
 /** Linux keeps its files in memory. */
 const MEMORY = '/dev/shm';
-/** Bytes: ten times what a run takes. */
+/** Bytes: ten times what a run needs. */
 const ROOM = 3 * 1024 ** 3;
-/** RSA key pairs that all domains of in-process servers share: to generate one takes 200 ms, longer than most tests. */
+/** RSA key pairs shared by all domains of in-process servers, because generating one takes 200 ms, longer than most tests. */
 const RSA_KEYS = 4;
 
 /**
- * One PostgreSQL for the whole run, with one migrated database, the tables of the queue among its own, that every test clones (test/support/database.ts).
+ * One PostgreSQL for the whole run. Every test clones its migrated database, which includes the tables of the queue
+ * (test/support/database.ts).
  *
- * TEST_DATABASE_URL names a server to use instead of the embedded one. Its user must be allowed to create databases, and it must allow 40 connections for
- * each worker; `latchkey_template` on it is replaced. Workers read TEST_POSTGRES_URL.
+ * TEST_DATABASE_URL names a server to use instead of the embedded one. Its user must be allowed to create databases, and it must allow 40
+ * connections for each worker; `latchkey_template` on it is replaced. Workers read TEST_POSTGRES_URL.
  */
 export default async function globalSetup() {
   if (isRoomInMemory()) process.env['TMPDIR'] ??= MEMORY;
@@ -40,7 +41,7 @@ async function preparePostgres() {
   process.env['TEST_POSTGRES_URL'] = givenUrl || (await startOwnCluster());
 }
 
-/** As PKCS #8 in base64, separated by commas. */
+/** Encoded as PKCS #8 in base64, separated by commas. */
 async function prepareRsaKeys() {
   const pairs = await Promise.all(Array.from({ length: RSA_KEYS }, () => promisify(generateKeyPair)('rsa', { modulusLength: 2_048 })));
   const keys = pairs.map(({ privateKey }) => privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'));
@@ -53,14 +54,17 @@ async function prepareBrowser() {
   process.env['TEST_BROWSER_URL'] = url;
 }
 
-/** Whether the files of the run, mainly those of many databases, fit in memory: there they take half the time. */
+/** Whether the files of the run, mainly those of many databases, fit in memory, which halves the time. */
 function isRoomInMemory() {
   if (!existsSync(MEMORY)) return false;
   const { bavail, bsize } = statfsSync(MEMORY);
   return Math.min(bavail * bsize, availableMemory()) >= ROOM;
 }
 
-/** With the template, and with a copy for the servers that tests have for themselves: see TEST_POSTGRES_COPY in test/support/own-postgres.ts. */
+/**
+ * Starts it with the template, and with a copy for tests that have their own server: see TEST_POSTGRES_COPY in
+ * test/support/own-postgres.ts.
+ */
 async function startOwnCluster() {
   const cluster = await startCluster();
   onTeardown(cluster.remove);

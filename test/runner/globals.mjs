@@ -1,6 +1,6 @@
 /**
- * What `import ... from '@jest/globals'` gives. Jest makes new functions for each test file, but the modules that test files share are
- * loaded once: these pass calls on to the functions of the file that runs.
+ * The exports of `@jest/globals`. Jest creates new functions for each test file, but the modules that test files share are loaded once.
+ * These exports forward calls to the functions of the running file.
  */
 
 /** @type {Record<PropertyKey, any>} */

@@ -83,7 +83,7 @@ describe('a test file', () => {
     ['timer', '1 Timeout'],
     ['thread', '1 Worker'],
     ...(process.platform === 'linux' ? [['child', '1 child process'] as const] : []),
-  ])('fails if it leaves open: %s', (name, open) => {
+  ])('fails if it leaves something open: %s', (name, open) => {
     expect(results.get(name)).toMatchObject({ status: 'failed', message: expect.stringContaining(open) });
   });
 });

@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import { missingPrograms, packagesOf, sourceOf } from '../../scripts/test-programs/programs.mjs';
 
 /**
- * Runs Jest without the tests that need a program which this machine lacks, and lists them with the reason. Jest has no condition for a test file
- * to run.
+ * Runs Jest without the tests that need a program which this machine lacks, and lists them with the reason. Jest has no condition for a
+ * test file to run.
  *
- *     npm test -- [arguments of Jest]
+ * npm test -- [arguments of Jest]
  *
- * It fails if a test fails, or, where CI is set, if one did not run whose program Debian has.
+ * It fails if a test fails or, if CI is set, if a test did not run although Debian has its program.
  */
 
 /** @typedef {{ file: string, program: import('../../scripts/test-programs/programs.mjs').Program }} NotRun a test file, and a program that it needs */
@@ -31,9 +31,10 @@ const couldRun = packagesOf(notRun.map(({ program }) => program)).length > 0;
 process.exitCode = status !== 0 || (couldRun && process.env['CI']) ? 1 : 0;
 
 /**
- * Those of the chosen test files that need one of the programs.
+ * The chosen test files that need one of the programs.
  *
  * @param {import('../../scripts/test-programs/programs.mjs').Program[]} programs
+ *
  * @returns {Promise<NotRun[]>}
  */
 async function findTestsWith(programs) {
@@ -54,7 +55,7 @@ async function findTestsWith(programs) {
  */
 async function listTests(names) {
   const listing = promisify(execFile)(process.execPath, [...JEST, ...names, '--listTests'], { cwd: ROOT, maxBuffer: Infinity });
-  // Of wrong arguments the run itself complains.
+  // The run itself complains about wrong arguments.
   const { stdout } = await listing.catch(() => ({ stdout: '' }));
   return stdout.split('\n').filter(Boolean);
 }

@@ -13,7 +13,7 @@ describe('a tier of the tests', () => {
   it.each([
     ['test:unit', 'apps/auth/src/http-pipeline.spec.ts'],
     ['test:integration', 'apps/management/src/queue/queue-pool.int-spec.ts'],
-  ])('has its own files below the path that the command names: %s', (tier, file) => {
+  ])('has its own files below the path in its command: %s', (tier, file) => {
     const args = ['run', '--silent', tier, '--', dirname(file), '--listTests'];
     const lines = execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }).split('\n');
     const listed = lines.filter((line) => line.startsWith(ROOT));
@@ -24,14 +24,14 @@ describe('a tier of the tests', () => {
 });
 
 describe('the programs that tests need', () => {
-  it('are Debian packages, each once; those that Debian lacks are not installed, and fail no run', () => {
+  it('are Debian packages without duplicates; those that Debian lacks are not installed, and fail no run', () => {
     const chosen = PROGRAMS.filter(({ name }) => ['helm', 'pdns_server', 'pdnsutil'].includes(name));
 
     expect(chosen).toHaveLength(3);
     expect(packagesOf(chosen)).toEqual(['pdns-server']);
   });
 
-  it('are all brought by something that the table of missing ones names', () => {
+  it('all come from something that the table of missing ones names', () => {
     expect(PROGRAMS.map(sourceOf)).toEqual(PROGRAMS.map(() => expect.stringMatching(/ install |^git |^go |^https:/)));
   });
 });
@@ -45,7 +45,7 @@ describe('the last release', () => {
 
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('is there if git has its commit, which a shallow clone lacks', () => {
+  it('is present if git has its commit, which a shallow clone lacks', () => {
     const author = ['-c', 'user.name=Jo', '-c', 'user.email=jo@example.com'];
     execFileSync('git', ['init', '--quiet'], { cwd: folder });
     execFileSync('git', [...author, 'commit', '--quiet', '--allow-empty', '--message', 'feat: start'], { cwd: folder });
@@ -56,7 +56,7 @@ describe('the last release', () => {
     expect(hasCommit(tmpdir(), head)).toBe(false);
   });
 
-  it('is what the test of an upgrade needs', () => {
+  it('is required by the test of an upgrade', () => {
     expect(PROGRAMS.filter(({ startedBy }) => startedBy.includes('test/support/release-programs.ts'))).toMatchObject([
       { name: expect.stringMatching(/^commit [0-9a-f]{8}, v\d+\.\d+\.\d+$/), otherSource: 'git fetch --unshallow' },
     ]);

@@ -20,7 +20,7 @@ const AS_MODULE = {
   supportsStaticESM: true,
   supportsTopLevelAwait: true,
 };
-/** Where jest-circus and expect keep the state of a test file: a symbol of this description, anew for each time they are loaded, and these. */
+/** Where jest-circus and expect keep the state of a test file: a symbol with this description, new each time they are loaded, and these. */
 const CIRCUS_STATE = 'JEST_STATE_SYMBOL';
 const CIRCUS_SETTINGS = ['EVENT_HANDLERS', 'TEST_TIMEOUT_SYMBOL'].map((name) => Symbol.for(name));
 
@@ -30,8 +30,8 @@ let resolver;
 let transformer;
 
 /**
- * Jest's runtime, except that Node.js loads the modules, once for all test files of a worker. Jest's own loader reads and compiles each
- * module and package again for every test file, which is most of the work of a short test: docs/decisions/0059-node-loads-the-tests.md.
+ * Jest's runtime, but Node.js loads the modules, once for all test files of a worker. Jest's own loader reads and compiles each module and
+ * package again for every test file, which is most of the work of a short test: docs/decisions/0059-node-loads-the-tests.md.
  */
 export default class Runtime extends JestRuntime {
   /** @param {ConstructorParameters<typeof JestRuntime>} args */
@@ -48,7 +48,7 @@ export default class Runtime extends JestRuntime {
 
   /** @override @param {string} path */
   unstable_importModule(path) {
-    // Jest has installed a function that knows only modules that it has loaded itself. Node.js has the source maps of ours.
+    // Jest has installed a function that knows only the modules that Jest has loaded. Node.js has the source maps of ours.
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     return import(pathToFileURL(path).href);
   }

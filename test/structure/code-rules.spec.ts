@@ -27,7 +27,7 @@ interface Diagnostic {
   filename: string;
 }
 
-/** One project with all fixtures, because the linter's settings depend on paths, and ignore the fixtures where they are. */
+/** One project with all fixtures, because the linter's settings depend on paths and ignore the fixtures in their own place. */
 let project: string;
 let findings: Diagnostic[];
 
@@ -58,7 +58,7 @@ describe('the lint rules on single files', () => {
     expect((await readdir(FIXTURES)).toSorted()).toEqual(Object.keys(RULES_BY_FIXTURE).toSorted());
   });
 
-  it.each(Object.entries(RULES_BY_FIXTURE))('%s is reported by these rules only', (fixture, rules) => {
+  it.each(Object.entries(RULES_BY_FIXTURE))('report %s with exactly the expected rules', (fixture, rules) => {
     const found = findings.filter(({ filename }) => basename(filename).startsWith(`${fixture}.`));
     expect(found.map(({ code }) => code)).toEqual(rules);
   });

@@ -7,7 +7,7 @@ import cruiser, { SLICE_USES } from '../../.dependency-cruiser.mjs';
 const FIXTURES = fileURLToPath(new URL('./fixtures/imports/', import.meta.url));
 const LIBS = ['config', 'crypto', 'oauth', 'persistence', 'problem'];
 
-/** @returns the rules that a fixture violates, as often as it violates them */
+/** @returns the rules that a fixture violates, once for each violation */
 async function brokenRules(project: string): Promise<string[]> {
   const { exclude: _exclude, tsConfig: _tsConfig, ...options } = cruiser.options;
   const { output } = await cruise(
@@ -27,13 +27,13 @@ describe('the import rules', () => {
     expect(readdirSync(FIXTURES).toSorted()).toEqual([...rules, 'sound'].toSorted());
   });
 
-  it.each(rules)('only %s reports its fixture', async (rule) => {
+  it.each(rules)('report the fixture of %s with that rule only', async (rule) => {
     const broken = await brokenRules(`${FIXTURES}${rule}`);
     expect(broken).not.toEqual([]);
     expect(broken.filter((line) => !line.startsWith(`${rule}: `))).toEqual([]);
   });
 
-  it('let no slice use itself through others', () => {
+  it('do not let a slice use itself through others', () => {
     const usesOneOf = (slices: string[]) => slices.filter((slice) => SLICE_USES[slice]!.some((used) => slices.includes(used)));
     let circle = Object.keys(SLICE_USES);
     for (let rest = usesOneOf(circle); rest.length < circle.length; rest = usesOneOf(circle)) circle = rest;

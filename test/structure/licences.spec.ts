@@ -7,7 +7,7 @@ interface Entry {
   optional?: boolean;
 }
 
-/** Permissive licences: their texts stay in the images, and they ask nothing of the code beside them. */
+/** Permissive licences: their texts stay in the images, and they impose nothing on the surrounding code. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -20,14 +20,14 @@ const ALLOWED = new Set([
   'Python-2.0',
   'Unlicense',
 ]);
-/** Packages that state their licence in an older form, which the lock file does not have; read in the package itself. */
+/** Packages that state their licence in an older form, which the lock file lacks. It is read from the package itself. */
 const STATED_ELSEWHERE: Readonly<Record<string, string>> = { busboy: 'MIT', streamsearch: 'MIT' };
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Entry> };
 const SHIPPED = Object.entries(packages).filter(([path, { dev, optional }]) => path !== '' && !dev && !optional);
 
 describe('the licences of the packages that ship', () => {
-  it('are permissive ones', () => {
+  it('are all permissive', () => {
     const others = SHIPPED.map(([path, { license }]) => {
       const name = path.replace(/^.*node_modules\//, '');
       return { name, license: license ?? STATED_ELSEWHERE[name] };

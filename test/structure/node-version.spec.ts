@@ -14,10 +14,10 @@ const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record
 const { subset } = createRequire(import.meta.url)('semver') as { subset: (range: string, wider: string) => boolean };
 const RANGE = engines.node;
 const PREFIX = 'node --import ./scripts/require-node.mjs ';
-/** The file that a script gives to Node.js. */
+/** The file that a script passes to Node.js. */
 const PROGRAM = /\bnode (?:--\S+ )*(\S+)/;
 
-describe('the Node.js of package.json', () => {
+describe('the Node.js version in package.json', () => {
   it('suits every package, so that npm ci does not warn of EBADENGINE', () => {
     const demands = Object.entries(packages).flatMap(([path, { engines: demanded }]) =>
       demanded && !Array.isArray(demanded) && demanded.node ? [[path, demanded.node] as const] : [],
@@ -27,14 +27,14 @@ describe('the Node.js of package.json', () => {
     expect(demands.filter(([, demanded]) => !subset(RANGE, demanded))).toEqual([]);
   });
 
-  it.each(['README.md', 'CONTRIBUTING.md'])('is named by %s', (page) => {
+  it.each(['README.md', 'CONTRIBUTING.md'])('is stated in %s', (page) => {
     const versions = RANGE.split(' || ').map((part) => part.replace(/^\D+/, '').replace(/(\.0)+$/, ''));
     const [named = ''] = /need git, npm and Node\.js (.*)\./.exec(read(page)) ?? [];
 
     expect([...named.matchAll(/(\S+) or newer/g)].map(([, version = '']) => version.replace('(', ''))).toEqual(versions);
   });
 
-  it('is demanded by every script that runs Node.js, before it loads anything else', () => {
+  it('is required by every script that runs Node.js, before it loads anything else', () => {
     const demands = (script: string) => {
       const program = PROGRAM.exec(script)?.[1] ?? '';
       return (
@@ -42,7 +42,7 @@ describe('the Node.js of package.json', () => {
         (program.startsWith('scripts/') && /^(\/\*\*.*\*\/\n)?import '.\/require-node.mjs';\n/.test(read(program)))
       );
     };
-    // After "prebuild", which demands it.
+    // It runs after "prebuild", which requires the version.
     const running = Object.entries(scripts).filter(([name, script]) => PROGRAM.test(script) && name !== 'postbuild');
 
     expect(running.length).toBeGreaterThan(20);
@@ -54,7 +54,7 @@ describe('the Node.js of package.json', () => {
     ['22.22.2', '^22.22.3 || >=24'],
     ['22.9.10', '>=22.15'],
     ['18.0.0', '>=22'],
-  ])('refuses %s by %s in one line', (version, range) => {
+  ])('refuses version %s outside %s on one line', (version, range) => {
     const oldest = /[\d.]+/.exec(range)![0];
 
     expect(findNodeFault(version, range)).toBe(
@@ -67,7 +67,7 @@ describe('the Node.js of package.json', () => {
     ['22.15.0', '>=22.15'],
     ['24.0.0', '^22.22.3 || >=24'],
     ['100.0.0', '>=22.15.4'],
-  ])('permits %s by %s', (version, range) => {
+  ])('permits version %s in %s', (version, range) => {
     expect(findNodeFault(version, range)).toBeNull();
   });
 });

@@ -5,8 +5,8 @@ import { ROOT } from '../support/pages.js';
 import { COMPILE_CACHE } from '../support/service-process.js';
 
 /**
- * Loads both services as far as they can be without a database, starts tracing without a receiver, then with one, and prints which packages of
- * OpenTelemetry were loaded by then.
+ * Loads both services as far as possible without a database, starts tracing first without a receiver and then with one, and prints which
+ * OpenTelemetry packages were loaded by then.
  */
 const PROGRAM = `
 import { registerHooks } from 'node:module';
@@ -37,7 +37,7 @@ async function runProgram(): Promise<string[][]> {
 }
 
 describe('OpenTelemetry', () => {
-  it('is loaded if traces have a receiver; else no module of it but the API, which prom-client loads itself', async () => {
+  it('is loaded only if traces have a receiver, except for the API, which prom-client loads itself', async () => {
     const [without, withReceiver] = await runProgram();
 
     // The API alone, which prom-client loads for its own metrics: no SDK and no exporter.

@@ -155,7 +155,7 @@ describe('the contract', () => {
       (whole) => (response(whole, 'get', '/v1/domain', '200').headers!['X-Other'] = { required: true, schema: { type: 'string' } }),
       /header X-Other is missing/,
     ],
-  ])('is broken by %s', async (_breach, request, change, fault) => {
+  ])('is violated by %s', async (_breach, request, change, fault) => {
     const [asked, answer] = await ask(request);
 
     const faults = new ApiContract(changed(document, change)).faultsOf(asked, answer);
@@ -173,7 +173,7 @@ describe('the contract', () => {
     ['a refusal that is no problem document', 'nowhere', (answer) => (answer.headers['content-type'] = 'text/html'), /^type text\/html/],
     ['a refused method that succeeds', 'refused', (answer) => (answer.status = 200), /yet succeeds/],
     ['methods that are not named', 'options', ({ headers }) => delete headers['allow'], /^header Allow is missing/],
-  ])('is broken by %s', async (_breach, request, change, fault) => {
+  ])('is violated by %s', async (_breach, request, change, fault) => {
     const [asked, answer] = await ask(request);
 
     const faults = new ApiContract(document).faultsOf(asked, changed(answer, change));

@@ -3,27 +3,27 @@ import addFormats from 'ajv-formats';
 import type { Answer } from './http.js';
 import { placesOf, resolve, type Header, type OpenApiDocument, type Operation, type Place, type Schema } from './openapi-document.js';
 
-/** The request: enough of it to find its operation. */
+/** The parts of a request that identify its operation. */
 export interface Asked {
   method: string;
   /** With its query, if it has one. */
   path: string;
 }
 
-/** Words of OpenAPI that JSON Schema lets pass. */
+/** OpenAPI keywords that JSON Schema ignores. */
 const ANNOTATIONS = ['components', 'example', 'externalDocs', 'xml', 'discriminator'];
 const PROBLEM = 'application/problem+json';
 const PROBLEM_CONTENT = { [PROBLEM]: { schema: { $ref: '#/components/schemas/ProblemDetails' } } };
-/** One JSON value a line: the items of the documented array. */
+/** One JSON value per line: the items of the documented array. */
 const NDJSON = 'application/x-ndjson';
 
-/** The name under which the components of the document are compiled, each once. */
+/** The name under which the components of the document are compiled once. */
 const DOCUMENT = 'document';
 
-/** Compares the answers of the API with its OpenAPI document. */
+/** Compares the API's answers with its OpenAPI document. */
 export class ApiContract {
   private readonly places: (Place & { matches: RegExp })[];
-  /** By the text of their schemas: to compile one takes a millisecond, and most are written at many places of the document. */
+  /** Keyed by the text of their schemas, because compiling one takes a millisecond and most occur in many places of the document. */
   private readonly validators = new Map<string, ValidateFunction>();
   private readonly ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictTypes: true });
 
@@ -35,7 +35,7 @@ export class ApiContract {
     this.ajv.addSchema(referToDocument({ components: { ...document.components, schemas: Object.fromEntries(schemas) } }), DOCUMENT);
   }
 
-  /** @throws Error naming every difference between the response and the document */
+  /** @throws Error that names every difference between the response and the document */
   expect(asked: Asked, answer: Answer): void {
     const faults = this.faultsOf(asked, answer);
     if (faults.length === 0) return;
@@ -60,7 +60,7 @@ export class ApiContract {
     return this.faultsOfAnswer(operation, method === 'HEAD', answer);
   }
 
-  /** Requests without a documented operation get only problems; those for a wrong method list the allowed ones. */
+  /** Requests without a documented operation get only problems; for a wrong method these list the allowed ones. */
   private faultsOfRefusal(method: string, here: readonly Place[], answer: Answer): string[] {
     if (here.length > 0 && method === 'OPTIONS' && answer.status === 204) return answer.headers['allow'] ? [] : ['header Allow is missing'];
     if (answer.status < 400) return ['is no operation of the document, and yet succeeds'];
@@ -122,7 +122,7 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${parts.join('/')}/?$`);
 }
 
-/** Answers have no undocumented properties, although the document leaves room for those of later releases. */
+/** Answers contain no undocumented properties, although the document leaves room for those of later releases. */
 function closed(schema: Schema): Schema {
   const copy: Schema = { ...schema };
   if (copy.items) copy.items = closed(copy.items);
@@ -132,7 +132,7 @@ function closed(schema: Schema): Schema {
   return isWhole && copy['additionalProperties'] === undefined ? { ...copy, additionalProperties: false } : copy;
 }
 
-/** Lets the references of a part of the document lead to the components that are compiled as `DOCUMENT`. */
+/** Points the references in a part of the document to the components compiled as `DOCUMENT`. */
 function referToDocument(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${DOCUMENT}#/`)) as Schema;
 }

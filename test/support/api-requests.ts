@@ -4,7 +4,7 @@ import type { Call } from './http.js';
 import { parametersOf, placesOf, type OpenApiDocument, type Operation, type Parameter, type Place } from './openapi-document.js';
 import { anyJson, SchemaValues, STRANGE_TEXTS } from './schema-values.js';
 
-/** A request to the management API, good or broken. */
+/** A request to the management API, valid or broken. */
 export interface ApiRequest {
   operationId: string;
   path: string;
@@ -22,7 +22,7 @@ export interface ApiVocabulary {
 }
 
 const JSON_TYPE = 'application/json';
-/** As they appear in a path: not all of them exist. */
+/** As they appear in a path, where not all of them exist. */
 const STRANGE_PARTS = ['%zz', '%', '%ff', '%2F', '%2e%2e', '%00', '%25', '*', '@', 'a;b', '~'];
 const STRANGE_QUERIES = [
   'limit=1&limit=2',
@@ -87,7 +87,7 @@ const BODIES: readonly (string | Buffer)[] = [
   Buffer.from('\ufeff{}'),
 ];
 
-/** Mostly the first, sometimes one of the others. */
+/** Mostly the first kind, sometimes one of the others. */
 function mostly<T>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<T>, share = 7): fc.Arbitrary<T> {
   return fc.oneof({ weight: share, arbitrary: usual }, { weight: 1, arbitrary: unusual });
 }
@@ -140,7 +140,7 @@ function bodyOf(values: SchemaValues, { requestBody }: Operation): fc.Arbitrary<
   return mostly<string | Buffer | undefined>(fc.oneof({ weight: 3, arbitrary: fitting }, { weight: 2, arbitrary: nearly }), unusual, 6);
 }
 
-/** undefined, which JSON does not have, is sent as null. */
+/** undefined, which JSON lacks, is sent as null. */
 function asJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
@@ -149,7 +149,7 @@ function headersOf({ method, operation }: Place): fc.Arbitrary<OutgoingHttpHeade
   const none = fc.constant<OutgoingHttpHeaders>({});
   const odd = fc.constantFrom(...HEADERS);
   if (method !== 'POST') return mostly(none, odd, 10);
-  // Few enough for some of them to be used again.
+  // Few enough that some are used again.
   const key = fc.nat(100).map((n) => ({ 'Idempotency-Key': `${operation.operationId}-${n}` }));
   return fc.oneof({ weight: 6, arbitrary: none }, { weight: 4, arbitrary: key }, { weight: 1, arbitrary: odd });
 }
@@ -170,7 +170,7 @@ function requestOf(place: Place, vocabulary: ApiVocabulary): fc.Arbitrary<ApiReq
   }));
 }
 
-/** This many requests to each operation of a document, in a mixed order; the same seed gives the same requests. */
+/** This many requests for each operation of a document, in mixed order; the same seed gives the same requests. */
 export function apiRequests(vocabulary: ApiVocabulary, { seed, each }: { seed: number; each: number }): ApiRequest[] {
   const requests = placesOf(vocabulary.document).map((place) => requestOf(place, vocabulary));
   const rounds = fc.sample(fc.tuple(...requests), { seed, numRuns: each });

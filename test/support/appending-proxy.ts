@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy on loopback that appends its peer to X-Forwarded-For and keeps what clients sent there, as nginx and load balancers do. */
+/** A proxy on loopback that appends its peer to X-Forwarded-For and keeps the client's entries, as nginx and load balancers do. */
 export class AppendingProxy {
   private constructor(private readonly server: Server) {}
 

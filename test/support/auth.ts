@@ -36,7 +36,7 @@ export function tokenCall(client: Credentials, parameters: Record<string, string
 
 /** A running auth server. */
 export abstract class Auth extends Service {
-  /** Sends a request for a domain, as a proxy in front would: to this address, with the domain's name as Host. */
+  /** Sends a request for a domain as a proxy in front would: to this address, with the domain's name as Host. */
   send(domain: string, path: string, call: Call = {}): Promise<Answer> {
     return send(`http://127.0.0.1:${this.port}${path}`, { ...call, headers: { Host: domain, ...call.headers } });
   }
@@ -48,7 +48,7 @@ export abstract class Auth extends Service {
     return Number(line?.slice(series.length + 1) ?? 0);
   }
 
-  /** Asks for a token by client credentials. */
+  /** Requests a token with client credentials. */
   requestToken(domain: string, client: Credentials, parameters: Record<string, string> = {}): Promise<Answer> {
     return this.send(domain, '/connect/token', tokenCall(client, parameters));
   }
@@ -60,7 +60,7 @@ export abstract class Auth extends Service {
     return (json as { access_token: string }).access_token;
   }
 
-  /** Whether it serves. */
+  /** Whether it is ready. */
   async isReady(): Promise<boolean> {
     const answer = await this.send('localhost', '/readyz').catch(() => null);
     return answer?.status === 200;
@@ -103,7 +103,7 @@ export class AuthProcess extends Auth implements RunningService {
 
 /** The settings of a process, except its port. */
 export function authSettings(databaseUrl: string, settings: Settings = {}): Settings {
-  // Many processes start, and most need no RSA key: none generates one ahead.
+  // Many processes start, and most need no RSA key, so none generates one ahead.
   return {
     DATABASE_URL: databaseUrl,
     MASTER_KEY,
@@ -119,7 +119,10 @@ export function startAuth(databaseUrl: string, settings: Settings = {}): Promise
   return StartedAuth.start(authSettings(databaseUrl, settings));
 }
 
-/** Starts an auth server in a separate process on a free port, and waits until it serves. @param main the program, if of another release */
+/**
+ * Starts an auth server in a separate process on a free port, and waits until it serves. @param main the program, if it belongs to another
+ * release
+ */
 export async function startAuthProcess(databaseUrl: string, settings: Settings = {}, main = MAIN): Promise<AuthProcess> {
   const complete = authSettings(databaseUrl, settings);
   for (let attempt = 1; ; attempt += 1) {
@@ -129,7 +132,7 @@ export async function startAuthProcess(databaseUrl: string, settings: Settings =
     }).catch(() => null);
     if (isUp === true) return auth;
     await auth.process.kill();
-    // The port was free when it was chosen, and another test may have taken it since.
+    // The port was free when it was chosen, but another test may have taken it since.
     const taken = /^port \d+ is taken/.test(auth.process.stderr);
     if (!taken || attempt === ATTEMPTS) throw new Error(`the auth server ended:\n${auth.process.stderr}`);
   }

@@ -20,28 +20,28 @@ export interface IssuedCertificate {
 }
 
 export interface CertificateRequest {
-  /** RFC 4514, most specific part first. */
+  /** The subject as in RFC 4514, most specific part first. */
   subject: string;
   alternativeNames?: JsonGeneralName[];
   /** Whether it may issue others. */
   isAuthority?: boolean;
-  /** The public key, as DER of SubjectPublicKeyInfo; absent: a new one. */
+  /** The public key, as DER of SubjectPublicKeyInfo; a new one if absent. */
   spki?: Buffer<ArrayBuffer>;
   /** Milliseconds from now. */
   validFrom?: number;
   validUntil?: number;
 }
 
-/** Issues certificates for tests: by an authority, or self-signed. */
+/** Issues certificates for tests, either from an authority or self-signed. */
 export class CertificateIssuer {
   private readonly keys = new Map<IssuedCertificate, CryptoKey>();
 
-  /** @param issuer of this object; none: the certificate is self-signed */
+  /** @param issuer created by this object; if absent, the certificate is self-signed */
   async issue(request: CertificateRequest, issuer?: IssuedCertificate): Promise<IssuedCertificate> {
     const { subject, alternativeNames = [], isAuthority = false, spki, validFrom = -DAY_MS, validUntil = DAY_MS } = request;
     const keys = await subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
     const certificate = await X509CertificateGenerator.create({
-      // The library takes a name in the order of DER.
+      // The library takes a name in DER order.
       subject: reverse(subject),
       issuer: issuer ? issuer.certificate.subject : reverse(subject),
       notBefore: new Date(Date.now() + validFrom),

@@ -9,14 +9,14 @@ export interface CliRun {
   stderr: string;
 }
 
-/** Runs an operator's command to its end, in the process of the test. */
+/** Runs an operator command to its end, in the process of the test. */
 export async function runCli(settings: Settings, ...args: string[]): Promise<CliRun> {
   const [stdout, stderr] = [new Text(), new Text()];
   const code = await runProgram(args, { stdout, stderr }, settings);
   return { code, stdout: stdout.text, stderr: stderr.text };
 }
 
-/** Runs an operator's command as a process. */
+/** Runs an operator command in a separate process. */
 export async function runCliProcess(settings: Settings, ...args: string[]): Promise<CliRun> {
   const cli = new ServiceProcess('apps/management/src/cli/main.js', settings, args);
   const { code } = await cli.ended;

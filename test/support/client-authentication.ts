@@ -2,7 +2,7 @@ import type { Credentials } from './auth.js';
 
 export type Parameter = readonly [name: string, value: string];
 
-/** How a client shows who it is: a header, parameters, both or nothing. */
+/** How a client authenticates: a header, parameters, both or neither. */
 export interface Authentication {
   authorization?: string;
   parameters: readonly Parameter[];
@@ -11,7 +11,7 @@ export interface Authentication {
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
 /** Every byte percent-encoded. */
 const percent = (text: string): string => Buffer.from(text, 'utf8').toString('hex').replace(/../g, '%$&');
-/** As forms encode: a space is a plus sign. RFC 6749 appendix B. */
+/** Form encoding, where a space becomes a plus sign: RFC 6749 appendix B. */
 const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 
 /** The characters that a header can contain. */
@@ -33,7 +33,7 @@ export const USUAL: readonly ((client: Credentials) => Authentication)[] = [
   (client) => ({ parameters: inBody(client) }),
 ];
 
-/** Others, most of them wrong. */
+/** Other ways, most of them wrong. */
 export const UNUSUAL: readonly ((client: Credentials) => Authentication)[] = [
   () => ({ parameters: [] }),
   (client) => ({ ...header(`Basic ${base64(pair(client))}`), parameters: inBody(client) }),

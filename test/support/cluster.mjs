@@ -8,14 +8,14 @@ import { makeTestFolder, removeAbandonedFolders } from './test-folder.mjs';
 
 /**
  * @typedef {object} Cluster
- * @property {string} adminUrl another one after `copy`
- * @property {(template: string) => Promise<string>} copy makes a folder for `copyCluster` in which the database `latchkey` is a clone of the template;
- *   no client may be connected
+ * @property {string} adminUrl changes after `copy`
+ * @property {(template: string) => Promise<string>} copy makes a folder for `copyCluster` in which the database `latchkey` is a clone of
+ * the template; no client may be connected
  * @property {() => Promise<void>} remove
  */
 
 /**
- * Starts the PostgreSQL of one test run: fast, on free memory of the file cache, gone afterwards.
+ * Starts the PostgreSQL of one test run. It is fast, uses free memory of the file cache, and is gone afterwards.
  *
  * @returns {Promise<Cluster>}
  */
@@ -58,9 +58,10 @@ export async function copyCluster(from, to) {
 }
 
 /**
- * Replaces the database of an address by a clone of another one. No client may be connected to either.
+ * Replaces the database in a URL with a clone of another one. No client may be connected to either.
  *
  * @param {string} url
+ *
  * @param {string} template
  */
 async function cloneDatabase(url, template) {

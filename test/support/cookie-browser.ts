@@ -7,7 +7,7 @@ interface Cookie {
   path: string;
 }
 
-/** A form of a page: where it goes, and what it brings along. */
+/** A form of a page: its target, and its values. */
 export interface PageForm {
   action: string;
   fields: Record<string, string>;
@@ -15,7 +15,7 @@ export interface PageForm {
   button: string;
 }
 
-/** A browser without scripts at one domain: keeps cookies, fills in forms, and follows redirects on request. */
+/** A browser without scripts at one domain, which keeps cookies, fills in forms, and follows redirects on request. */
 export class CookieBrowser {
   private cookies: Cookie[] = [];
 
@@ -24,7 +24,7 @@ export class CookieBrowser {
     readonly domain: string,
   ) {}
 
-  /** The same browser, as another replica sees it. */
+  /** The same browser, connected to another replica. */
   copy(auth: Pick<Auth, 'send'>): CookieBrowser {
     const copy = new CookieBrowser(auth, this.domain);
     copy.cookies = [...this.cookies];
@@ -42,12 +42,12 @@ export class CookieBrowser {
     return answer;
   }
 
-  /** Presses a button of a page, having filled in fields. */
+  /** Fills in fields of a page, and presses a button. */
   submit(page: Answer, button: string, fields: Record<string, string> = {}): Promise<Answer> {
     return this.post(getForm(page, button), fields);
   }
 
-  /** The same, and goes where that leads. @returns the page that is shown then */
+  /** Does the same, and follows the redirects. @returns the page at the end */
   async press(page: Answer, button: string, fields: Record<string, string> = {}): Promise<Answer> {
     return (await this.follow(await this.submit(page, button, fields))).answer;
   }
@@ -61,11 +61,11 @@ export class CookieBrowser {
     return this.request(action, { method: 'POST', headers, body: new URLSearchParams({ ...fields, ...more }).toString() });
   }
 
-  /** Goes where it is sent, until there is a page of the domain or an address elsewhere. */
+  /** Follows redirects to a page of the domain or an address elsewhere. */
   async follow(answer: Answer): Promise<{ answer: Answer; location: URL | null }> {
     let [current, location] = [answer, null as URL | null];
     for (let hops = 0; current.headers.location !== undefined; hops += 1) {
-      if (hops > 10) throw new Error('redirects without end');
+      if (hops > 10) throw new Error('too many redirects');
       location = new URL(current.headers.location, `https://${this.domain}`);
       if (location.hostname !== this.domain) break;
       current = await this.request(location.href);
@@ -73,7 +73,7 @@ export class CookieBrowser {
     return { answer: current, location };
   }
 
-  /** The cookies whose names end like this. */
+  /** Whether there are cookies whose names end like this. */
   has(name: string): boolean {
     return this.cookies.some((cookie) => cookie.name.endsWith(name));
   }
@@ -108,7 +108,7 @@ export function getForm({ text, status }: Answer, button: string): PageForm {
   return form;
 }
 
-/** @param part of the address that the form goes to. @throws Error if the page has none */
+/** @param part of the form's target address. @throws Error if the page has no such form */
 export function findFormByAction(page: Answer, part: string): PageForm {
   const buttons = [...page.text.matchAll(/<button\b[^>]*>(.*?)<\/button>/gs)].map(([, name = '']) =>
     name.replaceAll(/<[^>]*>/g, '').trim(),

@@ -1,8 +1,8 @@
 import { sql } from './sql.js';
 
 /**
- * Searches every column of every table for a text, as it could be found in a dump: as plain text, as UTF-8 octets, and as the octets that it
- * is the base64url of.
+ * Searches every column of every table for a text as it could appear in a dump: as plain text, as UTF-8 octets, and as the octets that it
+ * encodes in base64url.
  *
  * @returns the tables that contain it
  */

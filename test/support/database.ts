@@ -2,24 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from './sql.js';
 
-/** How long tests wait for the database, in milliseconds: on a busy machine a race of many is slow, and is to be decided all the same. */
+/** How long tests wait for the database, in milliseconds: on a busy machine a race of many requests is slow, but must still be decided. */
 export const TEST_TIMEOUTS = { connectionTimeout: 20_000, statementTimeout: 20_000, queryTimeout: 20_000 };
 
-/** A process that is not stopped yet may open new connections again and again. */
+/** A process that has not stopped yet may open new connections again and again. */
 const LOOKS = 20;
 const LOOK_INTERVAL_MS = 5;
 
-/** A migrated, empty database that belongs to one test file. */
+/** A migrated, empty database for one test file. */
 export interface TestDatabase {
-  /** By a Unix socket, if there is one: host, port and password of the URL have no effect then. */
+  /** The URL with a Unix socket, if there is one; its host, port and password then have no effect. */
   url: string;
-  /** By TCP, with a password, as in production: for tests of these and of networks. */
+  /** The URL for TCP with a password, as in production, for tests of these and of networks. */
   tcpUrl: string;
-  /** Removes it, with whatever connections are left. */
+  /** Removes it, along with any remaining connections. */
   drop(): Promise<void>;
 }
 
-/** Clones the template that test/runner/global-setup.mjs has migrated: about 10 ms in memory, where its files are copied and nothing is logged. */
+/**
+ * Clones the template that test/runner/global-setup.mjs has migrated. It takes about 10 ms in memory, where its files are copied and
+ * nothing is logged.
+ */
 export function createTestDatabase(): Promise<TestDatabase> {
   return create('TEMPLATE latchkey_template STRATEGY FILE_COPY');
 }
@@ -43,7 +46,7 @@ async function create(options: string): Promise<TestDatabase> {
   };
 }
 
-/** Waits first until its connections have ended, which takes some milliseconds. If one is about to end, PostgreSQL itself waits a tenth of a second. */
+/** First waits some milliseconds until its connections have ended. If one is about to end, PostgreSQL itself waits a tenth of a second. */
 async function drop(name: string): Promise<void> {
   const endConnections = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'`;
   for (let look = 0; look < LOOKS && (await sql(adminUrl(), endConnections, [name])).length > 0; look += 1) await delay(LOOK_INTERVAL_MS);

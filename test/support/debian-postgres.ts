@@ -15,11 +15,14 @@ const RELEASES = '/usr/lib/postgresql';
 /** A power failure may lose the data of a test. */
 const THROW_AWAY = ['fsync=off', 'full_page_writes=off'];
 
-/** Debian's PostgreSQL, with the programs for backups that the embedded one lacks: a server that archives its log, and restored copies of it. */
+/**
+ * Debian's PostgreSQL, including the backup programs that the embedded one lacks: a server that archives its log, and restored copies of
+ * it.
+ */
 export class DebianPostgres {
   private readonly account = serverAccount(undefined);
   private readonly folder = makeTestFolder('backup');
-  /** Of the server's account. The folder around it stays ours: else the next run would not remove it. */
+  /** It belongs to the server's account. The folder around it stays ours; otherwise the next run could not remove it. */
   private readonly directory = join(this.folder, 'files');
   private readonly programs = newestPrograms();
   private server: ChildProcess | undefined;
@@ -28,7 +31,7 @@ export class DebianPostgres {
   private constructor() {
     chmodSync(this.folder, 0o755);
     mkdirSync(this.directory);
-    // The server's account may not reach the checkout.
+    // The server's account may have no access to the checkout.
     cpSync(SCRIPTS, this.path('scripts'), { recursive: true });
     mkdirSync(this.path('log'));
     if (this.account) for (const path of [this.directory, this.path('log')]) chownSync(path, this.account.uid, this.account.gid);
@@ -43,7 +46,7 @@ export class DebianPostgres {
     return postgres;
   }
 
-  /** A file or folder of the test. */
+  /** The path of a file or folder of the test. */
   path(name: string): string {
     return join(this.directory, name);
   }
@@ -56,12 +59,12 @@ export class DebianPostgres {
     await sql(this.url('postgres'), `CREATE DATABASE ${name}`);
   }
 
-  /** Runs a script of deploy/backup as the server's account. @throws Error with what it printed if it fails */
+  /** Runs a script of deploy/backup as the server's account. @throws Error with its output if it fails */
   script(name: string, args: readonly string[], environment: Record<string, string> = {}): Promise<void> {
     return this.run(join(this.path('scripts'), name), args, environment);
   }
 
-  /** Starts the server on a data directory, on a port of its own, and waits until it takes writes. */
+  /** Starts the server on a data directory and a separate port, and waits until it accepts writes. */
   async launch(data: string): Promise<void> {
     this.port = await freePort();
     const archive = `archive_command="${this.path('scripts')}/archive-wal.sh" "%p" "${this.path('log')}/%f"`;
@@ -72,7 +75,7 @@ export class DebianPostgres {
     await eventually(() => this.takesWrites(), { timeoutMs: 30_000, intervalMs: 20 });
   }
 
-  /** Waits until everything that has been committed is in the archived log. */
+  /** Waits until everything committed is in the archived log. */
   async archive(): Promise<void> {
     const [segment] = await sql<{ name: string }>(this.url(), 'SELECT pg_walfile_name(pg_switch_wal()) AS name');
     await eventually(() => existsSync(join(this.path('log'), segment!.name)));
@@ -105,7 +108,7 @@ export class DebianPostgres {
   }
 }
 
-/** Debian has each major version in a folder of its own. */
+/** Debian has a separate folder for each major version. */
 function newestPrograms(): string {
   const versions = readdirSync(RELEASES).filter((version) => existsSync(join(RELEASES, version, 'bin', 'postgres')));
   const [newest] = versions.toSorted((one, other) => Number(other) - Number(one));

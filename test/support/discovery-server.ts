@@ -7,7 +7,7 @@ type Behavior = (request: IncomingMessage, response: ServerResponse) => void;
 /** A real HTTP server on loopback that serves the metadata of an OpenID provider, or any other response. */
 export class DiscoveryServer {
   readonly issuer: string;
-  /** The requests it received. */
+  /** The paths of the received requests. */
   readonly paths: string[] = [];
   private conduct: Behavior | undefined;
 
@@ -23,7 +23,7 @@ export class DiscoveryServer {
     return started;
   }
 
-  /** What it says of itself; a member that is undefined is left out. */
+  /** The server's metadata; undefined members are left out. */
   metadata(changes: Record<string, unknown> = {}): Record<string, unknown> {
     return {
       issuer: this.issuer,
@@ -39,19 +39,19 @@ export class DiscoveryServer {
     };
   }
 
-  /** From now on it says something else. */
+  /** Changes the metadata from now on. */
   setMetadata(changes: Record<string, unknown>): void {
     this.setBehavior((_request, response) =>
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(this.metadata(changes))),
     );
   }
 
-  /** From now on it does something else. */
+  /** Changes the behavior from now on. */
   setBehavior(conduct: Behavior): void {
     this.conduct = conduct;
   }
 
-  /** From now on it is as at first. */
+  /** Restores the initial state. */
   recover(): void {
     this.conduct = undefined;
     this.paths.length = 0;

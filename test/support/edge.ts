@@ -15,22 +15,22 @@ const CADDYFILE = fileURLToPath(new URL('../../docker/caddy/Caddyfile', import.m
 export interface CertificateAuthority {
   /** URL of its directory: RFC 8555 section 7.1.1. */
   readonly directory: string;
-  /** File with the certificate that the directory shows, in PEM. */
+  /** The PEM file with the certificate of the directory's server. */
   readonly directoryCertificate: string;
-  /** PEM of the root that it issues under. */
+  /** The root that it issues under, as PEM. */
   readonly root: string;
 }
 
 export interface EdgeOptions {
-  /** Issues the certificates; absent: Caddy's internal CA. */
+  /** Issues the certificates; Caddy's internal CA if absent. */
   authority?: CertificateAuthority;
-  /** Absent: free ones. */
+  /** Free ports if absent. */
   ports?: { http: number; https: number };
-  /** Whose storage it uses, too. */
+  /** Another instance whose storage it shares. */
   sharing?: Edge;
 }
 
-/** A Caddy with the configuration that we ship, on loopback. */
+/** A Caddy on loopback with the configuration that we ship. */
 export class Edge {
   private output = '';
 
@@ -49,7 +49,7 @@ export class Edge {
     const directory = makeTestFolder('edge');
     const { http, https } = options.ports ?? { http: await freePort(), https: await freePort() };
     const file = join(directory, 'Caddyfile');
-    // The test adds one thing to the shipped file: it listens on loopback only.
+    // The test changes one thing in the shipped file, so that it listens only on loopback.
     writeFileSync(file, readFileSync(CADDYFILE, 'utf8').replace(/^https:\/\/ \{$/m, '$&\n\tbind 127.0.0.1'));
     const env = {
       PATH: process.env['PATH'],
@@ -95,7 +95,7 @@ export class Edge {
     return this.output.includes('serving initial configuration') && this.root !== null;
   }
 
-  /** PEM of the root of its certificates; null until it exists. */
+  /** The root of its certificates as PEM; null until it exists. */
   private get root(): string | null {
     if (this.options.authority) return this.options.authority.root;
     try {

@@ -1,16 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface PollOptions {
-  /** Milliseconds after which the condition counts as never true. */
+  /** Milliseconds after which the condition counts as never met. */
   timeoutMs?: number;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   intervalMs?: number;
 }
 
 /**
  * Repeats a check until it returns something.
  *
- * @returns what `look` returned first that is neither false, null nor undefined
+ * @returns the first value from `look` that is not false, null or undefined
+ *
  * @throws Error once `timeoutMs` have passed
  */
 export async function eventually<T>(look: () => Promise<T> | T, { timeoutMs: within = 10_000, intervalMs: every = 25 }: PollOptions = {}) {

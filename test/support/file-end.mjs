@@ -2,8 +2,8 @@
 const actions = [];
 
 /**
- * Has an action run after the last hook of the running test file. Modules are loaded once for all files of a worker, so what they keep for a file is not
- * ended by hooks of their own.
+ * Registers an action to run after the last hook of the current test file. Modules are loaded once for all files of a worker, so their own
+ * hooks could not clean up what they keep for a file.
  *
  * @param {() => Promise<void>} action
  */

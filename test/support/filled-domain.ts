@@ -9,8 +9,8 @@ export interface TableOfDomains {
 }
 
 /**
- * Every table that has rows of a domain; which of them have rows of a user or a client, and which expire. Not the outbox of webhooks: its worker
- * empties it.
+ * Every table that has rows of a domain, which of them have rows of a user or a client, and which expire. The outbox of webhooks is
+ * missing, because its worker empties it.
  */
 export async function listDomainTables(rows: Rows): Promise<TableOfDomains[]> {
   return rows.query<Row & TableOfDomains>(
@@ -30,7 +30,7 @@ export async function insertAuthentication(rows: Rows, client: { domain_id: stri
   return id;
 }
 
-/** Inserts a row of a domain into every table with a domain_id. None expires within an hour. */
+/** Inserts a row of a domain into every table with a domain_id. None of them expires within an hour. */
 export async function fillDomain(rows: Rows, id: string): Promise<void> {
   const client = { domain_id: id, client_id: 'filled' };
   await rows.insert('client', client);
@@ -38,9 +38,9 @@ export async function fillDomain(rows: Rows, id: string): Promise<void> {
   await rows.insert('client_secret_use', { ...client, secret_id: secret.id });
   await insertAuthentication(rows, client);
   const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: id });
-  // The worker may have begun it.
+  // The worker may have started it.
   await rows.query('INSERT INTO log_chain (domain_id) VALUES ($1) ON CONFLICT DO NOTHING', [id]);
-  // Nothing is delivered to a disabled one.
+  // Nothing is delivered to a disabled webhook.
   const webhook = await rows.insert('webhook', { domain_id: id, enabled: false });
   await rows.insert('webhook_delivery', { domain_id: id, webhook_id: webhook.id });
   await fillStream(rows, client);

@@ -1,6 +1,9 @@
 import type { Rows } from './rows.js';
 
-/** Inserts a stream of a client, with a row in every table of streams. An event has the change: one that none has is deleted by the worker. */
+/**
+ * Inserts a stream of a client, with a row in every table of streams. An event refers to the change, because the worker deletes changes
+ * without events.
+ */
 export async function fillStream(rows: Rows, client: { domain_id: string; client_id: string }): Promise<void> {
   const { domain_id } = client;
   const { id: stream_id } = await rows.insert('ssf_stream', client);

@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** An http proxy on loopback that opens tunnels: RFC 9110 section 9.3.6. It knows names that DNS does not. */
+/** An HTTP proxy on loopback that opens tunnels: RFC 9110 section 9.3.6. It knows names that DNS does not. */
 export class ForwardProxy {
   /** The target of each tunnel, as `host:port`. */
   readonly targets: string[] = [];
-  /** The header `Proxy-Authorization` of each request. */
+  /** The `Proxy-Authorization` header of each request. */
   readonly credentials: (string | undefined)[] = [];
   private readonly sockets = new Set<Duplex>();
 

@@ -22,7 +22,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Sends a request unchanged, without added headers or checks: fetch would refuse malformed requests. The server may close a kept-alive
- * connection just as it is used again: then a request that changes nothing is sent once more.
+ * connection just as it is reused; in that case, a request that changes nothing is sent once more.
  */
 export async function send(url: string, call: Call = {}): Promise<Answer> {
   try {
@@ -33,7 +33,7 @@ export async function send(url: string, call: Call = {}): Promise<Answer> {
   }
 }
 
-/** Closes the connections to a server that are kept for further requests. */
+/** Closes the kept connections to a server. */
 export function closeIdleConnections(port: number): void {
   const idle = Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? []);
   for (const socket of idle) if (socket.remotePort === port) socket.destroy();
@@ -43,7 +43,7 @@ class StaleConnection extends Error {}
 
 async function sendOnce(url: string, { method = 'GET', headers = {}, body }: Call): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  // With "Expect: 100-continue" the headers are sent as soon as the request exists.
+  // With "Expect: 100-continue", the headers are sent as soon as the request exists.
   const length = body === undefined || Array.isArray(body) ? {} : { 'Content-Length': Buffer.byteLength(body as string | Buffer) };
   const request = httpRequest(url, { method, headers: { ...headers, ...length }, agent }, (response) => {
     text(response).then(
@@ -62,7 +62,7 @@ async function sendOnce(url: string, { method = 'GET', headers = {}, body }: Cal
   return promise;
 }
 
-/** The status of an answer, with the type of the problem if it is one. */
+/** The status of an answer, and the problem type if it is a problem. */
 export function kindOf({ status, json }: Answer): string {
   return `${status} ${(json as { type?: string } | undefined)?.type ?? ''}`.trimEnd();
 }

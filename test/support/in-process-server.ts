@@ -7,10 +7,10 @@ import { freePort, type Settings } from './service-process.js';
 
 const ATTEMPTS = 5;
 
-/** Of all services in the process: what makes a call cannot know which one it is of. */
+/** The calls of all services in the process, because a call cannot be assigned to one of them. */
 export const outgoingCalls = new OutgoingCalls(refuseInTransaction);
 
-/** A service in the process of the test, so that no program must be started; it logs into memory. */
+/** A service in the process of the test, so that no program needs to be started; it logs to memory. */
 export class InProcessServer {
   private readonly written = new ServiceLog();
 
@@ -43,13 +43,13 @@ export class InProcessServer {
         return started;
       } catch (error) {
         await server.stop();
-        // The port was free when it was chosen, and another test may have taken it since.
+        // The port was free when it was chosen, but another test may have taken it since.
         if (fixedPort !== undefined || attempt === ATTEMPTS || !/^port \d+ is taken/.test(String((error as Error).message))) throw error;
       }
     }
   }
 
-  /** All that it has logged. */
+  /** Everything it has logged. */
   get log(): string {
     return this.written.text;
   }
@@ -59,7 +59,9 @@ export class InProcessServer {
   }
 
   /**
-   * Ends the server, also if called again, and forgets it: what a test file keeps at its top level stays in memory until the end of the run.
+   * Stops the server, even if called again, and forgets it, because a test file's top-level variables stay in memory until the end of the
+   * run.
+   *
    * @throws Error if it has called another machine while a transaction of the caller was open
    */
   async stop(): Promise<void> {

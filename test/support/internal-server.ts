@@ -10,7 +10,7 @@ export interface ReceivedRequest {
   body: string;
 }
 
-/** An https server of an internal network: identity provider, publisher of client keys and receiver of events. */
+/** An https server on an internal network: identity provider, publisher of client keys and receiver of events. */
 export class InternalServer {
   readonly received: ReceivedRequest[] = [];
   readonly clientKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -21,7 +21,7 @@ export class InternalServer {
     readonly port: number,
   ) {}
 
-  /** @param address a loopback address @param hostname by which it is asked, which its certificate has */
+  /** @param address a loopback address @param hostname for requests to it, which its certificate contains */
   static async start(address: string, hostname: string, certificate: IssuedCertificate): Promise<InternalServer> {
     const started = new InternalServer(hostname, await freePort([address]));
     await started.listen(address, certificate);

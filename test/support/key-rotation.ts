@@ -7,7 +7,7 @@ export async function publishNextKey(databaseUrl: string, domain: string, algori
   return published.kid;
 }
 
-/** Moves the clock of the keys by an hour, so that all that are published may sign. */
+/** Moves the clock of the keys by an hour, so that all published keys may sign. */
 export async function passPublicationLead(databaseUrl: string, domain: string): Promise<void> {
   await sql(
     databaseUrl,

@@ -1,6 +1,6 @@
 import { sql } from './sql.js';
 
-/** The tables, of any schema, with a row that contains one of the words. */
+/** The tables in any schema with a row that contains one of the words. */
 export async function findTablesContaining(databaseUrl: string, ...words: string[]): Promise<string[]> {
   const tables = await sql<{ name: string }>(
     databaseUrl,
@@ -13,7 +13,7 @@ export async function findTablesContaining(databaseUrl: string, ...words: string
   return found.map(({ name }) => name);
 }
 
-/** The same after the deletion of a domain, without its receipt, which stays. */
+/** The same after the deletion of a domain, except its receipt, which stays. */
 export async function findLeftovers(databaseUrl: string, ...words: string[]): Promise<string[]> {
   return (await findTablesContaining(databaseUrl, ...words)).filter((table) => table !== 'public.domain_deletion');
 }

@@ -10,7 +10,8 @@ export interface LogoutTokenReader {
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 /**
- * Reads a logout token as a client has to: OpenID Connect Back-Channel Logout 1.0 section 2.6, by a library that is not ours.
+ * Reads a logout token as a client must: OpenID Connect Back-Channel Logout 1.0 section 2.6, with an independent library.
+ *
  * @throws Error if a client would refuse it
  */
 export async function readLogoutToken(body: string, { issuer, clientId, jwks }: LogoutTokenReader): Promise<JWTPayload> {

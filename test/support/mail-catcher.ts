@@ -8,17 +8,17 @@ import { eventually } from './eventually.js';
 export interface CaughtMail extends Email {
   /** The raw message, with its headers. */
   raw: string;
-  /** Whom the envelope names. */
+  /** The recipients in the envelope. */
   recipients: string[];
 }
 
-/** How the server handles one mail; by default it accepts it. */
+/** How the server handles a mail; by default it accepts it. */
 export type Reply = 'take' | 'take-then-hang' | { code: number; text: string };
 
 /** A real SMTP server on loopback that keeps the mails it receives. */
 export class MailCatcher {
   readonly mails: CaughtMail[] = [];
-  /** How often a mail was handed over, taken or not. */
+  /** The number of delivery attempts, accepted or not. */
   attempts = 0;
   private readonly server: SMTPServer;
   private reply: (attempt: number) => Reply = () => 'take';
@@ -34,7 +34,7 @@ export class MailCatcher {
     this.server.on('error', () => undefined);
   }
 
-  /** @param options of smtp-server: which extensions it hides */
+  /** @param options of smtp-server: the extensions that it hides */
   static async start(options: { hideSMTPUTF8?: boolean } = {}): Promise<MailCatcher> {
     const catcher = new MailCatcher(options);
     const listening = catcher.server.listen(0, '127.0.0.1');
@@ -78,7 +78,7 @@ export class MailCatcher {
   }
 }
 
-/** The link of a mail that has one. */
+/** The link in a mail that contains one. */
 export function linkOf({ text = '' }: Pick<CaughtMail, 'text'>): string {
   const [link] = /https?:\/\/\S+\/connect\/magiclink\?token=[\w-]+/.exec(text) ?? [];
   if (!link) throw new Error(`no link in: ${text}`);

@@ -6,10 +6,10 @@ import { Rows } from './rows.js';
 import type { Settings } from './service-process.js';
 import { createSubscription } from './subscription.js';
 
-/** What the tests of a file share. */
+/** The shared parts of the tests in a file. */
 export interface ManagementSuite {
   readonly database: TestDatabase;
-  /** Of that database. */
+  /** The rows of that database. */
   readonly rows: Rows;
   readonly management: StartedManagement;
   /** A caller with a new subscription. */
@@ -17,7 +17,7 @@ export interface ManagementSuite {
 }
 
 /**
- * Starts a management API on its own database before the tests of a file, and ends both after the last one. Read the suite in tests only.
+ * Starts a management API on its own database before the tests of a file, and stops both after the last one. Read the suite only in tests.
  *
  * @param settings beside those that run no jobs
  */
@@ -37,11 +37,11 @@ export function useManagementSuite(settings: Settings = {}): ManagementSuite {
   return suite;
 }
 
-/** What the tests of a file about concurrent requests share. */
+/** The shared parts of a file's tests of concurrent requests. */
 export class ReplicaSuite {
   database!: TestDatabase;
   replicas!: StartedManagement[];
-  /** For each replica, a caller with the same subscription: a new one for each test. */
+  /** A caller for each replica, all with the same subscription, which is new for each test. */
   callers!: Caller[];
 
   /** Sends concurrent requests to the replicas in turn. */
@@ -50,7 +50,7 @@ export class ReplicaSuite {
   }
 }
 
-/** Starts two replicas of the management API on one database before the tests of a file, and ends them after the last one. */
+/** Starts two replicas of the management API on one database before the tests of a file, and stops them after the last one. */
 export function useReplicaSuite(): ReplicaSuite {
   const suite = new ReplicaSuite();
   beforeAll(async () => {

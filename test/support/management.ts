@@ -10,15 +10,15 @@ import { freePort, Service, ServiceProcess, type RunningService, type Settings }
 
 const MAIN = 'apps/management/src/main.js';
 const ATTEMPTS = 5;
-/** Production takes no shorter one. */
+/** The shortest key that production accepts. */
 const MIN_BOOTSTRAP_API_KEY_LENGTH = 32;
 
 export const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** Many processes share a machine that may be slow: no test expects a refusal because of load. */
+/** Many processes share a machine that may be slow, so no test expects a refusal because of load. */
 export const PROCESS_SETTINGS: Settings = { DATABASE_POOL_SIZE: '4', DATABASE_TIMEOUT: '10000', LOG_FORMAT: 'json' };
 
-/** The settings that a management API needs in production, on loopback; mail goes nowhere. */
+/** The settings that a management API needs in production, on loopback. Mail goes nowhere. */
 export const PRODUCTION_SETTINGS: Settings = {
   NODE_ENV: 'production',
   LISTEN_ADDRESS: '127.0.0.1',
@@ -33,7 +33,7 @@ export function managementSettings(databaseUrl: string, settings: Settings = {})
   return { DATABASE_URL: databaseUrl, MASTER_KEY, ...PROCESS_SETTINGS, ...settings };
 }
 
-/** A caller of the API, with an API key. */
+/** A caller of the API with an API key. */
 export class Caller {
   constructor(
     private readonly management: Pick<Management, 'send'>,
@@ -87,7 +87,7 @@ export abstract class Management extends Service {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Calls as the subscription of the key. */
+  /** Calls it with another subscription's key. */
   as(apiKey: string): Caller {
     return new Caller(this, apiKey);
   }
@@ -100,7 +100,7 @@ export abstract class Management extends Service {
   async send(path: string, call: Call = {}): Promise<Answer> {
     const url = `${this.url}${path}`;
     const answer = await send(url, call);
-    // The path that is sent, without dot segments.
+    // The actual path of the request, without dot segments.
     const { pathname } = new URL(url);
     if (/^\/v1(\/|$)/.test(pathname)) this.contract?.expect({ method: call.method ?? 'GET', path: pathname }, answer);
     return answer;
@@ -149,9 +149,9 @@ export class ManagementProcess extends Management implements RunningService {
   }
 
   /**
-   * Waits until this process, and not another one on its port, answers a key.
+   * Waits until this process, and not another one on its port, accepts a key.
    *
-   * @throws Error if it ends before
+   * @throws Error if it exits earlier
    */
   async untilUp(apiKey: string): Promise<void> {
     const isUp = await eventually(async () => (await this.answers(apiKey)) || (this.process.isRunning ? null : 'ended'), {
@@ -182,7 +182,10 @@ export function startManagement(databaseUrl: string, settings: Settings = {}): P
   return StartedManagement.start(apiKey, managementSettings(databaseUrl, { ...settings, BOOTSTRAP_API_KEY: apiKey }));
 }
 
-/** Starts the management API in a separate process on a free port, and waits until it answers. @param main the program, if of another release */
+/**
+ * Starts the management API in a separate process on a free port, and waits until it answers. @param main the program, if it belongs to
+ * another release
+ */
 export async function startManagementProcess(databaseUrl: string, settings: Settings = {}, main = MAIN): Promise<StartedManagementProcess> {
   const apiKey = apiKeyOf(databaseUrl, settings);
   const complete = managementSettings(databaseUrl, { ...settings, BOOTSTRAP_API_KEY: apiKey });
@@ -193,24 +196,24 @@ export async function startManagementProcess(databaseUrl: string, settings: Sett
       return Object.assign(management, { apiKey });
     } catch (error) {
       await management.process.kill();
-      // The port was free when it was chosen, and another test may have taken it since.
+      // The port was free when it was chosen, but another test may have taken it since.
       if (attempt === ATTEMPTS || !/^port \d+ is taken/.test(management.process.stderr)) throw error;
     }
   }
 }
 
 /**
- * The API key of `bootstrap`. All services of one database use the same key by default: each start replaces it, so of two starts with
- * different keys one would never answer.
+ * The API key of `bootstrap`. By default, all services on one database use the same key, because each start replaces it: of two starts with
+ * different keys, one would never answer.
  */
 function apiKeyOf(databaseUrl: string, settings: Settings): string {
   return settings['BOOTSTRAP_API_KEY'] ?? `key-of-${new URL(databaseUrl).pathname.slice(1)}`.padEnd(MIN_BOOTSTRAP_API_KEY_LENGTH, '-');
 }
 
-/** By program: a service that is asked for the document needs half as much CPU again for its start. */
+/** Keyed by program, because serving the document costs half as much CPU again as a start. */
 const contracts = new Map<string, Promise<ApiContract>>();
 
-/** @param main the program that answers: its code alone decides what the document says */
+/** @param main the program that answers, whose code alone determines the document */
 function readContract(url: string, main: string): Promise<ApiContract> {
   const known = contracts.get(main);
   if (known) return known;

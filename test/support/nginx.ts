@@ -15,18 +15,18 @@ const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 export interface NginxOptions {
   /** The port of the auth server behind it. */
   auth: number;
-  /** Of the hosts that it serves. */
+  /** For the hosts that it serves. */
   server: IssuedCertificate;
-  /** PEM of the authorities that issue certificates of clients. */
+  /** The PEM certificates of the authorities for client certificates. */
   clientAuthorities: string;
   /** `ssl_verify_client` of the hosts for mTLS. */
   verifyClient?: 'optional' | 'optional_no_ca';
 }
 
 export interface NginxCall extends Call {
-  /** That the client shows in the TLS handshake. */
+  /** The certificate that the client presents in the TLS handshake. */
   certificate?: IssuedCertificate | undefined;
-  /** In the TLS handshake, if it is another name than that of the request. */
+  /** The server name in the TLS handshake, if it differs from that of the request. */
   serverName?: string;
 }
 
@@ -39,10 +39,10 @@ export class Nginx {
     private readonly program: ServerProgram,
   ) {}
 
-  /** @throws Error with what nginx said if it does not start */
+  /** @throws Error with nginx's output if it does not start */
   static async start(options: NginxOptions): Promise<Nginx> {
     const folder = makeTestFolder('nginx');
-    // Its workers run as another user if root starts it.
+    // Its workers run as another user if it is started by root.
     chmodSync(folder, 0o755);
     const port = await freePort();
     const write = (name: string, text: string): void => writeFileSync(join(folder, name), text, { mode: 0o600 });
@@ -82,7 +82,7 @@ export class Nginx {
   }
 }
 
-/** What the shipped file needs around it. */
+/** The configuration that the shipped file needs around it. */
 function wrap(folder: string): string {
   const temporary = TEMPORARY.map((name) => `  ${name}_temp_path ${folder}/${name};`).join('\n');
   return `
@@ -99,7 +99,7 @@ ${temporary}
 `;
 }
 
-/** The shipped file with other addresses; each text that is replaced must occur in it. */
+/** The shipped file with other addresses; each replaced text must occur in it. */
 function adapt(
   shipped: string,
   { auth, port, folder, verifyClient = 'optional' }: Pick<NginxOptions, 'auth' | 'verifyClient'> & { port: number; folder: string },

@@ -17,7 +17,7 @@ export interface Ports extends Record<string, string> {
   AUTH_PORT: string;
 }
 
-/** What spares CPU: a compile cache for all of its processes, no more RSA keys ahead than a test uses, and no demo. */
+/** Settings that save CPU: a compile cache for all processes, no more RSA keys ahead than a test uses, and no demo. */
 const SPARING = { NODE_COMPILE_CACHE: COMPILE_CACHE, RSA_KEY_POOL_SIZE: '1', DEMO: 'off' };
 
 /** What `npm start` runs: npm itself takes longer than a refusal. */
@@ -28,7 +28,7 @@ type Command = readonly [program: string, ...parameters: string[]];
 /** A run of `npm start` as in a terminal. */
 export class NpmStart {
   output = '';
-  /** Once every process that could write to the terminal is gone. */
+  /** Resolves once every process that could write to the terminal is gone. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   private static readonly all: NpmStart[] = [];
   private readonly npm: ChildProcess;
@@ -43,7 +43,7 @@ export class NpmStart {
     NpmStart.all.push(this);
   }
 
-  /** Ends what a failed test has left running. */
+  /** Stops what a failed test has left running. */
   static async endAll(): Promise<void> {
     for (const run of NpmStart.all) run.pressCtrlC();
     await Promise.all(NpmStart.all.map((run) => run.ended));
@@ -55,7 +55,7 @@ export class NpmStart {
     return this;
   }
 
-  /** @throws Error it ends before the condition holds */
+  /** @throws Error if it exits before the condition holds */
   async until(condition: () => boolean): Promise<void> {
     let isOver = false;
     void this.ended.then(() => (isOver = true));
@@ -78,12 +78,12 @@ export class NpmStart {
     return /^KEY=(latchkey_\S+)$/m.exec(this.output)?.[1];
   }
 
-  /** What it says apart from npm's own lines. */
+  /** Its output apart from npm's own lines. */
   get said(): string[] {
     return this.output.split('\n').filter((line) => line !== '' && !/^(> |npm )/.test(line));
   }
 
-  /** The id of scripts/start.mjs, and those of everything that it has started. */
+  /** The process id of scripts/start.mjs, and those of its children. */
   get processes(): { starter: number; children: number[] } {
     const { starter, applications } = JSON.parse(readFileSync(join(this.dataDir, 'processes.json'), 'utf8')) as {
       starter: number;
@@ -96,7 +96,7 @@ export class NpmStart {
     return existsSync(this.postmasterLock);
   }
 
-  /** To npm alone, as `kill` does it. */
+  /** Sends a signal to npm alone, as `kill` does. */
   kill(signal: NodeJS.Signals): void {
     this.npm.kill(signal);
   }
@@ -115,7 +115,7 @@ export class NpmStart {
   }
 }
 
-/** Takes a port of 127.0.0.1 until it is released. */
+/** Occupies a port of 127.0.0.1 until it is released. */
 export async function takePort(): Promise<{ port: number; release(): Promise<void> }> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -128,7 +128,7 @@ export async function takePort(): Promise<{ port: number; release(): Promise<voi
   };
 }
 
-/** Free a moment ago. */
+/** Ports that were free a moment ago. */
 export async function freePorts(): Promise<Ports> {
   const [management, auth] = await Promise.all([freePort(), freePort()]);
   return { MANAGEMENT_PORT: String(management), AUTH_PORT: String(auth) };

@@ -31,7 +31,7 @@ export interface Operation {
   responses: Record<string, Response>;
 }
 
-/** An OpenAPI 3.1 document, as far as tests look at it. */
+/** The parts of an OpenAPI 3.1 document that tests read. */
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string };
@@ -45,7 +45,7 @@ export interface OpenApiDocument {
   security: unknown[];
 }
 
-/** An operation, with where it is. */
+/** An operation and its path. */
 export interface Place {
   method: string;
   template: string;
@@ -66,7 +66,7 @@ export function placesOf({ paths }: OpenApiDocument): Place[] {
   );
 }
 
-/** Resolves a reference; returns anything else unchanged. */
+/** Resolves a reference, and returns anything else unchanged. */
 export function resolve<T extends object>(document: OpenApiDocument, part: T | Reference): T {
   if (!('$ref' in part) || typeof part.$ref !== 'string') return part as T;
   const names = part.$ref.slice(2).split('/');

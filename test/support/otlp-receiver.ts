@@ -30,7 +30,7 @@ export interface ReceivedSpan {
   attributes: Record<string, string | number | undefined>;
 }
 
-/** The span of the caller in `startTrace`. */
+/** The caller's span in `startTrace`. */
 export const CALLER = '00f067aa0ba902b7';
 
 /** A new trace, as a caller starts it. */

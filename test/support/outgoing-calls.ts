@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 
-/** Where Node.js and undici publish what is about to leave the process, in the asynchronous context of the caller. */
+/** Channels where Node.js and undici announce calls from this process, in the asynchronous context of the caller. */
 const CHANNELS = {
   'undici:request:create': 'HTTP by undici or fetch',
   'http.client.request.start': 'HTTP by node:http',
@@ -11,11 +11,11 @@ const CHANNELS = {
 
 type Kind = (typeof CHANNELS)[keyof typeof CHANNELS];
 
-/** Notices the outgoing calls of services in the process of the test, whatever client makes them. */
+/** Detects the outgoing calls of services in the process of the test, whatever client makes them. */
 export class OutgoingCalls {
-  /** The kinds of calls there were. */
+  /** The kinds of calls that occurred. */
   readonly kinds = new Set<Kind>();
-  /** Where calls were made while a transaction of the caller was open. */
+  /** The places where calls were made while the caller had an open transaction. */
   private readonly inTransaction = new Set<string>();
   private readonly databasePorts = new Set<number>();
   private isWatching = false;
@@ -23,7 +23,7 @@ export class OutgoingCalls {
   /** @param refuseInTransaction throws while the caller has a transaction */
   constructor(private readonly refuseInTransaction: (action: string) => void) {}
 
-  /** Notices calls from now on. Connections to the database are none. */
+  /** Detects calls from now on. Connections to the database do not count. */
   watch(databaseUrl: string): void {
     this.databasePorts.add(Number(new URL(databaseUrl).port || 5_432));
     if (this.isWatching) return;
@@ -32,7 +32,7 @@ export class OutgoingCalls {
       subscribe(channel, (message) => this.notice(kind, (message as { socket?: Socket }).socket));
   }
 
-  /** @throws Error if there were calls while a transaction of the caller was open */
+  /** @throws Error if there were calls while the caller had an open transaction */
   expectNoneInTransaction(): void {
     const places = [...this.inTransaction];
     this.inTransaction.clear();
@@ -46,7 +46,7 @@ export class OutgoingCalls {
     } catch (error) {
       const place = String((error as Error).stack);
       if (kind !== 'TCP') this.inTransaction.add(place);
-      // Only a socket that is connected knows its port.
+      // Only a connected socket knows its port.
       else socket!.once('connect', () => !this.databasePorts.has(socket!.remotePort!) && this.inTransaction.add(place));
     }
   }

@@ -8,12 +8,12 @@ import { makeTestFolder } from './test-folder.mjs';
 
 type Server = Awaited<ReturnType<typeof startPostgres>>;
 
-/** For other servers of tests: it runs in the process of the test, which takes a quarter of the time of the program. */
+/** For the other servers of tests. It runs in the process of the test, which takes a quarter of the time of the program. */
 export { migrate };
 
 /**
- * Puts the files of a stopped server with a migrated database into a folder. They are copies of those that test/runner/global-setup.mjs has made;
- * with TEST_DATABASE_URL it has made none, and this function makes them, without the tables of the queue.
+ * Puts the files of a stopped server with a migrated database into a folder. They are copies of the files from
+ * test/runner/global-setup.mjs. With TEST_DATABASE_URL there are none, so this function creates them, without the tables of the queue.
  */
 export async function createMigratedCluster(directory: string): Promise<void> {
   const copy = process.env['TEST_POSTGRES_COPY'];
@@ -33,7 +33,7 @@ export class OwnPostgres {
     private server: Server,
   ) {}
 
-  /** @param durable whether it keeps what it has committed when it is killed */
+  /** @param durable whether a kill preserves committed data */
   static async start({ durable = false } = {}): Promise<OwnPostgres> {
     const directory = makeTestFolder('fault');
     await createMigratedCluster(directory);
@@ -44,19 +44,19 @@ export class OwnPostgres {
     return this.server.url;
   }
 
-  /** From now on it sends nothing, neither on existing connections nor on new ones, which it does not refuse. */
+  /** Stops all answers on existing and new connections, but does not refuse new ones. */
   async silence(): Promise<void> {
     const backends = await sql<{ pid: number }>(this.url, `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'`);
-    // The postmaster is stopped first, so that it starts no further processes; the one of this query has ended by then.
+    // The postmaster is stopped first, so that it starts no further processes. The process of this query has ended by then.
     this.stopped = [this.server.pid, ...backends.map(({ pid }) => pid)].filter((pid) => signal(pid, 'SIGSTOP'));
   }
 
-  /** Lets it go on where it was. */
+  /** Lets it continue where it stopped. */
   wake(): void {
     for (const pid of this.stopped.splice(0)) signal(pid, 'SIGCONT');
   }
 
-  /** Kills it: connections break, new ones are refused. */
+  /** Kills it, which breaks connections; new ones are refused. */
   async kill(): Promise<void> {
     await this.server.stop({ force: true });
   }

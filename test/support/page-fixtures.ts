@@ -7,7 +7,7 @@ import { openBrowser } from './browser/browser.js';
 
 const SERVER = fileURLToPath(new URL('../../scripts/pages/serve.mjs', import.meta.url));
 
-/** Every page of the product with sample data, and a browser for them. */
+/** A server for every page of the product with sample data. */
 export interface PageFixtureServer {
   browser: Browser;
   /** The origin of the pages. */

@@ -8,7 +8,7 @@ export function readText(path: string): string {
   return readFileSync(`${ROOT}${path}`, 'utf8');
 }
 
-/** Every page of the documentation, named from the root of the repository. */
+/** Every page of the documentation, by its path from the root of the repository. */
 export const PAGES: readonly string[] = [
   'README.md',
   ...readdirSync(`${ROOT}docs`, { recursive: true, encoding: 'utf8' })
@@ -17,23 +17,23 @@ export const PAGES: readonly string[] = [
     .toSorted(),
 ];
 
-/** The blocks of a language that a page has, without their fences. */
+/** A page's code blocks in a language, without their fences. */
 export function getCodeBlocks(page: string, language: string): string[] {
   const fence = new RegExp(`^( *)\`\`\`${language}\\n([^]*?)^\\1\`\`\`$`, 'gm');
   return [...readText(page).matchAll(fence)].map(([, , block = '']) => block);
 }
 
-/** What a page says outside of its blocks. */
+/** The text of a page outside its code blocks. */
 export function getProse(page: string): string {
   return readText(page).replaceAll(/^( *)```[^]*?^\1```$/gm, '');
 }
 
-/** The texts in backticks in the prose of a page. */
+/** The texts in backticks in a page's prose. */
 export function getInlineCode(page: string): string[] {
   return [...getProse(page).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
 }
 
-/** The text of a section: from its heading to the next one of its level or above. */
+/** The text of a section, from its heading to the next one of the same or a higher level. */
 export function getSection(page: string, heading: string): string {
   const [level = ''] = /^#+/.exec(heading) ?? [];
   const text = readText(page);
@@ -44,7 +44,7 @@ export function getSection(page: string, heading: string): string {
   return end === -1 ? rest : rest.slice(0, end);
 }
 
-/** The cells of the rows of every table in a text, without headings; backticks of the first cell are dropped. */
+/** The cells of every table row in a text, except headings; backticks around the first cell are dropped. */
 export function getTableRows(text: string): string[][] {
   const isRule = (line: string | undefined) => /^\|[ :|-]+\|$/.test(line ?? '');
   const lines = text.split('\n');

@@ -9,15 +9,15 @@ import { freePort } from './service-process.js';
 import { makeTestFolder } from './test-folder.mjs';
 
 export interface PebbleOptions {
-  /** Address and port of the name server that it resolves names with. */
+  /** The address and port of the name server that it uses. */
   nameServer: string;
-  /** Where it connects to for the challenges, instead of 80 and 443. */
+  /** The ports that it connects to for the challenges, instead of 80 and 443. */
   challengePorts: { http: number; https: number };
 }
 
-/** Pebble, the ACME server (RFC 8555) of Let's Encrypt for tests, on loopback. It validates each challenge by a connection. */
+/** Pebble, the ACME server (RFC 8555) of Let's Encrypt for tests, on loopback. It validates each challenge with a connection. */
 export class Pebble implements CertificateAuthority {
-  /** PEM of the root that it issues under. */
+  /** The root that it issues under, as PEM. */
   root = '';
 
   private constructor(
@@ -42,7 +42,7 @@ export class Pebble implements CertificateAuthority {
       tlsPort: challengePorts.https,
     };
     writeFileSync(join(folder, 'config.json'), JSON.stringify({ pebble }));
-    // By itself it waits up to 5 s before a validation, and refuses 5 % of all requests.
+    // By default it waits up to 5 s before a validation, and refuses 5 % of all requests.
     const environment = { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '0' };
     const program = new ServerProgram('pebble', ['-config', join(folder, 'config.json'), '-dnsserver', nameServer], environment, folder);
     const started = new Pebble(port, folder, program);
@@ -61,12 +61,12 @@ export class Pebble implements CertificateAuthority {
     return join(this.folder, 'server.crt');
   }
 
-  /** How many orders it has had. */
+  /** The number of orders so far. */
   get orders(): number {
     return this.countOf('Added order');
   }
 
-  /** How many certificates it has issued. */
+  /** The number of issued certificates. */
   get certificates(): number {
     return this.countOf('Issued certificate serial');
   }

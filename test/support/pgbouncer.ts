@@ -10,10 +10,10 @@ import { makeTestFolder } from './test-folder.mjs';
 
 const DOCUMENTED = join(import.meta.dirname, '../../docker/pgbouncer/pgbouncer.ini');
 const PASSWORD = 'of the pooler';
-/** It would leave one in /tmp when it is killed. */
+/** When killed, it would leave a socket in /tmp. */
 const NO_UNIX_SOCKET = '\nunix_socket_dir =\n';
 
-/** A PgBouncer of one test, on a free port of 127.0.0.1, with the documented settings. */
+/** A PgBouncer for one test, on a free port of 127.0.0.1, with the documented settings. */
 export class PgBouncer {
   private constructor(
     readonly url: string,
@@ -22,8 +22,8 @@ export class PgBouncer {
   ) {}
 
   /**
-   * @param databaseUrl of what stands behind it
-   * @param settings in place of the documented ones
+   * @param databaseUrl of the database behind it
+   * @param settings that replace the documented ones
    */
   static async before(databaseUrl: string, settings: Record<string, string> = {}): Promise<PgBouncer> {
     const directory = makeTestFolder('pgbouncer');

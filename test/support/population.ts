@@ -15,7 +15,7 @@ export interface Population extends Vocabulary {
 const AUDIENCES = ['https://api.example.com', 'https://api.example.com/v2?x=1', 'urn:example:api', 'urn:latchkey:all-audiences'];
 const SCOPE = 'read write';
 
-/** The configuration of the first domain's clients that get tokens, by client id. */
+/** The configurations of the first domain's clients that get tokens, by client id. */
 const CONFIGURATIONS: Readonly<Record<string, Record<string, unknown>>> = {
   standard: { scope: 'read write admin' },
   '0': { scope: 'read' },
@@ -92,7 +92,7 @@ async function keySetOf(auth: Auth, domain: string): Promise<unknown> {
   return (await auth.send(domain, '/.well-known/jwks.json')).json;
 }
 
-/** Fills a database by the management API and, where time must have passed, by SQL. */
+/** Fills a database through the management API and, where time must have passed, with SQL. */
 export async function populate(databaseUrl: string): Promise<Population> {
   const management = await startManagement(databaseUrl, { WORKER: 'off' });
   const auth = await startAuth(databaseUrl);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs promtool in the root of the repository. @returns what it printed @throws Error with that if it failed */
+/** Runs promtool in the root of the repository. @returns its output @throws Error with the output if it fails */
 export function promtool(...args: string[]): string {
   const { error, status, stdout, stderr } = spawnSync('promtool', args, { cwd: ROOT, encoding: 'utf8' });
   if (error) throw error;

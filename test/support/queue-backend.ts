@@ -14,11 +14,11 @@ export type TestQueue = Pick<Queue, 'add' | 'promoteJobs' | 'close'>;
 export interface QueueBackend {
   /** The settings that a process needs to use it. */
   settings: Settings;
-  /** A queue behind the services' back. */
+  /** Opens a queue without the services' knowledge. */
   open(name: string): TestQueue;
-  /** Loses everything that any queue has. */
+  /** Loses the contents of every queue. */
   flush(): Promise<void>;
-  /** Whether a word stands anywhere in what it keeps. */
+  /** Whether a word occurs anywhere in its stored data. */
   remembers(word: string): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -42,8 +42,8 @@ async function startPostgresBackend(databaseUrl: string): Promise<QueueBackend> 
 }
 
 /**
- * Empties all its tables except the list of migrations, which the queue does not read. Workers lock them in another order: a deadlock ends one of the
- * two.
+ * Empties all its tables except the list of migrations, which the queue does not read. Workers lock them in a different order, and a
+ * deadlock ends one of the two.
  */
 async function truncate(databaseUrl: string): Promise<void> {
   const tables = await sql<{ name: string }>(
@@ -53,13 +53,13 @@ async function truncate(databaseUrl: string): Promise<void> {
   await eventually(() => sql(databaseUrl, `TRUNCATE ${tables.map(({ name }) => name).join(', ')}`).catch(awaitNextTry));
 }
 
-/** @throws whatever is no deadlock */
+/** @throws any error that is not a deadlock */
 function awaitNextTry(error: { code?: string }): null {
   if (error.code === DEADLOCK) return null;
   throw error;
 }
 
-/** A new Redis, because jobs of another database would count as jobs of this one. */
+/** Uses a new Redis, because jobs of another database would count as jobs of this one. */
 async function startRedisBackend(): Promise<QueueBackend> {
   const redis = await Redis.start();
   const { hostname: host, port } = new URL(redis.url);
@@ -72,7 +72,10 @@ async function startRedisBackend(): Promise<QueueBackend> {
   };
 }
 
-/** Every kind of queue, for suites that apply to each. Redis is first: what it keeps open for some seconds is gone at the end of a file. */
+/**
+ * Every kind of queue, for suites that apply to each. Redis comes first, so that what it keeps open for some seconds is gone at the end of
+ * a file.
+ */
 export const QUEUE_BACKENDS: [name: string, start: Start][] = [
   ['Redis', startRedisBackend],
   ['PostgreSQL', startPostgresBackend],

@@ -11,13 +11,13 @@ interface Cookie {
 const MAX_REDIRECTS = 20;
 
 /**
- * A browser without scripts for federated sign-ins on this machine: it keeps the cookies of each site, follows redirects, and fills in
+ * A browser without scripts for federated sign-ins on this machine. It keeps the cookies of each site, follows redirects, and fills in
  * forms.
  */
 export class RedirectFollower {
-  /** Where it is. */
+  /** Its current address. */
   url = new URL('about:blank');
-  /** Every response of the redirects that it follows. */
+  /** Every response of the followed redirects. */
   readonly answers: { origin: string; status: number }[] = [];
   private cookies: Cookie[] = [];
   private page: Answer | null = null;
@@ -26,7 +26,7 @@ export class RedirectFollower {
   async open(address: string | URL, form?: URLSearchParams): Promise<Answer> {
     let answer = await this.request(new URL(address), form);
     for (let hops = 0; answer.headers.location !== undefined; hops += 1) {
-      if (hops === MAX_REDIRECTS) throw new Error(`redirects without end: ${this.url.href}`);
+      if (hops === MAX_REDIRECTS) throw new Error(`too many redirects: ${this.url.href}`);
       answer = await this.request(new URL(answer.headers.location, this.url));
     }
     return (this.page = answer);
@@ -38,7 +38,7 @@ export class RedirectFollower {
     return this.open(new URL(form.action, this.url), new URLSearchParams({ ...form.fields, ...fields }));
   }
 
-  /** What the page is called. */
+  /** The heading of the current page. */
   get heading(): string {
     return getHeading(this.here);
   }
@@ -49,12 +49,12 @@ export class RedirectFollower {
     return this.page;
   }
 
-  /** Those of all sites. */
+  /** The cookies of all sites. */
   get allCookies(): readonly Cookie[] {
     return this.cookies;
   }
 
-  /** Every name of this machine resolves to it, whatever the system's resolver returns: RFC 6761 section 6.3. */
+  /** Every name of this machine resolves to loopback, whatever the system's resolver returns: RFC 6761 section 6.3. */
   private async request(url: URL, form?: URLSearchParams): Promise<Answer> {
     const cookie = this.cookies.filter((each) => each.host === url.hostname && isWithin(url.pathname, each.path));
     const posted = form && { 'Content-Type': 'application/x-www-form-urlencoded', Origin: url.origin, 'Sec-Fetch-Site': 'same-origin' };

@@ -22,7 +22,7 @@ export class Redis {
     return redis;
   }
 
-  /** Starts it, empty. */
+  /** Starts it empty. */
   async restart(): Promise<void> {
     const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     this.folder = makeTestFolder('redis');
@@ -30,12 +30,12 @@ export class Redis {
     await eventually(() => isListening(this.port));
   }
 
-  /** Loses all that it has, and goes on. */
+  /** Loses all data and keeps running. */
   async flush(): Promise<void> {
     await this.ask((client) => client.flushall());
   }
 
-  /** Whether a word occurs in the name of a key or in its value, of any type. */
+  /** Whether a word occurs in the name or the value of a key of any type. */
   remembers(word: string): Promise<boolean> {
     return this.ask(async (client) => {
       for (const key of await client.keys('*')) {
@@ -45,7 +45,7 @@ export class Redis {
     });
   }
 
-  /** Ends the locks of all jobs of BullMQ that are being worked on, as their time does: the next worker finds them in its first check. */
+  /** Expires the locks of all active BullMQ jobs, as time would, so that the next worker finds them in its first check. */
   endJobLocks(): Promise<void> {
     return this.ask(async (client) => {
       const keys = await client.keys('*');
@@ -65,7 +65,7 @@ export class Redis {
     }
   }
 
-  /** Ends it without asking: whatever it had is lost. */
+  /** Kills it, so that all its data is lost. */
   async stop(): Promise<void> {
     const { server } = this;
     this.server = undefined;

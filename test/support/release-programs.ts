@@ -5,7 +5,7 @@ import { LAST_RELEASE } from '../../scripts/release/last-release.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The programs of a release: paths as `ServiceProcess` takes them. */
+/** The programs of a release, as paths for `ServiceProcess`. */
 export interface Programs {
   auth: string;
   management: string;
@@ -18,7 +18,7 @@ const PROGRAMS: Programs = {
   migrate: 'apps/management/src/migrate.js',
 };
 
-/** Those of this checkout. */
+/** The programs of this checkout. */
 export const currentPrograms: Programs = PROGRAMS;
 
 /** Those of the last release. The first call builds them, which takes some seconds. */

@@ -3,7 +3,7 @@ import { LAST_SCHEMA } from '../../scripts/release/last-release.mjs';
 import { createEmptyDatabase, type TestDatabase } from './database.js';
 import { sql } from './sql.js';
 
-/** A database as the migrations of the last release leave it. */
+/** A database as left by the migrations of the last release. */
 export async function createReleaseDatabase(): Promise<TestDatabase> {
   const database = await createEmptyDatabase();
   await sql(database.url, readFileSync(LAST_SCHEMA, 'utf8'));

@@ -13,7 +13,7 @@ export class ReplicaRotation<Request extends unknown[]> {
     this.replicas.push(replica);
   }
 
-  /** The replica gets no further request; those that it has go on. */
+  /** The replica gets no further requests; those that it has continue. */
   remove(replica: Replica<Request>): void {
     this.replicas = this.replicas.filter((each) => each !== replica);
   }

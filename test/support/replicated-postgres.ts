@@ -13,7 +13,7 @@ const STANDBY_NAME = 'standby';
 /** The tests' servers commit asynchronously by default. */
 const SYNCHRONOUS = { synchronous_standby_names: STANDBY_NAME, synchronous_commit: 'on' };
 
-/** A migrated primary and its synchronous standby: the primary acknowledges a commit when the standby has it. */
+/** A migrated primary and its synchronous standby: the primary acknowledges a commit once the standby has it. */
 export class ReplicatedPostgres {
   private constructor(
     private readonly directory: string,
@@ -37,7 +37,7 @@ export class ReplicatedPostgres {
     return replicated;
   }
 
-  /** Makes the standby the primary. Returns when it accepts writes. */
+  /** Makes the standby the primary, and returns when it accepts writes. */
   async promote(): Promise<void> {
     await sql(this.standby.url, 'SELECT pg_promote()');
   }

@@ -4,7 +4,7 @@ import pg from 'pg';
 
 export type Row = Record<string, unknown>;
 
-/** Values for the columns of a table that do not matter to a test; `n` is new for every row. */
+/** Values for columns that do not matter to a test; `n` is new for every row. */
 const STANDARD: Readonly<Record<string, (n: number) => Row>> = {
   subscription: (n) => ({ name: `subscription-${n}` }),
   api_key: (n) => ({ name: `key-${n}`, hash: octets(n) }),
@@ -153,7 +153,7 @@ export class Rows {
     return row!.count;
   }
 
-  /** Runs work in a transaction of its own connection, and commits it. */
+  /** Runs work in a transaction on a separate connection, and commits it. */
   async inTransaction(work: (query: (statement: string) => Promise<unknown>) => Promise<void>): Promise<void> {
     const client = await this.pool.connect();
     try {
@@ -165,7 +165,7 @@ export class Rows {
     }
   }
 
-  /** Waits until a condition holds in the database. @throws Error if it does not within 10 seconds */
+  /** Waits until a condition holds in the database. @throws Error if it does not hold within 10 seconds */
   async until(condition: string): Promise<void> {
     for (const end = Date.now() + 10_000; Date.now() < end; await delay(5)) {
       const [row] = await this.query<{ holds: boolean | null }>(`SELECT (${condition}) AS holds`);
@@ -174,7 +174,7 @@ export class Rows {
     throw new Error(`still not true after 10 seconds: ${condition}`);
   }
 
-  /** Waits until this many statements of the database wait for a lock of another transaction. */
+  /** Waits until this many statements in the database wait for a lock of another transaction. */
   untilBlocked(statements: number): Promise<void> {
     const blocked = `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     return this.until(`(${blocked}) >= ${statements}`);

@@ -40,7 +40,7 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'date-time': fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }).map((date) => date.toISOString()),
 };
 
-/** Any JSON, of every type, with names that have a special meaning in JavaScript. */
+/** Any JSON of every type, including names with a special meaning in JavaScript. */
 export function anyJson(): fc.Arbitrary<unknown> {
   const name = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 8 }), fc.constantFrom('__proto__', 'constructor', 'toString', ''));
   return fc.letrec<{ value: unknown }>((tie) => ({
@@ -62,12 +62,12 @@ export class SchemaValues {
 
   constructor(private readonly document: OpenApiDocument) {}
 
-  /** Values that fit. */
+  /** Values that match. */
   fitting(part: Schema): fc.Arbitrary<unknown> {
     return this.once(`fitting ${JSON.stringify(part)}`, () => this.makeFitting(this.whole(part)));
   }
 
-  /** Values with one fault, or just at a limit: of an object or array, in one of its parts. */
+  /** Values with one fault or just at a limit; in an object or array, one of the parts has it. */
   nearly(part: Schema): fc.Arbitrary<unknown> {
     return this.once(`nearly ${JSON.stringify(part)}`, () => this.makeNearly(this.whole(part)));
   }
@@ -78,7 +78,7 @@ export class SchemaValues {
     return known;
   }
 
-  /** With what it refers to. */
+  /** The schema together with what it refers to. */
   private whole(part: Schema): Schema {
     const { allOf = [], ...schema } = resolve<Schema>(this.document, part);
     return (allOf as Schema[]).reduce((sum, each) => ({ ...this.whole(each), ...sum }), schema);
@@ -106,7 +106,7 @@ export class SchemaValues {
     return fc.tuple(whole, fc.array(change, { minLength: 1, maxLength: 3 })).map(([object, changes]) => {
       const entries = new Map(Object.entries(object as object));
       for (const [name, value] of changes) entries.set(name, value);
-      // Unlike an assignment this creates "__proto__" as an ordinary member; undefined members are omitted from JSON.
+      // Unlike an assignment, this creates "__proto__" as an ordinary member. JSON omits undefined members.
       return Object.fromEntries(entries);
     });
   }
@@ -131,10 +131,10 @@ export class SchemaValues {
     const minLength = Number(limits['minLength'] ?? 0);
     const maxLength = Math.min(Number(limits['maxLength'] ?? 40), minLength + 40);
     const plain = `^[a-z][a-z0-9_.:-]{${Math.max(0, minLength - 1)},${maxLength - 1}}$`;
-    // fast-check knows neither look-aheads nor classes of Unicode.
+    // fast-check supports neither look-arounds nor Unicode classes.
     const isGenerated = typeof pattern === 'string' && !/\(\?[!=]|\\P/.test(pattern);
     const texts = FORMATS[String(format)] ?? fc.stringMatching(new RegExp(isGenerated ? pattern : plain));
-    // Where a description requires more than the schema can express, the example satisfies it.
+    // If a description requires more than the schema can express, the example satisfies it.
     return example === undefined ? texts : fc.oneof(texts, { weight: 4, arbitrary: fc.constant(example) });
   }
 
@@ -142,7 +142,7 @@ export class SchemaValues {
     const needed = new Set(required as string[] | undefined);
     // About two of the optional members, however many there are.
     const freq = Math.max(1, Math.round(Object.keys(properties).length / 2) - 1);
-    // A read-only member is accepted only with its present value.
+    // A read-only member is accepted only with its current value.
     const writable = Object.entries(properties).filter(([, schema]) => schema['readOnly'] !== true);
     const members = writable.map(([name, schema]) => {
       const value = this.fitting(schema);

@@ -20,7 +20,7 @@ export interface ReadSecurityEvent {
   payload: Record<string, unknown>;
 }
 
-/** The members of each format that the events have: RFC 9493 section 3.2. */
+/** The members of each format that the events use: RFC 9493 section 3.2. */
 const SUBJECT_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   iss_sub: ['format', 'iss', 'sub'],
   opaque: ['format', 'id'],
@@ -30,7 +30,8 @@ const SUBJECT_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 const CLAIMS = ['aud', 'events', 'iat', 'iss', 'jti', 'sub_id', 'txn'];
 
 /**
- * Reads a security event token as a receiver has to, by a library that is not ours: RFC 8417, RFC 9493, OpenID SSF 1.0 section 5.1.
+ * Reads a security event token as a receiver must, with an independent library: RFC 8417, RFC 9493, OpenID SSF 1.0 section 5.1.
+ *
  * @throws Error if a receiver would refuse it
  */
 export async function readSecurityEvent(set: string, { issuer, audience, jwks }: SecurityEventReader): Promise<ReadSecurityEvent> {

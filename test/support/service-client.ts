@@ -6,7 +6,7 @@ export type ServiceClient = Credentials & { domain: string };
 
 export interface ClientToProvision {
   clientId?: string;
-  /** Differences of the client's configuration from the usual one. */
+  /** Deviations of the client's configuration from the usual one. */
   configuration?: Record<string, unknown>;
 }
 

@@ -7,17 +7,17 @@ import { join, resolve as resolvePath } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ServiceLog, type LogEvent } from './service-log.js';
 
-/** Where Node.js keeps compiled code, so that the hundreds of processes that a run starts do not each compile all of it. */
+/** The cache for compiled code, so that the hundreds of processes in a run do not each compile all of it. */
 export const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Browsers and `fetch` refuse some lower ports, up to 10080; Linux gives outgoing connections those from 32768. */
+/** Browsers and `fetch` refuse some ports up to 10080, and Linux uses ports from 32768 for outgoing connections. */
 const [LOWEST_PORT, HIGHEST_PORT] = [11_000, 32_000];
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** A service under test, in the process of the test or in a separate one. */
+/** A service under test, either in the process of the test or in a separate one. */
 export abstract class Service {
   constructor(
     readonly port: number,
@@ -41,7 +41,7 @@ export interface RunningService {
 /** A program of the build, with the command line of its script in package.json. It gets no variable of this process but PATH. */
 export class ServiceProcess {
   stderr = '';
-  /** Resolves once the process has ended and its output has been read. */
+  /** Resolves once the process has exited and its output has been read. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   private readonly child: ChildProcess;
   private readonly log = new ServiceLog();
@@ -68,18 +68,18 @@ export class ServiceProcess {
     return this.log.text;
   }
 
-  /** Its log events. A line may come a second late: the log is buffered. */
+  /** Its log events. A line may arrive a second late because the log is buffered. */
   get events(): LogEvent[] {
     return this.log.events;
   }
 
-  /** Asks it to end, and waits until it has. */
+  /** Asks it to stop, and waits until it has. */
   async stop(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
     this.child.kill('SIGTERM');
     return this.ended;
   }
 
-  /** Ends it without asking. */
+  /** Kills it. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.ended;
@@ -107,9 +107,9 @@ export function isListening(port: number): Promise<boolean> {
 }
 
 /**
- * A port at which nothing listened a moment ago, by TCP or UDP. No outgoing connection takes it before a server does.
+ * A port where nothing listened a moment ago, by TCP or UDP. No outgoing connection takes it before a server does.
  *
- * @param addresses at all of which it is free
+ * @param addresses where the port must be free
  */
 export async function freePort(addresses: readonly string[] = ['127.0.0.1']): Promise<number> {
   for (;;) {

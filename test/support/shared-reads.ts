@@ -1,6 +1,6 @@
 /**
- * Shares a slow read among concurrent callers. Those that ask while a read is under way all get the next one, which starts after they asked: what it
- * returns is never older than the question.
+ * Shares a slow read among concurrent callers. Those that ask during a read all share the next one, which starts after they asked, so its
+ * result is never older than the question.
  */
 export function shareReads<T>(read: () => Promise<T>): () => Promise<T> {
   let current: Promise<unknown> = Promise.resolve();

@@ -3,7 +3,7 @@ import { OpenidClientApp } from './relying-party/openid-client.js';
 import { freePort } from './service-process.js';
 import type { SignInStack } from './sign-in-stack.js';
 
-/** What a user of a test has beside a username. */
+/** The attributes of a test user beside the username. */
 export type Attributes = Record<string, unknown>;
 
 /** A user who can sign in. */
@@ -13,7 +13,7 @@ export interface TestUser {
   email: string;
 }
 
-/** A domain whose users sign in to applications of others. */
+/** A domain whose users sign in to third-party applications. */
 export class SignInHarness {
   private readonly apps: { stop(): Promise<void> }[] = [];
 
@@ -59,13 +59,13 @@ export class SignInHarness {
     return app;
   }
 
-  /** The entries of a type in the domain's log, newest first. */
+  /** The entries of one type in the domain's log, newest first. */
   async log(type: string): Promise<Record<string, unknown>[]> {
     const { json } = await this.caller.get(`${this.path}/log?type=${type}`);
     return json as Record<string, unknown>[];
   }
 
-  /** Ends the applications. */
+  /** Stops the applications. */
   async stop(): Promise<void> {
     await Promise.all(this.apps.map((app) => app.stop()));
   }

@@ -4,7 +4,7 @@ import { eventually } from './eventually.js';
 import { startManagement, type Caller, type StartedManagement } from './management.js';
 import { freePort, type Settings } from './service-process.js';
 
-/** What the development outbox has, newest first. */
+/** A message in the development outbox. */
 export interface Message {
   channel: 'email' | 'sms';
   to: string;
@@ -14,7 +14,7 @@ export interface Message {
   createdAt: string;
 }
 
-/** Both services on a database of their own, reached as a browser reaches them: http://NAME.sandbox.localhost:PORT. */
+/** Both services on a separate database, with the addresses that a browser uses: http://NAME.sandbox.localhost:PORT. */
 export class SignInStack {
   private constructor(
     readonly database: TestDatabase,
@@ -22,7 +22,7 @@ export class SignInStack {
     readonly auth: StartedAuth,
   ) {}
 
-  /** @param settings of both, beside those that every test has; jobs are worked only with `WORKER: 'on'` */
+  /** @param settings of both, beside those of every test; jobs run only with `WORKER: 'on'` */
   static async start(settings: Settings = {}): Promise<SignInStack> {
     const database = await createTestDatabase();
     const port = await freePort();
@@ -34,12 +34,12 @@ export class SignInStack {
     return new SignInStack(database, management, auth);
   }
 
-  /** Calls the management API with the key that it was started with. */
+  /** Calls the management API with its initial key. */
   get caller(): Caller {
     return this.management.as(this.management.apiKey);
   }
 
-  /** The issuer of a domain, which is where its pages are. */
+  /** The issuer of a domain, which is the address of its pages. */
   issuerOf(domain: string): string {
     return `http://${domain}:${this.auth.port}`;
   }

@@ -6,7 +6,7 @@ export const FLAGS = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x
 const { userPresent, userVerified, attested } = FLAGS;
 const NO_AAGUID = '00000000-0000-0000-0000-000000000000';
 
-/** How a ceremony differs from one with a correct browser and authenticator. */
+/** The deviations of a ceremony from one with a correct browser and authenticator. */
 export interface Deviation {
   clientData?: Record<string, unknown>;
   rpId?: string;
@@ -47,7 +47,7 @@ export class SoftwareAuthenticator {
     readonly flags = 0,
   ) {}
 
-  /** What `navigator.credentials.create` gives, in JSON. */
+  /** The result of `navigator.credentials.create` in JSON. */
   create(options: CreationOptions, deviation: Deviation = {}) {
     this.userHandle = options.user.id;
     const clientDataJSON = this.clientData('webauthn.create', options.challenge, deviation);
@@ -64,7 +64,7 @@ export class SoftwareAuthenticator {
     };
   }
 
-  /** What `navigator.credentials.get` gives, in JSON. */
+  /** The result of `navigator.credentials.get` in JSON. */
   get(options: RequestOptions, deviation: Deviation = {}) {
     this.signCount = deviation.signCount ?? (this.signCount === 0 ? 0 : this.signCount + 1);
     const clientDataJSON = this.clientData('webauthn.get', options.challenge, deviation);

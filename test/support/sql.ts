@@ -4,8 +4,8 @@ import { onFileEnd } from './file-end.mjs';
 const pools = new Map<string, pg.Pool>();
 
 /**
- * Runs one statement. Its connection is kept for the next one of the test file: to open one takes longer than most statements of tests. That to
- * TEST_POSTGRES_URL, where files create their databases, is kept for the next file too.
+ * Runs one statement. Its connection is kept for the next statement of the test file, because opening one takes longer than most test
+ * statements. The connection to TEST_POSTGRES_URL, where files create their databases, is also kept for the next file.
  */
 export async function sql<Row extends pg.QueryResultRow>(databaseUrl: string, text: string, values: unknown[] = []): Promise<Row[]> {
   const { rows } = await poolOf(databaseUrl).query<Row>(text, values);

@@ -10,24 +10,24 @@ import {
 } from './management.js';
 import type { Settings } from './service-process.js';
 
-/** Both services on a database of their own. */
+/** Both services on a separate database. */
 interface BothServices<M extends Management, A extends Auth> {
   database: TestDatabase;
   management: M;
   auth: A;
-  /** Calls the management API with the key that it was started with. */
+  /** Calls the management API with its initial key. */
   caller: Caller;
   stop(): Promise<void>;
 }
 
 /** Both services in the process of the test. */
 export type Stack = BothServices<StartedManagement, StartedAuth>;
-/** The auth server in a process of its own, management in that of the test. */
+/** The auth server in a separate process, and the management API in that of the test. */
 export type AuthProcessStack = BothServices<StartedManagement, AuthProcess>;
-/** Both services in processes of their own. */
+/** Both services in separate processes. */
 export type ProcessStack = BothServices<StartedManagementProcess, AuthProcess>;
 
-/** @param settings of both services, beside those that every test has; jobs are worked only with `WORKER: 'on'` */
+/** @param settings of both services, beside those of every test; jobs run only with `WORKER: 'on'` */
 export function startStack(settings: Settings = {}): Promise<Stack> {
   return start(settings, startManagement, startAuth);
 }

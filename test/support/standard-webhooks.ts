@@ -2,7 +2,7 @@ import { createHmac, createPublicKey, verify } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import type { ReceivedText } from './text-receiver.js';
 
-/** DER of an Ed25519 public key up to its 32 octets: RFC 8410 section 4. */
+/** The DER of an Ed25519 public key before its 32 octets: RFC 8410 section 4. */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const TOLERANCE_SECONDS = 300;
 
@@ -12,7 +12,7 @@ export interface WebhookBody {
   data: Record<string, unknown>;
 }
 
-/** What a receiver knows of a webhook. */
+/** A receiver's knowledge of a webhook. */
 export interface WebhookReceiverKeys {
   /** `whsec_…` */
   secret: string;
@@ -21,9 +21,9 @@ export interface WebhookReceiverKeys {
 }
 
 /**
- * Verifies a delivery as receivers do, by both kinds of signatures and by the library of Standard Webhooks.
+ * Verifies a delivery as receivers do, with both kinds of signatures and with the Standard Webhooks library.
  *
- * @throws Error unless all are right
+ * @throws Error unless all are valid
  */
 export function readWebhook({ headers, body }: ReceivedText, { secret, publicKey }: WebhookReceiverKeys): WebhookBody {
   const timestamp = String(headers['webhook-timestamp']);

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A network between a service and its database, which can fail in the ways of networks. */
+/** A network between a service and its database that can fail like a real one. */
 export class TcpProxy {
   private state: 'open' | 'frozen' | 'cut' = 'open';
-  /** All sockets that the proxy has accepted and opened; those that were removed stay frozen. */
+  /** All sockets that the proxy has accepted or opened; removed ones stay frozen. */
   private readonly sockets = new Set<Socket>();
   private readonly waiting = new Set<Socket>();
   private readonly forgotten: Socket[] = [];
@@ -16,14 +16,14 @@ export class TcpProxy {
     server.on('connection', (socket) => this.accept(socket));
   }
 
-  /** @param url of the server that stands behind it */
+  /** @param url of the server behind it */
   static async before(url: string): Promise<TcpProxy> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     return new TcpProxy(server, addressOf(url));
   }
 
-  /** The same address by way of the proxy. */
+  /** The same address through the proxy. */
   through(url: string): string {
     const proxied = new URL(url);
     proxied.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
@@ -31,19 +31,19 @@ export class TcpProxy {
     return proxied.href;
   }
 
-  /** Ends every connection, and each new one immediately. */
+  /** Closes every connection, and each new one immediately. */
   cut(): void {
     this.state = 'cut';
     this.endAll();
   }
 
-  /** Drops all data silently, on existing and new connections. */
+  /** Silently drops all data on existing and new connections. */
   freeze(): void {
     this.state = 'frozen';
     for (const socket of this.sockets) socket.pause();
   }
 
-  /** Everything passes, and what was frozen goes on. */
+  /** Lets everything pass, and frozen connections continue. */
   restore(): void {
     this.state = 'open';
     for (const socket of this.sockets) socket.resume();
@@ -54,7 +54,7 @@ export class TcpProxy {
     this.waiting.clear();
   }
 
-  /** New connections work; frozen ones stay frozen, as when a firewall has dropped their state. */
+  /** New connections work, but frozen ones stay frozen, as when a firewall has dropped their state. */
   restoreForNew(): void {
     this.state = 'open';
     this.forgotten.push(...this.sockets, ...this.waiting);
@@ -62,7 +62,7 @@ export class TcpProxy {
     this.waiting.clear();
   }
 
-  /** Moves the proxy to another server, as a virtual IP moves: connections to the old one stay frozen. */
+  /** Points the proxy to another server, like a moving virtual IP: connections to the old one stay frozen. */
   moveTo(url: string): void {
     this.target = addressOf(url);
     this.restoreForNew();

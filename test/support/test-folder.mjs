@@ -7,14 +7,15 @@ import { isAlive } from '../../scripts/process.mjs';
 
 const PREFIX = 'latchkey-test-';
 const OWNED = new RegExp(`^${PREFIX}(\\d+)-`);
-/** A killed process needs some milliseconds to disappear; 5 s in all. */
+/** A killed process needs some milliseconds to disappear; the limit is 5 s in all. */
 const POLL_MS = 20;
 const MAX_POLLS = 250;
 
 /**
- * Makes a temporary folder of this process, which should remove it. If it cannot, because it was killed or interrupted, the next run does.
+ * Creates a temporary folder for this process, which should remove it. If the process is killed or interrupted, the next run removes it.
  *
  * @param {string} purpose part of its name
+ *
  * @param {string} [parent]
  */
 export function makeTestFolder(purpose, parent = tmpdir()) {
@@ -22,7 +23,7 @@ export function makeTestFolder(purpose, parent = tmpdir()) {
 }
 
 /**
- * Removes the folders of processes that are gone, and ends the servers in them: see `endProcessesIn`. Another run may do the same.
+ * Removes the folders of dead processes, and kills the servers in them: see `endProcessesIn`. Another run may do the same.
  *
  * @param {string} [parent]
  */
@@ -51,8 +52,9 @@ function foldersIn(folder) {
 }
 
 /**
- * Kills each process that works in a folder, or has a path in it as an argument; only Linux tells them. A server needs both: some replace their
- * arguments by a title, and in a container without CAP_SYS_PTRACE root cannot read the working directory of another user's process.
+ * Kills each process that works in a folder, or has a path in it as an argument; only Linux provides this information. Servers need both
+ * checks: some replace their arguments with a title, and in a container without CAP_SYS_PTRACE root cannot read the working directory of
+ * another user's process.
  *
  * @param {string} folder
  */
@@ -76,14 +78,14 @@ function processesIn(folder) {
 
 /**
  * @param {number} pid
- * @returns {string[]} its working directory and its arguments; of `--option=value` the value
+ * @returns {string[]} its working directory and its arguments, with only the value of `--option=value`
  */
 function pathsOf(pid) {
   const read = (/** @type {() => string} */ source) => {
     try {
       return source();
     } catch {
-      // The process has ended, or belongs to another user.
+      // The process has exited, or belongs to another user.
       return '';
     }
   };

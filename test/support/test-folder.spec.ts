@@ -33,7 +33,7 @@ async function startServer(cwd: string, ...args: string[]): Promise<number> {
   return child.pid!;
 }
 
-it('a folder of a process that is gone is removed, and no other', async () => {
+it('only folders of dead processes are removed', async () => {
   const abandoned = join(parent, `latchkey-test-${GONE}-dns-abc`);
   mkdirSync(join(abandoned, 'ns1'), { recursive: true });
   mkdirSync(join(parent, 'of-somebody-else'));
@@ -46,7 +46,7 @@ it('a folder of a process that is gone is removed, and no other', async () => {
   expect(readdirSync(parent)).toHaveLength(2);
 });
 
-it('what runs in a folder of a process that is gone is ended on Linux, and nothing else', async () => {
+it('on Linux, only processes in folders of dead processes are killed', async () => {
   const abandoned = join(parent, `latchkey-test-${GONE}-redis-abc`);
   const [inside, mine] = [join(abandoned, 'data'), makeTestFolder('redis', parent)];
   mkdirSync(inside, { recursive: true });
@@ -59,7 +59,7 @@ it('what runs in a folder of a process that is gone is ended on Linux, and nothi
 
   await removeAbandonedFolders(parent);
 
-  // What is killed has lost its folder and its arguments some moments before it is gone.
+  // A killed process loses its folder and its arguments some moments before it is gone.
   if (process.platform === 'linux') expect(await eventually(() => !lost.some(isAlive))).toBe(true);
   else expect(lost.every(isAlive)).toBe(true);
   expect(others.map(isAlive)).toEqual([true, true, true]);

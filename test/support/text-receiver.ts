@@ -9,15 +9,15 @@ export interface ReceivedText {
   body: string;
 }
 
-/** How the server handles one request: a status, or it accepts the message without answering, or it hangs up. */
+/** How the server handles a request: with a status, by accepting the message without answering, or by hanging up. */
 export type Behavior =
   { status: number; headers?: Record<string, string>; body?: string } | 'take-then-hang' | 'take-then-hang-up' | 'hang-up';
 
 /** A real HTTP server on loopback that receives text messages. */
 export class TextReceiver {
-  /** Everything that arrived, taken or not. */
+  /** Everything that arrived, accepted or not. */
   readonly requests: ReceivedText[] = [];
-  /** What it has taken. */
+  /** The accepted messages. */
   readonly taken: ReceivedText[] = [];
   private readonly server: Server;
   private conduct: (attempt: number) => Behavior = () => ({ status: 201 });

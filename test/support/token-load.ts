@@ -2,20 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Auth } from './auth.js';
 import type { ServiceClient } from './service-client.js';
 
-/** What became of the requests of a load. */
+/** The outcome of the requests in a load. */
 export interface Tally {
-  /** How many answers there were, by status; `failed` counts connections that broke. */
+  /** The number of answers by status; `failed` counts broken connections. */
   statuses: Map<number | 'failed', number>;
 }
 
-/** Requests tokens on a number of connections, until it is stopped. */
+/** Requests tokens on a number of connections until it is stopped. */
 export class TokenLoad {
   private readonly statuses: Tally['statuses'] = new Map();
   private readonly workers: Promise<void>[];
   private isRunning = true;
   private sent = 0;
 
-  /** Sends requests to the replicas in turn. @param pauseMs on each connection between a response and the next request */
+  /** Sends requests to the replicas in turn. @param pauseMs between a response and the next request on each connection */
   constructor(
     private readonly replicas: readonly Auth[],
     private readonly client: ServiceClient,
@@ -25,7 +25,7 @@ export class TokenLoad {
     this.workers = Array.from({ length: connections }, () => this.work());
   }
 
-  /** Lets the last requests end. Further calls wait for the first. */
+  /** Lets the last requests finish. Further calls wait for the first. */
   async stop(): Promise<Tally> {
     this.isRunning = false;
     await Promise.all(this.workers);

@@ -7,24 +7,24 @@ import type { Call } from './http.js';
 import type { ServiceClient } from './service-client.js';
 import { webUrl } from './web-url.js';
 
-/** A request for a token, good or broken. */
+/** A token request, valid or broken. */
 export interface TokenRequest {
   domain: string;
-  /** Its credentials: a client's own, or wrong ones. */
+  /** Its credentials: the client's own, or wrong ones. */
   client: ServiceClient;
   path: string;
   call: Call;
 }
 
-/** A client, and what it may ask for. */
+/** A client and the scope that it may request. */
 export type KnownClient = ServiceClient & { scope: string; audiences: readonly string[] };
 
-/** What requests are made of. */
+/** The parts that requests are made of. */
 export interface Vocabulary {
   domains: readonly string[];
-  /** Those that get tokens. */
+  /** Clients that get tokens. */
   clients: readonly KnownClient[];
-  /** Those that do not. */
+  /** Clients that are refused. */
   refused: readonly KnownClient[];
 }
 
@@ -159,7 +159,7 @@ const BODIES: readonly ((body: string) => Call['body'])[] = [
   (body) => [body, '&'.repeat(57 * 1_024)],
 ];
 
-/** Mostly the first, sometimes one of the others. */
+/** Mostly the first kind, sometimes one of the others. */
 function mostly<T>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<T>, share = 9): fc.Arbitrary<T> {
   return fc.oneof({ weight: share, arbitrary: usual }, { weight: 1, arbitrary: unusual });
 }

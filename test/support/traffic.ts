@@ -1,28 +1,28 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { eventually } from './eventually.js';
 
-/** What a kind of user does once. It throws if an answer is not the expected one. */
+/** One visit of a kind of user. It throws if an answer is not the expected one. */
 export type Visit = () => Promise<void>;
 
 const MAX_PHASE_MS = 300_000;
 
-/** Repeats visits of several kinds, each kind one at a time, and keeps what failed. */
+/** Repeats visits of several kinds, one visit of each kind at a time, and records the failures. */
 export class Traffic {
-  /** Each with the phase in which its visit ended, and its kind. */
+  /** Each failure with its kind and the phase in which the visit ended. */
   readonly failures: string[] = [];
-  /** How many visits there were. */
+  /** The total number of visits. */
   total = 0;
-  /** By kind: the visits that began and ended in this phase. */
+  /** By kind, the visits that began and ended in this phase. */
   private readonly counts: Map<string, number>;
   private readonly loops: Promise<void>[];
   private phase = 'start';
-  /** How many visits of each kind this phase needs. */
+  /** The number of visits of each kind that this phase needs. */
   private needed = 0;
   /** Ends the pauses between visits. */
   private pauses = new AbortController();
   private isOn = true;
 
-  /** @param paceMs the pause after a visit, once a phase has had the visits that it needs */
+  /** @param paceMs the pause after a visit once a phase has had enough visits */
   constructor(
     visits: Readonly<Record<string, Visit>>,
     private readonly paceMs: number,
@@ -31,7 +31,7 @@ export class Traffic {
     this.loops = Object.entries(visits).map(([kind, visit]) => this.repeat(kind, visit));
   }
 
-  /** Begins a phase. Returns when so many visits of each kind have begun and ended in it. */
+  /** Begins a phase. Returns when this many visits of each kind have begun and ended in it. */
   async pass(phase: string, visits: number): Promise<void> {
     this.phase = phase;
     this.needed = visits;
@@ -41,13 +41,13 @@ export class Traffic {
     await eventually(isOver, { timeoutMs: MAX_PHASE_MS });
   }
 
-  /** Begins a visit of each kind now, unless one is under way. */
+  /** Begins a visit of each kind now, unless one is in progress. */
   async hurry(): Promise<void> {
     this.endPauses();
     await setImmediate();
   }
 
-  /** Lets the last visits end. */
+  /** Lets the last visits finish. */
   async stop(): Promise<void> {
     this.isOn = false;
     this.endPauses();

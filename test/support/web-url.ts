@@ -9,7 +9,7 @@ const text = fc.string({
 });
 const path = fc.array(text, { maxLength: 4 }).map((segments) => segments.map((segment) => `/${segment}`).join(''));
 
-/** Addresses of a domain, with a path. Those of fast-check need a table of all code points, which takes a second and 100 MB. */
+/** Addresses of a domain with a path. fast-check's own need a table of all code points, which takes a second and 100 MB. */
 export const webUrl = fc
   .tuple(fc.constantFrom('http', 'https'), fc.domain(), path)
   .map(([scheme, host, rest]) => `${scheme}://${host}${rest}`);

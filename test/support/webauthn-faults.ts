@@ -1,6 +1,6 @@
 import { FLAGS, type Deviation } from './software-authenticator.js';
 
-/** What both ceremonies of WebAuthn refuse: one fault each that a correct browser or authenticator would not produce. */
+/** Faults that both WebAuthn ceremonies refuse, each of which a correct browser or authenticator would not produce. */
 export const FAULTS: readonly [string, Deviation][] = [
   ['the challenge is another', { clientData: { challenge: Buffer.alloc(32, 1).toString('base64url') } }],
   ['the challenge is short', { clientData: { challenge: 'AAAA' } }],
@@ -33,7 +33,7 @@ function set(data: Buffer, flags: number): Buffer {
   return changed;
 }
 
-/** The same fault with the host of a relying party in place of OURS. */
+/** The same fault with a relying party's host in place of OURS. */
 export function faultAt(host: string, deviation: Deviation): Deviation {
   const { clientData } = deviation;
   if (!clientData) return deviation;

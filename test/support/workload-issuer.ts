@@ -4,10 +4,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from 'jose';
 
-/** A key of a cluster, as `kubectl get --raw /openid/v1/jwks` shows it. */
+/** A cluster's key, as shown by `kubectl get --raw /openid/v1/jwks`. */
 export interface ClusterKey {
   jwk: JWK;
-  /** A service-account token: a JWT in the form of the API server, whose only header beside `alg` is `kid`. */
+  /** A service-account token: a JWT in the form of the API server, whose only header besides `alg` is `kid`. */
   sign(claims: JWTPayload): Promise<string>;
 }
 
@@ -43,7 +43,7 @@ export function buildServiceAccountClaims(claims: JWTPayload): JWTPayload {
 /** The issuer of a cluster that publishes its keys, on loopback. */
 export class PublishedIssuer {
   readonly url: string;
-  /** The keys that it publishes. */
+  /** The published keys. */
   keys: ClusterKey[] = [];
   isDown = false;
 

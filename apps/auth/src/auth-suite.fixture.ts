@@ -19,7 +19,9 @@ interface Credentials {
   secret: string | null;
 }
 
-/** What the tests of a file share: an auth server, and a client and a user of one domain. A test may replace the client and the user. */
+/**
+ * State that the tests of one file share: an auth server, and a client and a user of one domain. Tests may replace the client and the user.
+ */
 export class AuthSuite {
   auth!: InProcessAuth;
   domain!: ServedDomainOfTest;
@@ -31,7 +33,7 @@ export class AuthSuite {
     return this.auth.client(this.domain, values);
   }
 
-  /** Deletes a client as the management API does, and creates one of the same id and values. */
+  /** Deletes a client as the management API does, and creates one with the same id and values. */
   async recreateClient(clientId: string): Promise<void> {
     const { rows } = this.auth;
     const columns = 'client_id, client_type, grant_type, scope, redirect_uris';
@@ -50,7 +52,7 @@ export class AuthSuite {
     return this.auth.browser(this.domain);
   }
 
-  /** A browser in which a user is signed in: the suite's, unless `signIn` names another. */
+  /** A browser with a signed-in user: the suite's, unless `signIn` names another. */
   async signedInBrowser(signIn: Partial<LoginResult> = {}): Promise<Browser> {
     const browser = this.browser();
     await browser.signIn(this.codeRequest().request, { sub: this.sub, ...signIn });
@@ -61,7 +63,7 @@ export class AuthSuite {
     return this.auth.send(this.domain.name, path, call);
   }
 
-  /** Sends a form of the suite's client, with its secret, or of another one. */
+  /** Sends a form of the suite's client with its secret, or of another client. */
   post(path: string, parameters: Record<string, string>, by: Credentials = { clientId: this.clientId, secret: SECRET }): Promise<Answer> {
     return this.send(path, clientCall(by.clientId, parameters, by.secret));
   }
@@ -93,13 +95,13 @@ export class AuthSuite {
 }
 
 interface AuthSuiteOptions {
-  /** Columns of the client, where they differ from those of `InProcessAuth.client`. */
+  /** Columns of the client that differ from the defaults of `InProcessAuth.client`. */
   client?: Row;
   /** Columns of the user. */
   user?: Row;
 }
 
-/** Starts an auth server with a domain, a client and a user before the tests of a file, and ends it after the last one. */
+/** Starts an auth server with a domain, a client and a user before the tests of a file, and stops it after them. */
 export function useAuthSuite({ client, user }: AuthSuiteOptions = {}): AuthSuite {
   const suite = new AuthSuite();
   beforeAll(async () => {

@@ -11,7 +11,7 @@ import { configurePages, createPagesAdapter } from './pages-pipeline.js';
 import { createEarlyCorsHeaders } from './protocol/cors.js';
 import { MAX_QUERY_BYTES } from './protocol/request-limits.js';
 
-/** The auth server. It starts to listen immediately, and answers 503 until the database is reachable. */
+/** The auth server. It listens immediately, and answers 503 until the database is reachable. */
 export class AuthServer {
   private readonly metrics: Metrics;
   private readonly service: Service;
@@ -29,7 +29,7 @@ export class AuthServer {
       publicUrl: settings.AUTH_URL,
       metricsPort: settings.METRICS_PORT,
       poolSize: settings.DATABASE_POOL_SIZE,
-      // Twice the limit of the endpoints, so that they refuse a longer query themselves.
+      // Twice the limit of the endpoints, so that the endpoints themselves reject a longer query.
       queryBytes: 2 * MAX_QUERY_BYTES,
       refusalHeaders: createEarlyCorsHeaders,
       logger,

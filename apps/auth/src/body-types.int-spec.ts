@@ -27,8 +27,8 @@ const UNREADABLE: [headers: Record<string, string>, body: string | Buffer, detai
   [{ 'Content-Type': `${FORM}; charset="iso-8859-1"` }, 'a=%FC', 'charset must be UTF-8. Received: iso-8859-1'],
 ];
 
-describe.each([...OAUTH, ...BROWSED])('a body for %s', (path) => {
-  it.each(UNREADABLE)('of the type %j is refused with what is wrong', async (headers, body, detail) => {
+describe.each([...OAUTH, ...BROWSED])('request bodies of %s', (path) => {
+  it.each(UNREADABLE)('rejects the type %j and says why', async (headers, body, detail) => {
     const { status, headers: answered, json } = await suite.send(path, { method: 'POST', headers, body });
 
     expect([status, json]).toEqual([415, { error: 'invalid_request', error_description: detail }]);
@@ -37,13 +37,13 @@ describe.each([...OAUTH, ...BROWSED])('a body for %s', (path) => {
   });
 });
 
-describe('a body for a page', () => {
+describe('request bodies of pages', () => {
   it.each([
     ['text/plain', {}, /^Content-Type must be application\/x-www-form-urlencoded or application\/json\. Received: text\/plain$/],
     ['multipart/form-data; boundary=x', {}, /Received: multipart\/form-data$/],
     [FORM, { 'Content-Encoding': 'gzip' }, /^Content-Encoding must be absent/],
     [`${FORM}; charset=utf-16`, {}, /^charset must be UTF-8\. Received: utf-16$/],
-  ])('of the type %s with %j is refused with what is wrong', async (type, headers, detail) => {
+  ])('rejects the type %s with %j and says why', async (type, headers, detail) => {
     const { status, json } = await suite.send('/sign-in/an-id', {
       method: 'POST',
       headers: { 'Content-Type': type, ...headers },
@@ -54,32 +54,32 @@ describe('a body for a page', () => {
   });
 });
 
-describe('JSON', () => {
+describe('JSON bodies', () => {
   it.each(['/ssf/stream', '/ssf/poll', '/account/passkey', '/sign-in/an-id/passkey'])(
-    'for %s is refused if it is nested 33 deep, and the process goes on',
+    'rejects JSON for %s that is nested 33 levels deep, and keeps the process running',
     async (path) => {
       const body = '['.repeat(33) + ']'.repeat(33);
       const { status, json } = await suite.send(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
 
-      expect([status, json]).toEqual([400, expect.objectContaining({ detail: 'The JSON may be nested 32 deep at most.' })]);
+      expect([status, json]).toEqual([400, expect.objectContaining({ detail: 'JSON must not be nested deeper than 32 levels.' })]);
       expect((await suite.send('/.well-known/jwks.json')).status).toBe(200);
     },
   );
 
-  it('without an ETag is sent again with If-None-Match: *', async () => {
+  it('sends a body without an ETag again with If-None-Match: *', async () => {
     expect((await suite.send('/.well-known/ssf-configuration', { headers: { 'If-None-Match': '*' } })).status).toBe(200);
   });
 });
 
-describe('a form', () => {
-  it.each(['utf-8', 'UTF8', '"utf-8"', 'iso-8859-1', 'us-ascii'])('of ASCII in the charset %s is read', async (charset) => {
+describe('form bodies', () => {
+  it.each(['utf-8', 'UTF8', '"utf-8"', 'iso-8859-1', 'us-ascii'])('reads an ASCII form in the charset %s', async (charset) => {
     const { body, headers } = clientCall(suite.clientId, { token: 'none' }, SECRET);
     const call = { method: 'POST', headers: { ...headers, 'Content-Type': `${FORM}; charset=${charset}` }, body };
 
     expect(await suite.send('/connect/introspect', call)).toMatchObject({ status: 200, json: { active: false } });
   });
 
-  it.each(['identity', 'Identity'])('in the encoding %s is read', async (encoding) => {
+  it.each(['identity', 'Identity'])('reads a form in the encoding %s', async (encoding) => {
     const { body, headers } = clientCall(suite.clientId, { token: 'none' }, SECRET);
 
     const answer = await suite.send('/connect/introspect', { method: 'POST', headers: { ...headers, 'Content-Encoding': encoding }, body });

@@ -32,14 +32,14 @@ import type { TokenHandler } from './fast-path/token.handler.js';
 const SEED = 20_261_120;
 const COUNT = 1_200;
 const AT_ONCE = 12;
-/** They tell one answer from another, or one connection from another. */
+/** Headers that differ between responses or connections. */
 const PASSING_HEADERS = ['date', 'connection', 'keep-alive'];
 
 let database: TestDatabase;
 let population: Population;
 let app: NestExpressApplication;
 let ways: { plain: Server; straight: Server };
-/** The ids of the requests that were handed to oidc-provider. */
+/** The ids of the requests that the fast path passed to oidc-provider. */
 const handedOver = new Set<string>();
 
 beforeAll(async () => {
@@ -102,7 +102,7 @@ afterAll(async () => {
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-/** An answer without what may differ: of a token, what it says and whether its time is right. */
+/** A response without its variable parts. Tokens are reduced to their claims and whether their times are right. */
 async function essence({ status, headers, text, json }: Answer, sent: { domain: string; at: number }): Promise<object> {
   const lasting = Object.fromEntries(Object.entries(headers).filter(([name]) => !PASSING_HEADERS.includes(name)));
   const token = (json as { access_token?: string } | undefined)?.access_token;
@@ -122,7 +122,7 @@ function timeless({ jti, iat, exp, ...claims }: JWTPayload, sentAt: number): obj
   return { ...claims, lifetime: exp! - iat!, isNow, jti: /^[\w-]{21,43}$/.test(jti!) };
 }
 
-/** By domain: a new key set would import its keys for each token. */
+/** Keyed by domain, because a new key set would import its keys for each token. */
 const keySets = new Map<string, ReturnType<typeof createLocalJWKSet>>();
 
 function keysOf(domain: string): ReturnType<typeof createLocalJWKSet> {
@@ -154,13 +154,13 @@ async function compare(request: TokenRequest, id: string): Promise<Comparison> {
   };
 }
 
-/** Whether it shows the credentials of a client of that domain which gets tokens. */
+/** Whether the request has valid credentials of a client in that domain which may get tokens. */
 function mayHaveTokens({ domain, client: { clientId, clientSecret } }: TokenRequest): boolean {
   return population.clients.some((each) => each.domain === domain && each.clientId === clientId && each.clientSecret === clientSecret);
 }
 
-describe('a token request', () => {
-  it(`gets the same answer from the plain handler as from oidc-provider, ${COUNT} times`, async () => {
+describe('token requests', () => {
+  it(`answers from the plain handler exactly as from oidc-provider, ${COUNT} times`, async () => {
     const requests = tokenRequests(population, { seed: SEED, count: COUNT }).entries();
     const comparisons: Comparison[] = [];
     const work = async () => {
@@ -177,7 +177,7 @@ describe('a token request', () => {
   }, 120_000);
 });
 
-describe('a discovery document or key set', () => {
+describe('discovery documents and key sets', () => {
   const PATHS = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json'];
   const ask = async (server: Server, domain: string, path: string, call: Call = {}) => {
     const headers = { Host: domain, 'X-Request-Id': 'document', ...call.headers };
@@ -185,7 +185,7 @@ describe('a discovery document or key set', () => {
     return { status, headers: Object.fromEntries(Object.entries(received).filter(([name]) => !PASSING_HEADERS.includes(name))), text };
   };
 
-  it.each(PATHS)('%s is the same from the handler as from oidc-provider', async (path) => {
+  it.each(PATHS)('returns the same %s from the handler as from oidc-provider', async (path) => {
     const { domain } = population.clients[0]!;
     const tag = (await ask(ways.straight, domain, path)).headers['etag'] as string;
     const calls: [string, string, Call][] = [
@@ -215,7 +215,7 @@ describe('a discovery document or key set', () => {
     expect(statuses.slice(0, 5)).toEqual([200, 200, 200, 304, 304]);
   });
 
-  it.each(PATHS)('%s is answered without oidc-provider once it has been made', async (path) => {
+  it.each(PATHS)('serves %s from the cache without oidc-provider', async (path) => {
     const { domain } = population.clients[0]!;
     await ask(ways.plain, domain, path);
     handedOver.clear();
@@ -226,7 +226,7 @@ describe('a discovery document or key set', () => {
     expect([...handedOver]).toEqual([]);
   });
 
-  it('is made anew for each revision of its domain, and not found once the domain is deleted', async () => {
+  it('rebuilds the document for each revision of the domain, and returns 404 once the domain is deleted', async () => {
     const { domain } = population.clients.at(-1)!;
     const [path] = PATHS;
     const before = await ask(ways.plain, domain, path!);

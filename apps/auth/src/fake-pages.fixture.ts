@@ -4,7 +4,7 @@ import { CurrentDomainRequest, type DomainRequest } from './domain/served-domain
 import { InteractionService, type LoginResult } from './authorization/interaction.service.js';
 import { SessionService } from './authorization/session.service.js';
 
-/** In place of the pages: a person's decisions, as they are. */
+/** Replaces the pages: takes the user's decisions directly. */
 @Controller('double')
 export class FakePagesController {
   constructor(private readonly sessions: SessionService) {}

@@ -4,7 +4,7 @@ import { clientCall, SECRET } from './in-process-auth.fixture.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 const DOCUMENT = '/.well-known/openid-configuration';
-/** RFC 9110 section 5.6.6: parameters can be empty, in capitals, quoted and escaped. */
+/** RFC 9110 section 5.6.6: parameters can be empty, upper-case, quoted and escaped. */
 const PARAMETERS = [
   ';',
   '; ;charset=utf-8',
@@ -16,31 +16,31 @@ const PARAMETERS = [
 
 const suite = useAuthSuite();
 
-describe('the parameters of a Content-Type', () => {
-  it.each(PARAMETERS)('can be %j for a form', async (parameters) => {
+describe('Content-Type parameters', () => {
+  it.each(PARAMETERS)('accepts %j for a form', async (parameters) => {
     const { body, headers } = clientCall(suite.clientId, { token: 'none' }, SECRET);
     const call = { method: 'POST', headers: { ...headers, 'Content-Type': `${FORM.toUpperCase()}${parameters}` }, body };
 
     expect(await suite.send('/connect/introspect', call)).toMatchObject({ status: 200, json: { active: false } });
   });
 
-  it.each(PARAMETERS)('can be %j for JSON', async (parameters) => {
+  it.each(PARAMETERS)('accepts %j for JSON', async (parameters) => {
     const { access_token: token } = await suite.signIn();
     const headers = { 'Content-Type': `application/json${parameters}`, Authorization: `Bearer ${token}` };
 
-    // The body has been read: what is wrong is the token.
+    // The body was read: only the token is rejected.
     expect(await suite.send('/ssf/stream', { method: 'POST', headers, body: '{}' })).toMatchObject({ status: 401 });
     expect(await suite.send('/ssf/stream', { method: 'POST', headers, body: '{' })).toMatchObject({ status: 400 });
   });
 });
 
-describe('credentials', () => {
+describe('Authorization headers', () => {
   it.each<[string, (token: string) => string, number]>([
     ['a scheme in any case, and several spaces', (token) => `bEARER   ${token}`, 200],
     ['spaces at the end', (token) => `Bearer ${token}  `, 200],
     ['a tab', (token) => `Bearer\t${token}`, 400],
     ['a comma', (token) => `Bearer ${token},`, 401],
-  ])('of userinfo with %s', async (_what, write, status) => {
+  ])('accepts userinfo credentials with %s', async (_what, write, status) => {
     const { access_token: token } = await suite.signIn();
 
     expect((await suite.send('/connect/userinfo', { headers: { Authorization: write(token) } })).status).toBe(status);
@@ -51,7 +51,7 @@ describe('credentials', () => {
     ['no padding', (pair) => `Basic ${pair.replaceAll('=', '')}`, 200],
     ['another scheme', () => 'Negotiate YII=', 401],
     ['the scheme alone', () => 'Basic', 401],
-  ])('of a client with %s', async (_what, write, status) => {
+  ])('accepts client credentials with %s', async (_what, write, status) => {
     const pair = Buffer.from(`${suite.clientId}:${SECRET}`).toString('base64');
     const call = { method: 'POST', headers: { 'Content-Type': FORM, Authorization: write(pair) }, body: 'token=none' };
 
@@ -59,21 +59,21 @@ describe('credentials', () => {
   });
 });
 
-describe('a condition', () => {
+describe('conditional requests', () => {
   it.each<[(tag: string) => string, number]>([
     [(tag) => `,${tag}`, 304],
     [(tag) => `"a" ,, ${tag},`, 304],
     [(tag) => `"a,b", W/${tag}`, 304],
     [(tag) => `"${tag.slice(1, -1)}x"`, 200],
     [() => ',', 200],
-  ])('of a document can be a list: %s', async (write, status) => {
+  ])('accepts a list of entity tags: %s', async (write, status) => {
     const { headers } = await suite.send(DOCUMENT);
 
     expect((await suite.send(DOCUMENT, { headers: { 'If-None-Match': write(headers.etag!) } })).status).toBe(status);
   });
 });
 
-describe('a preference', () => {
+describe('content negotiation', () => {
   const read = (headers: Record<string, string>) => suite.send('/connect/authorize?client_id=nobody', { headers });
 
   it.each([
@@ -81,7 +81,7 @@ describe('a preference', () => {
     [',text/html ;q=0.4, application/json;q=0.3', /^text\/html/],
     ['text/html;q=0.000, application/json', /^application\/json/],
     ['application/json;q=0.5, text/html; q=0.4', /^application\/json/],
-  ])('for a media type can be %j', async (accept, type) => {
+  ])('accepts the media type preference %j', async (accept, type) => {
     expect((await read({ Accept: accept })).headers['content-type']).toMatch(type);
   });
 
@@ -90,7 +90,7 @@ describe('a preference', () => {
     ['en;q=0.5 ,\tde;q=0.6', 'de'],
     ['de;q=0, fr', 'fr'],
     ['*, de-CH-1996;q=0.1', 'de'],
-  ])('for a language can be %j', async (languages, lang) => {
+  ])('accepts the language preference %j', async (languages, lang) => {
     expect((await read({ Accept: 'text/html', 'Accept-Language': languages })).text).toContain(`lang="${lang}"`);
   });
 });

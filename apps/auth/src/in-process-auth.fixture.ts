@@ -85,7 +85,7 @@ export class InProcessAuth {
     return new InProcessAuth({ app, server, metrics }, database, new Rows(database.url), scheme);
   }
 
-  /** Ends the server and forgets it: what a test file keeps at its top level stays in memory until the end of the run. */
+  /** Stops the server and drops all references: a test file's top-level variables stay in memory until the end of the run. */
   async stop(): Promise<void> {
     const { app, server } = this.started;
     this.running = undefined;
@@ -116,7 +116,7 @@ export class InProcessAuth {
     return send(`http://127.0.0.1:${this.port}${path}`, { ...call, headers: { Host: domain, ...call.headers } });
   }
 
-  /** A domain with a key of each algorithm, all of which sign. */
+  /** A domain with a key for each algorithm, all of which sign. */
   async domain(algorithms: readonly SigningAlgorithm[] = ['RS256', 'ES256']): Promise<ServedDomainOfTest> {
     const id = await this.rows.domain();
     const [row] = await this.rows.query<{ name: string }>('SELECT name FROM domain WHERE id = $1', [id]);
@@ -129,7 +129,7 @@ export class InProcessAuth {
     return { id, name: row!.name, issuer: `${this.scheme}://${row!.name}` };
   }
 
-  /** A client with the code flow; confidential, with the secret SECRET, unless `values` say otherwise. */
+  /** A client with the authorization code flow; confidential with the secret SECRET, unless `values` override it. */
   async client(domain: ServedDomainOfTest, values: Row = {}): Promise<string> {
     const standard = {
       grant_type: 'AuthorizationCode',
@@ -163,7 +163,7 @@ interface Cookie {
   attributes: string;
 }
 
-/** A browser in the code flow: keeps cookies, and follows redirects within its domain. */
+/** A browser in the code flow. It keeps cookies and follows redirects within its domain. */
 export class Browser {
   cookies: Cookie[] = [];
 
@@ -190,7 +190,7 @@ export class Browser {
     if (!/expires=Thu, 01 Jan 1970/i.test(line)) this.cookies.push({ name, value, path, attributes: line });
   }
 
-  /** Follows redirects until a page of the domain, or an address elsewhere, is reached. */
+  /** Follows redirects until it reaches a page of the domain or an external URL. */
   async follow(answer: Answer): Promise<{ answer: Answer; location: URL }> {
     let current = answer;
     let target = new URL(this.domain.issuer);
@@ -200,27 +200,27 @@ export class Browser {
       if (target.origin !== this.domain.issuer || target.pathname.startsWith('/sign-in/')) return { answer: current, location: target };
       current = await this.request(`${target.pathname}${target.search}`);
     }
-    throw new Error('redirects without end');
+    throw new Error('too many redirects');
   }
 
   async authorize(parameters: Record<string, string>): Promise<{ answer: Answer; location: URL }> {
     return this.follow(await this.request(`/connect/authorize?${new URLSearchParams(parameters).toString()}`));
   }
 
-  /** The decision of the user on the page. */
+  /** Submits the user's decision on the page. */
   async decide(page: URL, decision: object): Promise<{ answer: Answer; location: URL }> {
     const headers = { 'Content-Type': 'application/json' };
     return this.follow(await this.request(page.pathname, { method: 'POST', headers, body: JSON.stringify(decision) }));
   }
 
-  /** Sends an authorization request, and signs a user in if the page asks. @returns the redirect URI with the response */
+  /** Sends an authorization request, and signs a user in if the page requires it. @returns the redirect URI with the response */
   async authorizeAs(parameters: Record<string, string>, signedIn: Partial<LoginResult> & { sub: string }): Promise<URL> {
     const { location } = await this.authorize(parameters);
     if (!location.pathname.startsWith('/sign-in/')) return location;
     return (await this.decide(location, { signedIn: { ...BY_LINK, ...signedIn } })).location;
   }
 
-  /** Signs a user in for an authorization request, which must ask. @returns the redirect URI with the response */
+  /** Signs a user in for an authorization request, which must require it. @returns the redirect URI with the response */
   async signIn(parameters: Record<string, string>, signedIn: Partial<LoginResult> & { sub: string }): Promise<URL> {
     const { location } = await this.authorize(parameters);
     if (!location.pathname.startsWith('/sign-in/')) throw new Error(`no sign-in page: ${location.href}`);
@@ -228,7 +228,7 @@ export class Browser {
   }
 }
 
-/** An authorization request with PKCE, and what redeems its code. */
+/** An authorization request with PKCE, and the verifier that redeems its code. */
 export function codeRequest(clientId: string, parameters: Record<string, string> = {}) {
   const verifier = randomBytes(32).toString('base64url');
   const request: Record<string, string> = {
@@ -264,7 +264,7 @@ export interface Tokens {
   scope: string;
 }
 
-/** A request to an endpoint that authenticates clients, by client_secret_post; with `secret: null` of a public client. */
+/** A request to an endpoint that authenticates clients, with client_secret_post; `secret: null` for a public client. */
 export function clientCall(clientId: string, parameters: Record<string, string>, secret: string | null = SECRET): Call {
   const credentials: Record<string, string> = { client_id: clientId, ...(secret !== null && { client_secret: secret }) };
   return {

@@ -7,12 +7,12 @@ import { ProviderGateway } from './authorization/provider.gateway.js';
 
 const ORIGIN = 'https://app.example.com';
 const ATTRIBUTES = { name: 'Märta Ölund', email: 'marta@example.com', locale: 'sv' };
-/** They differ from one connection to another, or are Service's, which the suite leaves out. */
+/** Headers that differ between connections, or that Service sets, which the suite omits. */
 const PASSING_HEADERS = ['date', 'connection', 'keep-alive', 'strict-transport-security'];
 
 const suite = useAuthSuite();
 
-/** Each is of a client and a user of its own, so that tests may change both. */
+/** Each token has its own client and user, so that tests may change both. */
 interface Issued extends Tokens {
   clientId: string;
   sub: string;
@@ -55,7 +55,7 @@ async function compareUserinfo(call: Call): Promise<Seen> {
   return seen;
 }
 
-/** Sends a form of a client, and one with an unknown parameter, which only oidc-provider answers. */
+/** Sends a client's form, and one with an unknown parameter, which only oidc-provider answers. */
 async function compareForm(path: string, parameters: Record<string, string>, clientId: string, secret = SECRET): Promise<Seen> {
   const straight = await send(path, clientCall(clientId, { ...parameters, state: 'a' }, secret));
   const seen = await send(path, clientCall(clientId, parameters, secret));
@@ -71,7 +71,7 @@ const bearer = (token: string, headers: Record<string, string> = {}): Call => ({
 });
 const query = (text: string, ...values: unknown[]) => suite.auth.rows.query(text, [suite.domain.id, ...values]);
 
-/** What makes a token worthless. */
+/** Events that invalidate a token. */
 const ENDINGS: Readonly<Record<string, (issued: Issued) => Promise<unknown>>> = {
   'whose record was removed': ({ sub }) =>
     query(`DELETE FROM oidc_payload WHERE domain_id = $1 AND sub = $2 AND model = 'AccessToken'`, sub),
@@ -86,7 +86,7 @@ const ENDINGS: Readonly<Record<string, (issued: Issued) => Promise<unknown>>> = 
 
 afterEach(() => void jest.restoreAllMocks());
 
-describe('a userinfo request', () => {
+describe('userinfo requests', () => {
   let issued: Issued;
 
   beforeAll(async () => {
@@ -97,7 +97,7 @@ describe('a userinfo request', () => {
     ['a token', () => bearer(issued.access_token)],
     ['a scheme in small letters', () => ({ headers: { Authorization: `bearer ${issued.access_token}` } })],
     ['an origin of the client', () => bearer(issued.access_token, { Origin: ORIGIN })],
-  ])('with %s is answered without oidc-provider, as by it', async (_what, call) => {
+  ])('with %s, gets the same answer from the fast path as from oidc-provider', async (_what, call) => {
     const seen = await compareUserinfo(call());
 
     expect(seen).toMatchObject({ status: 200, isHandedOver: false });
@@ -112,11 +112,11 @@ describe('a userinfo request', () => {
     ['an ID token', 401, () => bearer(issued.id_token)],
     ['no token', 401, () => ({})],
     ['an opaque token', 401, () => bearer('opaque')],
-  ])('with %s is left to oidc-provider', async (_what, status, call) => {
+  ])('leaves a request with %s to oidc-provider', async (_what, status, call) => {
     expect(await compareUserinfo(call())).toMatchObject({ status, isHandedOver: true });
   });
 
-  it('with a proof of the key that the token is bound to is answered without oidc-provider, as by it, once', async () => {
+  it("answers a proof with the token's key once without oidc-provider, with the same result", async () => {
     const [signer, address] = [await generateProofSigner(), `${suite.domain.issuer}/connect`];
     const { request, verifier } = codeRequest(issued.clientId);
     const grant = codeGrant(await suite.browser().authorizeAs(request, { sub: issued.sub }), verifier);
@@ -139,7 +139,7 @@ describe('a userinfo request', () => {
     expect([seen, again, bare].map(({ status }) => status)).toEqual([200, 401, 401]);
   });
 
-  it.each(Object.entries(ENDINGS))('with a token %s is refused', async (_what, end) => {
+  it.each(Object.entries(ENDINGS))('rejects a token %s', async (_what, end) => {
     const ended = await issue();
     await compareUserinfo(bearer(ended.access_token));
     await end(ended);
@@ -150,7 +150,7 @@ describe('a userinfo request', () => {
   it.each<[string, number, Parameters<typeof issue>]>([
     ['without the scope openid', 403, ['profile']],
     ['with individually requested claims', 200, ['openid', { claims: JSON.stringify({ userinfo: { email: null } }) }]],
-  ])('with a token %s is left to oidc-provider', async (_what, status, parameters) => {
+  ])('leaves a token %s to oidc-provider', async (_what, status, parameters) => {
     const odd = await issue(...parameters);
 
     expect(await compareUserinfo(bearer(odd.access_token))).toMatchObject({ status, isHandedOver: true });
@@ -163,7 +163,7 @@ describe('a userinfo request', () => {
     expect(await compareUserinfo(bearer(old.access_token))).toMatchObject({ status: 200, isHandedOver: false });
   });
 
-  it('gets no claims of a scope that the client has lost since', async () => {
+  it('returns no claims of a scope that the client has lost since', async () => {
     const narrowed = await issue();
     await query(
       `UPDATE client SET scope = 'openid', revision = nextval('revision') WHERE domain_id = $1 AND client_id = $2`,
@@ -176,7 +176,7 @@ describe('a userinfo request', () => {
   });
 });
 
-describe('an introspection request', () => {
+describe('introspection requests', () => {
   let issued: Issued;
   let service: string;
 
@@ -190,7 +190,7 @@ describe('an introspection request', () => {
     return (answer.json as Tokens).access_token;
   };
 
-  it('for a token of a user is answered without oidc-provider, as by it', async () => {
+  it("answers for a user's token without oidc-provider, with the same result", async () => {
     const seen = await introspect(issued.access_token, issued.clientId);
 
     expect(seen).toMatchObject({ status: 200, isHandedOver: false });
@@ -201,7 +201,7 @@ describe('an introspection request', () => {
   it.each<[string, (token: string) => Promise<unknown>]>([
     ['the token is revoked', (token) => suite.post('/connect/revocation', { token }, { clientId: service, secret: SECRET })],
     ['the client is deleted, though one of its id is created', () => suite.recreateClient(service)],
-  ])('for a token of a client is answered without oidc-provider, as by it, until %s', async (_what, end) => {
+  ])("answers for a client's token without oidc-provider, with the same result, until %s", async (_what, end) => {
     const token = await requestClientToken();
 
     const seen = await introspect(token, service);
@@ -212,7 +212,7 @@ describe('an introspection request', () => {
     expect((await introspect(token, service)).text).toBe('{"active":false}');
   });
 
-  it('for a token of a client has no scope that the client has lost since', async () => {
+  it("omits from a client's token a scope that the client has lost since", async () => {
     const token = await requestClientToken();
     await query(`UPDATE client SET scope = 'invoices', revision = nextval('revision') WHERE domain_id = $1 AND client_id = $2`, service);
 
@@ -223,7 +223,7 @@ describe('an introspection request', () => {
     expect(JSON.parse(seen.text)).not.toHaveProperty('scope');
   });
 
-  it('of a resource server is answered for the tokens that have its audience, and for no others', async () => {
+  it('answers a resource server only for tokens with its audience', async () => {
     const api = 'https://api.example.com';
     const values = { audiences: [api] };
     const [app, server] = [await suite.client(values), await suite.client(values)];
@@ -244,14 +244,14 @@ describe('an introspection request', () => {
     ['a changed signature', 200, () => [`${issued.access_token.slice(0, -4)}AAAA`, issued.clientId]],
     ['an opaque token', 200, () => ['opaque', issued.clientId]],
     ['an ID token', 200, () => [issued.id_token, issued.clientId]],
-  ])('with %s is left to oidc-provider', async (_what, status, parameters) => {
+  ])('leaves a request with %s to oidc-provider', async (_what, status, parameters) => {
     const seen = await introspect(...parameters());
 
     expect(seen).toMatchObject({ status, isHandedOver: true });
     expect(seen.text).not.toContain('true');
   });
 
-  it.each(Object.entries(ENDINGS).filter(([what]) => !what.includes('client')))('for a token %s is not active', async (_what, end) => {
+  it.each(Object.entries(ENDINGS).filter(([what]) => !what.includes('client')))('reports a token %s as inactive', async (_what, end) => {
     const ended = await issue();
     await introspect(ended.access_token, ended.clientId);
     await end(ended);
@@ -260,14 +260,14 @@ describe('an introspection request', () => {
   });
 });
 
-describe('a revocation request', () => {
+describe('revocation requests', () => {
   const revoke = (token: string, clientId: string, parameters: Record<string, string> = {}) =>
     send('/connect/revocation', clientCall(clientId, { token, ...parameters }));
   const isActive = async ({ access_token: token, clientId }: Issued) =>
     (await suite.post('/connect/introspect', { token }, { clientId, secret: SECRET })).text !== '{"active":false}';
 
   it.each(['access_token', 'refresh_token'] as const)(
-    'for the %s of a user ends the grant without oidc-provider, answered as by it',
+    'ends the grant for the %s of a user without oidc-provider, with the same result',
     async (kind) => {
       const [one, other] = [await issue('openid offline_access'), await issue('openid offline_access')];
 
@@ -282,14 +282,14 @@ describe('a revocation request', () => {
     },
   );
 
-  it('for a token of another client changes nothing', async () => {
+  it('changes nothing for a token of another client', async () => {
     const [one, other] = [await issue(), await issue()];
 
     expect(await revoke(one.access_token, other.clientId)).toMatchObject({ status: 200, isHandedOver: true });
     expect(await isActive(one)).toBe(true);
   });
 
-  it('with a wrong secret changes nothing', async () => {
+  it('changes nothing with a wrong secret', async () => {
     const one = await issue();
 
     const { status } = await send('/connect/revocation', clientCall(one.clientId, { token: one.access_token }, 'wrong'));

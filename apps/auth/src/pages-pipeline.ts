@@ -16,7 +16,7 @@ import { PUBLIC_DOCUMENTS } from './protocol/endpoints.js';
 import { UnknownHostHandler } from './pages/http/unknown-host.handler.js';
 import { UnhandledErrorFilter } from './pages/http/unhandled-error.filter.js';
 
-/** Our forms are short; the attestation of a new passkey (WebAuthn section 6.5) can be longer. */
+/** The pages' forms are short; the attestation of a new passkey (WebAuthn section 6.5) can be longer. */
 const MAX_FORM_SIZE = '16kb';
 const MAX_JSON_SIZE = '64kb';
 const MAX_FIELDS = 50;
@@ -24,10 +24,10 @@ const FORM_OR_JSON = ['application/x-www-form-urlencoded', 'application/json'];
 const JSON_ONLY = ['application/json'];
 /** The type of the error below. */
 const NESTED_TOO_DEEP = 'json.nested-too-deep';
-/** curl sends JSON as a form unless told otherwise: a push stream would become one that is polled. */
+/** curl sends JSON as a form by default, which would turn a push stream into a poll stream. */
 const SHARED_SIGNALS = '/ssf/';
 
-/** Express for the pages. The comparison of addresses must be set before its router is created. */
+/** Creates Express for the pages. Case-sensitive routing must be set before its router exists. */
 export function createPagesAdapter(): ExpressAdapter {
   return new ExpressAdapter(express().set('case sensitive routing', true).set('strict routing', true));
 }
@@ -45,7 +45,7 @@ export function configurePages(app: INestApplication): void {
   app.useGlobalFilters(new UnhandledErrorFilter([toDatabaseProblem, getUrlProblem, getBodyProblem]));
 }
 
-/** The router sets the template of the address when it has matched it. */
+/** The router sets the route's path once it has matched. */
 function recordRoute(request: Request, response: Response, next: NextFunction): void {
   response.once('finish', () => {
     const { route } = request as { route?: { path: string } };
@@ -66,13 +66,13 @@ function refuseDotSegments({ path }: Request, _response: Response, next: NextFun
   next();
 }
 
-/** Of the only documents among these addresses. */
+/** Only discovery documents among these paths allow other origins. */
 function answerPreflight(request: Request, response: Response, next: NextFunction): void {
   if (request.method === 'OPTIONS' && PUBLIC_DOCUMENTS.has(request.path)) answerOptions(request, response, 'GET, HEAD');
   else next();
 }
 
-/** The parsers below would leave such a body out, and the request would seem to lack its parameters. */
+/** The parsers below would skip such a body, and the request would seem to lack its parameters. */
 function refuseUnreadableBody(request: Request, _response: Response, next: NextFunction): void {
   const types = request.path.startsWith(SHARED_SIGNALS) ? JSON_ONLY : FORM_OR_JSON;
   const fault = hasBody(request) ? findBodyFault(request, types) : null;
@@ -80,7 +80,7 @@ function refuseUnreadableBody(request: Request, _response: Response, next: NextF
   next();
 }
 
-/** Before the body is parsed. body-parser sets the status of what is thrown here: it must not be a Problem, whose status cannot be set. */
+/** Runs before the body is parsed. body-parser sets the status of this error, so it must not be a Problem, whose status is read-only. */
 function refuseDeepJson(_request: unknown, _response: unknown, body: Buffer): void {
   if (isNestedTooDeep(body.toString('latin1'))) throw Object.assign(new Error('JSON is nested too deep'), { type: NESTED_TOO_DEEP });
 }
@@ -92,14 +92,15 @@ function getUrlProblem(error: unknown): Problem | null {
 
 function getBodyProblem(error: unknown): Problem | null {
   if (error instanceof Problem) return null;
-  if (isTooDeep(error)) return new Problem('malformed-json', `The JSON may be nested ${MAX_JSON_DEPTH} deep at most.`);
+  if (isTooDeep(error)) return new Problem('malformed-json', `JSON must not be nested deeper than ${MAX_JSON_DEPTH} levels.`);
   const { kind } = toProblem(error, []);
-  if (kind === 'content-too-large') return new Problem(kind, `A form may have at most ${MAX_FORM_SIZE}, JSON at most ${MAX_JSON_SIZE}.`);
+  if (kind === 'content-too-large')
+    return new Problem(kind, `A form must not exceed ${MAX_FORM_SIZE}, JSON must not exceed ${MAX_JSON_SIZE}.`);
   if (kind === 'unsupported-media-type') return new Problem(kind, 'Send the body as a form or as application/json, without compression.');
   return null;
 }
 
-/** Nest may wrap the errors of body parsers: the cause has the original. */
+/** Nest may wrap the errors of body parsers; the original error is then their cause. */
 function isTooDeep(error: unknown): boolean {
   const { type, cause } = error as { type?: unknown; cause?: { type?: unknown } };
   return type === NESTED_TOO_DEEP || cause?.type === NESTED_TOO_DEEP;

@@ -5,22 +5,22 @@ import { eventually } from '../../../test/support/eventually.js';
 import { startManagement, type StartedManagement } from '../../../test/support/management.js';
 import { Rows } from '../../../test/support/rows.js';
 
-/** The log of a domain is chained again a minute after it failed. */
+/** A domain's log is chained again a minute after a failure. */
 const POLL_OPTIONS = { timeoutMs: 90_000, intervalMs: 100 };
-/** How many times as often the tasks run here. */
+/** The factor by which tasks run faster here. */
 const SPEED = 5;
 const AGES_AGO = new Date(Date.now() - 60 * 86_400_000);
-/** Before all others, so that a failure comes first. */
+/** Sorts before all other ids, so that a failure comes first. */
 const FIRST_ID_PREFIX = '00000000-0000-4000-8000-';
 
 /** Work of a periodic task. */
 interface TaskCase {
   task: string;
-  /** The change that PostgreSQL refuses for one domain. */
+  /** The change that PostgreSQL rejects for one domain. */
   refused: `${'INSERT' | 'UPDATE' | 'DELETE'} ON ${string}`;
-  /** Adds what is to be done for a domain. */
+  /** Adds work for a domain. */
   arrange: (domainId: string) => Promise<unknown>;
-  /** SQL, with the domain as $1: whether it is done. */
+  /** SQL with the domain as $1 that returns whether the work is done. */
   isDone: string;
 }
 
@@ -148,7 +148,7 @@ const CASES: TaskCase[] = [
   },
 ];
 
-/** Makes PostgreSQL refuse a change of the rows of domains in the table `failing_domain`, in a case of its own. */
+/** Makes PostgreSQL reject a change to the rows of domains in the table `failing_domain`, with a trigger per case. */
 async function addTrigger(number: number, { refused }: TaskCase): Promise<void> {
   await rows.query(`CREATE TRIGGER refuse_${number} BEFORE ${refused} FOR EACH ROW EXECUTE FUNCTION refuse_failing_domain('${number}')`);
 }
@@ -165,7 +165,7 @@ beforeAll(async () => {
   hurryPeriodicTasks();
   database = await createTestDatabase();
   rows = new Rows(database.url);
-  // The rows of this test are of no master key: it must be known before.
+  // The rows of this test use no master key, so it must be verified before.
   await (await startManagement(database.url, { WORKER: 'off' })).stop();
   await rows.query(`
     CREATE TABLE failing_domain (domain_id uuid, number text);
@@ -207,9 +207,9 @@ async function untilDone(task: TaskCase, domainId: string): Promise<void> {
   }, POLL_OPTIONS);
 }
 
-describe('a domain for which PostgreSQL refuses a change', () => {
+describe('a domain for which PostgreSQL rejects a change', () => {
   it.each(CASES)(
-    'does not keep $task from the others, and is named in the log: $refused',
+    'does not keep $task from other domains, and is named in the log: $refused',
     async (task) => {
       const { failing, sound } = pairs.get(task)!;
       const findFailure = () => management.events.find((event) => event['task'] === task.task && event['domain'] === failing) ?? null;
@@ -225,7 +225,7 @@ describe('a domain for which PostgreSQL refuses a change', () => {
   it('is served later', async () => {
     await rows.query('DELETE FROM failing_domain');
 
-    // This one runs once an hour.
+    // This task runs only once an hour.
     const tasks = CASES.filter(({ task }) => task !== 'PersonalDataErasureSweeper');
     await Promise.all(tasks.map((task) => untilDone(task, pairs.get(task)!.failing)));
 

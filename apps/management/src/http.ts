@@ -23,15 +23,15 @@ import { RateLimitMiddleware } from './rate-limit/rate-limit.middleware.js';
 
 const toDatabaseProblem = createOutageTranslator(
   isDatabaseOutage,
-  'The database does not answer. The request may have completed; try again shortly.',
+  'The database is unavailable. The request may have completed; try again shortly.',
 );
 
-/** The adapter for NestFactory: the comparison of addresses must be set before its router is created. */
+/** The adapter for NestFactory. Case-sensitive routing must be set before its router is created. */
 export function createHttpAdapter(): ExpressAdapter {
   return new ExpressAdapter(express().set('case sensitive routing', true));
 }
 
-/** The steps of every request to the management API, in order. Main and tests both call it. */
+/** The steps of every request to the management API, in order. Both the main program and tests call it. */
 export function configureHttp(app: INestApplication, trustProxy: TrustedProxies): void {
   const application = app.getHttpAdapter().getInstance() as Application;
   application.disable('x-powered-by').disable('etag').set('trust proxy', trustProxy);
@@ -45,7 +45,7 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
   app.useGlobalInterceptors(
     new ActorInterceptor(),
     new ContentNegotiationInterceptor(),
-    // Comes before the next interceptor, whose transaction holds a connection.
+    // Precedes the next interceptor, whose transaction holds a connection.
     app.get(WriteLimitInterceptor),
     app.get(IdempotencyInterceptor),
     new EntityTagInterceptor(app.get(Reflector)),
@@ -55,7 +55,7 @@ export function configureHttp(app: INestApplication, trustProxy: TrustedProxies)
   serveOpenApi(app);
 }
 
-/** Once it has matched a route, the router sets the path template, as in the OpenAPI document. */
+/** Once the router has matched a route, it sets the path template, as in the OpenAPI document. */
 function recordRoute(request: Request, response: Response, next: NextFunction): void {
   response.once('finish', () => {
     const { route } = request as { route?: { path: string } };
@@ -65,15 +65,15 @@ function recordRoute(request: Request, response: Response, next: NextFunction): 
 }
 
 /**
- * HTTP clients send `DELETE /v1/domain/{domain}/client/..` as `DELETE /v1/domain/{domain}/`: that must delete no domain. Strict routing would
- * not do, since middleware such as that of /docs takes both forms.
+ * HTTP clients send `DELETE /v1/domain/{domain}/client/..` as `DELETE /v1/domain/{domain}/`, which must not delete the domain. Strict
+ * routing is not enough, because middleware such as that of /docs accepts both forms.
  */
 function refuseTrailingSlash({ path }: Request, _response: Response, next: NextFunction): void {
   if (path === '/' || !path.endsWith('/')) return next();
-  throw new Problem('not-found', 'No operation has this address: it ends with a slash. The list of operations is at /docs.');
+  throw new Problem('not-found', 'No operation has this path: it ends with a slash. The list of operations is at /docs.');
 }
 
-/** Invalid UTF-8 would be decoded as U+FFFD, and match other data than the caller meant. The router decodes paths. */
+/** Invalid UTF-8 would be decoded as U+FFFD, and match other data than the caller intended. The router decodes paths. */
 function refuseUndecodablePath({ originalUrl }: Request, _response: Response, next: NextFunction): void {
   const [, query] = /\?(.*)/.exec(originalUrl) ?? [];
   if (query !== undefined) decodeURIComponent(query);

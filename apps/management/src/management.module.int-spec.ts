@@ -54,7 +54,7 @@ describe('due work', () => {
     );
   });
 
-  it('is left to a process with WORKER=on, which does it when it starts', async () => {
+  it('is left to a process with WORKER=on, which does it at its start', async () => {
     const [superseded, ...signing] = await listKeys();
     expect([superseded, signing.length]).toEqual(['superseded ES256', 1]);
     expect(await listPayloads()).toHaveLength(3);

@@ -47,7 +47,7 @@ const WORKER_MODULES = [
   LogWorkerModule,
 ];
 
-/** What a process has one of. */
+/** The parts that a process has once. */
 export interface ManagementParts {
   logger: Logger;
   metrics: Metrics;

@@ -10,7 +10,7 @@ import { MAX_QUEUE_CONNECTIONS } from './queue/queue-pool.js';
 import { configureHttp, createHttpAdapter } from './http.js';
 import { ManagementModule } from './management.module.js';
 
-/** The management API. It starts to listen immediately, and answers 503 until the database is reachable. */
+/** The management API. It listens immediately, and answers 503 until the database is reachable. */
 export class ManagementServer {
   private readonly metrics: Metrics;
   private readonly service: Service;

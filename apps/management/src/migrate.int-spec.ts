@@ -21,7 +21,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Its sessions: all, those with the lock of migrations, and those whose statement waits for the blocker. */
+/** Its sessions: all, those that hold the migration lock, and those whose statement waits for the blocker. */
 async function countSessions(): Promise<{ all: number; locking: number; blocked: number }> {
   const [counts] = await rows.query<{ all: number; locking: number; blocked: number }>(`
     SELECT count(*)::integer AS all,
@@ -31,8 +31,8 @@ async function countSessions(): Promise<{ all: number; locking: number; blocked:
   return counts!;
 }
 
-describe('the migration process', () => {
-  it('ends on SIGTERM as process 1 must, and PostgreSQL cancels its statement and releases its lock', async () => {
+describe('migration process', () => {
+  it('exits on SIGTERM as process 1 must, and PostgreSQL cancels its statement and releases its lock', async () => {
     await blocker.query('BEGIN; LOCK TABLE migration IN ACCESS EXCLUSIVE MODE');
     migration = new ServiceProcess('apps/management/src/migrate.js', { DATABASE_URL: database.url });
     await eventually(async () => {
@@ -43,7 +43,7 @@ describe('the migration process', () => {
     expect(await migration.stop()).toEqual({ code: 143, signal: null });
 
     expect(migration.stderr).toBe('SIGTERM: stopped; run the migrations again\n');
-    // Before the pool closes the connection that blocks it, after ten seconds.
+    // Before the pool closes the blocking connection after ten seconds.
     await eventually(async () => (await countSessions()).all === 0, { timeoutMs: 5_000 });
   });
 });

@@ -5,7 +5,7 @@ import { MasterKeyProof } from '@latchkey/crypto';
 import { isDatabaseOutage, migrate } from '@latchkey/persistence';
 import { OperatorError, runMain } from '@latchkey/server';
 
-// As process 1 of a container it would ignore them. PostgreSQL notices the end of the process, and undoes the migration in hand.
+// Process 1 of a container would ignore these signals by default. PostgreSQL notices the end of the process and rolls the migration back.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
     process.stderr.write(`${signal}: stopped; run the migrations again\n`);

@@ -28,7 +28,7 @@ const target = z
   .transform((parts) => parts.map(targetOf))
   .optional();
 
-/** Such as a container's name. A name that ends in a number would parse as an invalid address. */
+/** For example a container's name. A name that ends in a number would parse as an invalid address. */
 const RESOLVER_HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 /** An IP address or host name with an optional port (default 53); IPv6 with a port in brackets. */

@@ -39,19 +39,19 @@ function faultsOf(environment: Environment): readonly string[] {
 }
 
 describe('readSettings', () => {
-  it('accepts the variables of the schema only', () => {
+  it('accepts only the variables of the schema', () => {
     const settings = readSettings(schema, { PASSWORD: 'p', SIZE: '7', HOME: '/root', PASSWORD_HINT: 'h' });
 
     expect(settings).toEqual({ COLOUR: 'red', PASSWORD: 'p', SIZE: '7' });
   });
 
-  it('counts an empty variable as unset', () => {
+  it('treats an empty variable as unset', () => {
     const settings = readSettings(schema, { COLOUR: '', PASSWORD: 'p', PASSWORD_FILE: '', SIZE: '', SIZE_FILE: '' });
 
     expect(settings).toEqual({ COLOUR: 'red', PASSWORD: 'p' });
   });
 
-  it('reports all faults together, one line each, naming the variable', () => {
+  it("reports all errors together, one per line, with the variable's name", () => {
     expect(() => readSettings(schema, { COLOUR: 'green', SIZE: 'big' })).toThrow(
       expect.objectContaining({
         name: 'SettingsError',
@@ -77,11 +77,11 @@ describe('readSettings', () => {
     expect(faultsOf({ PASSWORD: 'p', SIZE_FILE: fileOf('big') })).toEqual(['SIZE: must be a number']);
   });
 
-  it('treats an empty file as a fault, not as an unset variable', () => {
+  it('treats an empty file as an error, not as an unset variable', () => {
     expect(faultsOf({ PASSWORD: 'p', COLOUR_FILE: fileOf('\n') })).toEqual(['COLOUR: must be one of: red, blue']);
   });
 
-  it('refuses a variable that is set twice, and does not call it missing as well', () => {
+  it('rejects a variable that is set twice, without reporting it as missing', () => {
     expect(faultsOf({ PASSWORD: 'p', PASSWORD_FILE: fileOf('p') })).toEqual([
       'PASSWORD: is set twice, by PASSWORD and by PASSWORD_FILE; keep one of them',
     ]);
@@ -90,18 +90,18 @@ describe('readSettings', () => {
   it.each([
     ['is not there', () => join(directory, 'absent'), 'ENOENT'],
     ['is a directory', () => directory, 'EISDIR'],
-  ])('names the variable and the reason when the file %s, and the faults of the others', (_what, path, code) => {
+  ])('names the variable and the reason if the file %s, and the other errors', (_what, path, code) => {
     expect(faultsOf({ COLOUR: 'green', PASSWORD_FILE: path() })).toEqual([
       `PASSWORD_FILE: cannot be read (${code})`,
       'COLOUR: must be one of: red, blue',
     ]);
   });
 
-  it('fails for a file that cannot be read although its variable is optional', () => {
+  it('fails for an unreadable file although its variable is optional', () => {
     expect(faultsOf({ PASSWORD: 'p', SIZE_FILE: join(directory, 'absent') })).toEqual(['SIZE_FILE: cannot be read (ENOENT)']);
   });
 
-  it('never repeats a value in a fault, because it can be a secret', () => {
+  it('never includes a value in an error, because it can be a secret', () => {
     const faults = faultsOf({ COLOUR: 'hunter2', PASSWORD: 'hunter2', PASSWORD_FILE: fileOf('hunter2'), SIZE: 'hunter2' });
 
     expect(faults).toHaveLength(3);

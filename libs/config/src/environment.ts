@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The faults of the settings: one line each, naming its variable. */
+/** The errors of the settings, one per line with the variable's name. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 
@@ -15,7 +15,7 @@ export class SettingsError extends Error {
 /** Dependencies between variables: the name of each missing one, and why it is required. */
 export type Demands = (values: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
 
-/** Conflicts between variables: the name of each one that does not fit, and what it must be. */
+/** Conflicts between variables: the name of each invalid one, and what it must be. */
 export type Refusals = Demands;
 
 const nothing: Demands = () => ({});
@@ -23,10 +23,10 @@ const nothing: Demands = () => ({});
 /**
  * Reads a process's settings from its environment.
  *
- * An empty variable counts as unset. `NAME_FILE` names a file that holds the value of `NAME` (mounted secrets); its last line break is
+ * An empty variable counts as unset. `NAME_FILE` names a file that contains the value of `NAME` (mounted secrets); its last line break is
  * dropped.
  *
- * @throws SettingsError with all faults
+ * @throws SettingsError with all errors
  */
 export function readSettings<T extends z.ZodObject>(
   schema: T,

@@ -4,7 +4,7 @@ import { SETTING_NAMES } from './settings.js';
 
 const meantBy = (name: string, value = 'x') => misspeltSettings({ [name]: value }, SETTING_NAMES);
 
-describe('a variable with nearly the name of a setting', () => {
+describe('misspeltSettings', () => {
   it.each([
     ['SANBOX_ZONE', 'SANDBOX_ZONE'],
     ['SANDBOX_ZONES', 'SANDBOX_ZONE'],
@@ -23,11 +23,11 @@ describe('a variable with nearly the name of a setting', () => {
     ['WORKERS', 'WORKER'],
     ['RATE_LIMITS', 'RATE_LIMIT'],
     ['DATADIR', 'DATA_DIR'],
-  ])('is reported: %s for %s', (name, meant) => {
+  ])('reports %s for %s', (name, meant) => {
     expect(meantBy(name)).toEqual([{ variable: name, setting: meant }]);
   });
 
-  it('is reported once with the nearest setting, sorted by name', () => {
+  it('reports a variable once with the nearest setting, sorted by name', () => {
     const environment = { SMTP_UR: 'x', DNS_RFC2136_KEY_NAMES: 'x', SMTP_URL: 'x' };
 
     expect(misspeltSettings(environment, SETTING_NAMES)).toEqual([
@@ -51,12 +51,12 @@ const COMMON = `PATH HOME PWD OLDPWD SHELL SHLVL USER LOGNAME LANG LC_ALL LC_CTY
   OTEL_EXPORTER_OTLP_ENDPOINT SENTRY_DSN XDG_DATA_HOME XDG_DATA_DIRS XDG_RUNTIME_DIR SSH_AUTH_SOCK SSH_CONNECTION GPG_KEY POD_NAME POD_IP
   POD_NAMESPACE WEB_CONCURRENCY MEMORY_LIMIT LOGS_DIR LOG_DIR LOG_FILE METRICS_URL MAILTO WORKSPACE RUNNER_TEMP DNS_SERVER`.split(/\s+/);
 
-describe('a variable with another purpose', () => {
-  it.each(COMMON)('is passed over: %s', (name) => {
+describe('variables with another purpose', () => {
+  it.each(COMMON)('ignores %s', (name) => {
     expect(meantBy(name)).toEqual([]);
   });
 
-  it('is not reported for a setting, a setting from a file, or an empty value', () => {
+  it('reports no setting, no setting from a file, and no empty value', () => {
     const names = [...SETTING_NAMES].flatMap((name) => [name, `${name}_FILE`]);
 
     expect(misspeltSettings(Object.fromEntries(names.map((name) => [name, 'x'])), SETTING_NAMES)).toEqual([]);

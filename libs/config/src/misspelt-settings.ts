@@ -17,9 +17,10 @@ const OF_OTHERS = /^(npm_|KUBERNETES_|AWS_|PG[A-Z]+$)|_(SERVICE_HOST|SERVICE_POR
 const OUR_PREFIX = /^LATCHKEY_/;
 
 /**
- * Finds variables that were meant as settings: their names differ from a setting's by an edit or two, or by letter case and underscores.
+ * Finds variables that were probably intended as settings: their names differ from a setting's by an edit or two, or by letter case and
+ * underscores.
  *
- * @param settings every name that some process of the product reads
+ * @param settings every name that any process of the product reads
  */
 export function misspeltSettings(environment: Environment, settings: ReadonlySet<string>): MisspeltSetting[] {
   const known = [...settings].map((name) => ({ name, folded: fold(name) }));
@@ -44,7 +45,7 @@ function fold(name: string): string {
 
 function nearest(folded: string, known: readonly { name: string; folded: string }[]): string | undefined {
   if (folded.length < MIN_LENGTH) return undefined;
-  // A text takes at least as many edits as its length differs by: for most settings that is too many, without counting.
+  // The edit distance is at least the difference in length, which already excludes most settings.
   const candidates = known
     .filter(({ folded: setting }) => Math.abs(folded.length - setting.length) <= editsAllowed(setting))
     .map(({ name, folded: setting }) => ({ name, distance: editDistance(folded, setting), edits: editsAllowed(setting) }))
@@ -57,7 +58,7 @@ function editsAllowed({ length }: string): number {
   return length < MIN_LENGTH_OF_TWO_EDITS ? 1 : 2;
 }
 
-/** The number of insertions, deletions, substitutions and swaps of neighbours between two texts (optimal string alignment). */
+/** The number of insertions, deletions, substitutions and swaps of adjacent characters between two strings (optimal string alignment). */
 function editDistance(one: string, other: string): number {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= one.length; row += 1) {

@@ -1,14 +1,14 @@
 import type { OutgoingAllow } from './outgoing-variables.js';
 
-/** The targets that requests on behalf of domains may have, and their way there. */
+/** The permitted targets of requests on behalf of domains, and the route to them. */
 export interface OutgoingPolicy {
   /** Whether only https is permitted; otherwise also http to this machine and to permitted private hosts. */
   production: boolean;
-  /** The private targets that the operator of the service permits; undefined: none. */
+  /** The private targets that the operator of the service permits; undefined if none. */
   allow?: OutgoingAllow | undefined;
-  /** The ports of the services, their database and their Redis. They are permitted at no private address. */
+  /** The ports of the services, their database and their Redis. They are not permitted at any private address. */
   ownPorts?: readonly number[];
-  /** The URL of an http proxy that all requests go through. */
+  /** The URL of an http proxy for all requests. */
   proxy?: string | undefined;
 }
 

@@ -16,7 +16,7 @@ function readViolations(settings: Record<string, string>): readonly string[] {
 }
 
 describe('OUTGOING_ALLOW', () => {
-  it('lists CIDR blocks, addresses and host names', () => {
+  it('accepts CIDR blocks, addresses and host names', () => {
     const text = '10.0.0.0/8, 192.168.1.7,FD12::/16,::1,IdP.corp.internal., *.corp.internal,keycloak';
 
     expect(readAuthSettings({ ...MINIMAL, OUTGOING_ALLOW: text }).OUTGOING_ALLOW).toEqual({
@@ -37,7 +37,7 @@ describe('OUTGOING_ALLOW', () => {
     '[::1]',
     '::1/129',
     '',
-  ])('rejects "%s", and names it', (part) => {
+  ])('rejects and names "%s"', (part) => {
     expect(readViolations({ OUTGOING_ALLOW: `10.0.0.0/8,${part}` })).toEqual([
       `OUTGOING_ALLOW: "${part.replace(/\.$/, '')}" is neither a CIDR block (10.0.0.0/8) nor a host name (*.corp.internal)`,
     ]);
@@ -47,7 +47,7 @@ describe('OUTGOING_ALLOW', () => {
     expect(readViolations({ OUTGOING_ALLOW: part })).toEqual([`OUTGOING_ALLOW: "${part}" is link-local, which no request may reach`]);
   });
 
-  it('has one line for each problem', () => {
+  it('reports each problem in a separate line', () => {
     const violations = readViolations({ OUTGOING_ALLOW: '10.0.0.0/33,fe80::1', OUTGOING_PROXY: 'socks5://proxy:1080' });
 
     expect(violations.map((each) => each.split(':', 1)[0])).toEqual(['OUTGOING_ALLOW', 'OUTGOING_ALLOW', 'OUTGOING_PROXY']);
@@ -55,7 +55,7 @@ describe('OUTGOING_ALLOW', () => {
 });
 
 describe('OUTGOING_PROXY', () => {
-  it.each(['http://proxy.corp.internal:3128', 'http://user:pass@10.0.0.1:3128/', 'http://proxy'])('can be %s', (text) => {
+  it.each(['http://proxy.corp.internal:3128', 'http://user:pass@10.0.0.1:3128/', 'http://proxy'])('accepts %s', (text) => {
     expect(readAuthSettings({ ...MINIMAL, OUTGOING_PROXY: text }).OUTGOING_PROXY).toBe(text);
   });
 
@@ -64,8 +64,8 @@ describe('OUTGOING_PROXY', () => {
   });
 });
 
-describe('the policy of outgoing requests', () => {
-  it('knows the ports of both services, of metrics, the demo, the database and Redis', () => {
+describe('policy of outgoing requests', () => {
+  it('contains the ports of both services, metrics, the demo, the database and Redis', () => {
     const environment = { ...MINIMAL, METRICS_PORT: '9464', REDIS_URL: 'redis://redis.internal', AUTH_PORT: '4001' };
 
     expect(outgoingPolicyOf(readAuthSettings(environment)).ownPorts).toEqual([3000, 4001, 9464, 3002, 5432, 6379]);

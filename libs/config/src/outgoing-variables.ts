@@ -9,7 +9,7 @@ export interface OutgoingAllow {
   hosts: readonly string[];
 }
 
-/** Two labels or one; the last one is no number, which would make an address of it. */
+/** One label or more, the last of which is not a number, because that would make it an address. */
 const HOST = /^(?=.{1,253}$)(\*\.)?([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const ZONE = /^(?=.{1,190}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
 
@@ -19,7 +19,7 @@ LINK_LOCAL.addSubnet('fe80::', 10, 'ipv6');
 
 const toParts = (value: string): string[] => value.split(',').map((part) => part.trim().toLowerCase().replace(/\.$/, ''));
 
-/** A list without faults: each part that has one becomes a problem of its own. */
+/** A list whose invalid parts each become a separate problem. */
 const listOf = (findViolation: (part: string) => string | null) =>
   z
     .string()

@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 describe('settings', () => {
-  it('of the management API require a database and a master key, and have defaults for the rest', () => {
+  it('require a database and a master key for the management API, with defaults for the rest', () => {
     expect(readManagementSettings(MINIMAL)).toEqual({
       ...SHARED_STANDARDS,
       DNS_PROVIDER: 'none',
@@ -60,7 +60,7 @@ describe('settings', () => {
     });
   });
 
-  it('of the auth server require a database and a master key, and have defaults for the rest', () => {
+  it('require a database and a master key for the auth server, with defaults for the rest', () => {
     expect(readAuthSettings(MINIMAL)).toEqual({
       ...SHARED_STANDARDS,
       MAGIC_LINKS_PER_ADDRESS: 30,
@@ -86,17 +86,14 @@ describe('settings', () => {
     expect(readAuthSettings({ ...MINIMAL, ...environment }).limitsMagicLinks).toBe(limitsMagicLinks);
   });
 
-  it.each(['off', 'on', '1', '3', undefined])(
-    'refuses CLIENT_CERT_HEADER with TRUST_PROXY=%s, of which every peer may be trusted',
-    (trusted) => {
-      const environment = { ...MINIMAL, CLIENT_CERT_HEADER: 'client-cert', ...(trusted !== undefined && { TRUST_PROXY: trusted }) };
+  it.each(['off', 'on', '1', '3', undefined])('reject CLIENT_CERT_HEADER with TRUST_PROXY=%s, which may trust every peer', (trusted) => {
+    const environment = { ...MINIMAL, CLIENT_CERT_HEADER: 'client-cert', ...(trusted !== undefined && { TRUST_PROXY: trusted }) };
 
-      expect(() => readAuthSettings(environment)).toThrow(/^TRUST_PROXY: must list the addresses of the proxies, [^\n]+$/);
-      expect(readAuthSettings({ ...environment, TRUST_PROXY: '10.0.0.7' }).TRUST_PROXY).toEqual(['10.0.0.7']);
-    },
-  );
+    expect(() => readAuthSettings(environment)).toThrow(/^TRUST_PROXY: must list the addresses of the proxies, [^\n]+$/);
+    expect(readAuthSettings({ ...environment, TRUST_PROXY: '10.0.0.7' }).TRUST_PROXY).toEqual(['10.0.0.7']);
+  });
 
-  it('of the migration job require only the database', () => {
+  it('require only the database for the migration job', () => {
     expect(readMigrationSettings({ DATABASE_URL, AUTH_PORT: 'not a port' })).toEqual({ DATABASE_URL });
   });
 
@@ -104,14 +101,14 @@ describe('settings', () => {
     'postgres://latchkey@db-1:5432,db-2:5432/latchkey',
     'postgres://latchkey@db-1,db-2/latchkey',
     'postgres://latchkey@db/latchkey?target_session_attrs=read-write',
-  ])('refuse a list of database hosts: %s', (url) => {
+  ])('reject a list of database hosts: %s', (url) => {
     expect(() => readMigrationSettings({ DATABASE_URL: url })).toThrow(/^DATABASE_URL: names several hosts, or target_session_attrs/);
   });
 
   it.each([
     ['the management API', readManagementSettings],
     ['the auth server', readAuthSettings],
-  ])('of %s name everything that is missing', (_process, read) => {
+  ])('name everything that is missing for %s', (_process, read) => {
     expect(() => read({})).toThrow(
       expect.objectContaining({
         faults: [
@@ -122,19 +119,19 @@ describe('settings', () => {
     );
   });
 
-  it('follow the ports if no addresses are given', () => {
+  it('derive addresses from the ports if none are given', () => {
     const settings = readManagementSettings({ ...MINIMAL, AUTH_PORT: '8081', MANAGEMENT_PORT: '8080' });
 
     expect(settings).toMatchObject({ AUTH_URL: 'http://{domain}:8081', MANAGEMENT_URL: 'http://localhost:8080' });
   });
 
-  it('keep the addresses that are given, whatever the ports', () => {
+  it('keep given addresses, whatever the ports', () => {
     const addresses = { AUTH_URL: 'https://{domain}', MANAGEMENT_URL: 'https://api.example.com' };
 
     expect(readManagementSettings({ ...MINIMAL, ...addresses, AUTH_PORT: '8081', MANAGEMENT_PORT: '8080' })).toMatchObject(addresses);
   });
 
-  it('listen on every address in production, and only there', () => {
+  it('listen on every address only in production', () => {
     const addresses = ['development', 'test', 'production'].map(
       (NODE_ENV) => readAuthSettings({ ...MINIMAL, ...PRODUCTION, NODE_ENV }).LISTEN_ADDRESS,
     );
@@ -149,14 +146,14 @@ describe('settings', () => {
     expect(['development', 'production'].map((NODE_ENV) => read({ NODE_ENV, DATABASE_TIMEOUT: '2500' }))).toEqual([2_500, 2_500]);
   });
 
-  it('listen on the configured address, in production too', () => {
+  it('listen on the configured address, also in production', () => {
     expect(readAuthSettings({ ...MINIMAL, ...PRODUCTION, LISTEN_ADDRESS: '10.0.0.5' })).toMatchObject({
       LISTEN_ADDRESS: '10.0.0.5',
       production: true,
     });
   });
 
-  it('write the log for people on a terminal and as JSON elsewhere, by default', () => {
+  it('write a readable log on a terminal and JSON elsewhere, by default', () => {
     process.stdout.isTTY = true;
     const onTerminal = [{}, { LOG_FORMAT: 'json' }].map((chosen) => readAuthSettings({ ...MINIMAL, ...chosen }).LOG_FORMAT);
     process.stdout.isTTY = false;
@@ -192,11 +189,11 @@ describe('settings in production', () => {
     [{ ...PRODUCTION, NODE_ENV: 'test', AUTH_URL: 'http://{domain}' }, []],
     [{ ...PRODUCTION, MTLS_AUTH_URL: 'http://mtls.{domain}' }, ['MTLS_AUTH_URL: must use https in production']],
     [{ ...PRODUCTION, MTLS_AUTH_URL: 'https://mtls.{domain}' }, []],
-  ])('%j have the faults %j, of both processes', (environment, faults) => {
+  ])('report for %j the errors %j, in both processes', (environment, faults) => {
     expect(all.map((read) => faultsOf(read, environment))).toEqual([faults, faults]);
   });
 
-  it('need a long bootstrap key', () => {
+  it('require a long bootstrap key', () => {
     const keys = ['k'.repeat(31), 'k'.repeat(32), 'two words'];
 
     expect(keys.map((BOOTSTRAP_API_KEY) => faultsOf(readManagementSettings, { ...PRODUCTION, BOOTSTRAP_API_KEY }))).toEqual([
@@ -208,7 +205,7 @@ describe('settings in production', () => {
   });
 });
 
-describe('settings of messages', () => {
+describe('message settings', () => {
   const mail = { SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'Example <no-reply@example.com>' };
   const faultsOf = (environment: Record<string, string>): unknown => {
     try {
@@ -224,7 +221,7 @@ describe('settings of messages', () => {
     [{ SMTP_URL: mail.SMTP_URL }, ['MAIL_FROM']],
     [{ SMS_PROVIDER: 'twilio' }, ['SMS_TWILIO_ACCOUNT_SID', 'SMS_TWILIO_AUTH_TOKEN', 'SMS_TWILIO_FROM']],
     [{ ...PRODUCTION, SMTP_URL: 'http://mail.example.com', AUTH_PORT: 'x' }, ['AUTH_PORT', 'SMTP_URL', 'MAIL_FROM']],
-  ])('with %j lack %j', (environment, names) => {
+  ])('with %j, report the missing %j', (environment, names) => {
     expect(faultsOf(environment)).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^${name}: `))));
   });
 
@@ -234,12 +231,12 @@ describe('settings of messages', () => {
     [mail, false],
     [{ SMS_PROVIDER: 'webhook', SMS_WEBHOOK_URL: 'http://127.0.0.1:1/', SMS_WEBHOOK_SECRET: 'x' }, false],
     [{ ...PRODUCTION, ...mail }, false],
-  ])('with %j keep an outbox: %s', (environment, outbox) => {
+  ])('with %j, enable the outbox: %s', (environment, outbox) => {
     expect(faultsOf(environment)).toBe(outbox);
   });
 });
 
-describe('settings of DNS', () => {
+describe('DNS settings', () => {
   const tsig = { DNS_RFC2136_KEY_NAME: 'latchkey', DNS_RFC2136_KEY_SECRET: Buffer.alloc(32, 1).toString('base64') };
   const faultsOf = (environment: Record<string, string>): unknown => {
     try {
@@ -261,7 +258,7 @@ describe('settings of DNS', () => {
     [{ DNS_PROVIDER: 'constructor' }, ['DNS_PROVIDER']],
     [{ DNS_PROVIDER: 'none', DNS_WILDCARD: 'on' }, []],
     [{ DNS_PROVIDER: 'rfc2136', DNS_RFC2136_SERVER: 'ns.example.com', DNS_TARGET: '203.0.113.1', ...tsig }, []],
-  ])('with %j lack %j', (environment, names) => {
+  ])('with %j, report the missing %j', (environment, names) => {
     expect(faultsOf(environment)).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^${name}: `))));
   });
 });
@@ -272,13 +269,13 @@ describe('mtlsHostPrefixOf', () => {
     ['https://{domain}:8443', ''],
     ['https://mtls.{domain}', 'mtls.'],
     ['http://mtls-{domain}:3001', 'mtls-'],
-  ])('of %s is %j', (MTLS_AUTH_URL, prefix) => {
+  ])('returns for %s the prefix %j', (MTLS_AUTH_URL, prefix) => {
     expect(mtlsHostPrefixOf({ MTLS_AUTH_URL })).toBe(prefix);
   });
 });
 
 describe('mtlsUrlOf', () => {
-  it('puts the domain into the template, and is null without one', () => {
+  it('puts the domain into the template, and returns null without one', () => {
     const templates = ['https://mtls.{domain}', undefined];
 
     expect(templates.map((MTLS_AUTH_URL) => mtlsUrlOf({ MTLS_AUTH_URL }, 'auth.example.com'))).toEqual([

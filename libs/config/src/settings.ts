@@ -5,7 +5,7 @@ import { misspeltSettings, type MisspeltSetting } from './misspelt-settings.js';
 import { outgoingAllow, outgoingProxy, zones } from './outgoing-variables.js';
 import * as variable from './variables.js';
 
-/** The headers in which proxies hand on the certificate of a TLS client: of RFC 9440, Envoy, nginx (URL-encoded PEM) and Traefik. */
+/** The headers in which proxies forward the certificate of a TLS client: of RFC 9440, Envoy, nginx (URL-encoded PEM) and Traefik. */
 export const CLIENT_CERTIFICATE_HEADERS = [
   'client-cert',
   'x-forwarded-client-cert',
@@ -14,7 +14,7 @@ export const CLIENT_CERTIFICATE_HEADERS = [
 ] as const;
 export type ClientCertificateHeader = (typeof CLIENT_CERTIFICATE_HEADERS)[number];
 
-/** The samplers of OpenTelemetry that need nothing but a ratio. */
+/** The OpenTelemetry samplers that need at most a ratio. */
 const TRACES_SAMPLERS = [
   'always_on',
   'always_off',
@@ -33,7 +33,7 @@ const shared = {
   MASTER_KEY: variable.masterKeys,
   SANDBOX_ZONE: variable.zone.default('sandbox.localhost'),
   AUTH_PORT: variable.port(3001),
-  // The auth server reads the next three, too: its requests on behalf of domains must not reach these ports.
+  // The auth server also reads the next three, because its requests on behalf of domains must not reach these ports.
   MANAGEMENT_PORT: variable.port(3000),
   DEMO_PORT: variable.port(3002),
   REDIS_URL: variable.redisUrl,
@@ -95,16 +95,16 @@ const migrationSchema = z.object({ DATABASE_URL: shared.DATABASE_URL, MASTER_KEY
 /** The variables that scripts/start and scripts/cli.mjs read before any process does. */
 const NAMES_OF_SCRIPTS = ['DATA_DIR', 'DEMO'];
 
-/** Every setting of the product: one of them is no mistake where another process does not read it. */
+/** Every setting of the product. A setting is not a mistake in a process that does not read it. */
 export const SETTING_NAMES: ReadonlySet<string> = new Set(
   [managementSchema, authSchema, migrationSchema].flatMap(({ shape }) => Object.keys(shape)).concat(NAMES_OF_SCRIPTS),
 );
 
-/** Characters: 128 bits in hexadecimal digits. */
+/** Characters: 128 bits as hexadecimal digits. */
 const MIN_BOOTSTRAP_API_KEY_LENGTH = 32;
 
 /**
- * The defaults point at this machine. In production they would make issuers that clients cannot reach, or whose tokens travel unencrypted.
+ * The defaults refer to this machine. In production the issuers would be unreachable for clients, or their tokens would travel unencrypted.
  */
 const productionDemands: Demands = ({ NODE_ENV }) => ({
   ...(NODE_ENV === 'production' && {
@@ -129,7 +129,7 @@ const authRefusals: Refusals = (values) => ({
   ...(values['CLIENT_CERT_HEADER'] !== undefined &&
     /^(on|off|[1-9])$/.test(values['TRUST_PROXY'] ?? 'off') && {
       TRUST_PROXY:
-        'must list the addresses of the proxies, such as 10.0.0.7, with CLIENT_CERT_HEADER: of any other peer a certificate is not believed',
+        'must list the addresses of the proxies, such as 10.0.0.7, with CLIENT_CERT_HEADER: certificates from other peers are not trusted',
     }),
 });
 
@@ -151,7 +151,7 @@ const messageDemands: Demands = ({ NODE_ENV, SMTP_URL, SMS_PROVIDER }) => ({
 const managementDemands: Demands = (values) => ({ ...productionDemands(values), ...messageDemands(values), ...dnsDemands(values) });
 
 /**
- * Milliseconds. In production a request fails while its caller is still waiting; in development the first requests, and a machine that also
+ * Milliseconds. In production a request fails while its caller is still waiting. In development the first requests, and a machine that also
  * builds and tests, take longer.
  */
 const DATABASE_TIMEOUT_MS = { production: 1_800, development: 5_000 };
@@ -173,7 +173,8 @@ function complete<T extends z.output<z.ZodObject<typeof shared>>>(values: T) {
 
 /**
  * The settings of the management API and the operator CLI.
- * @throws SettingsError with all faults
+ *
+ * @throws SettingsError with all errors
  */
 export function readManagementSettings(environment: Environment = process.env) {
   const values = complete(readSettings(managementSchema, environment, { demands: managementDemands, refusals: productionRefusals }));
@@ -184,25 +185,30 @@ const LINK_LIMITS = ['MAGIC_LINKS_PER_USER', 'MAGIC_LINKS_PER_ADDRESS', 'MAGIC_L
 
 /**
  * The settings of the auth server.
- * @throws SettingsError with all faults
+ *
+ * @throws SettingsError with all errors
  */
 export function readAuthSettings(environment: Environment = process.env) {
   const values = complete(readSettings(authSchema, environment, { demands: productionDemands, refusals: authRefusals }));
   const isLinkLimitSet = LINK_LIMITS.some((name) => values[name] !== authSchema.shape[name].parse(undefined));
-  /** Whether requests for sign-in links are limited. In development only if a limit is not the default: developers request many links. */
+  /**
+   * Whether requests for sign-in links are limited. In development only if a limit is not the default, because developers request many
+   * links.
+   */
   const limitsMagicLinks = values.RATE_LIMIT === 'on' && (values.production || isLinkLimitSet);
   return { ...values, limitsMagicLinks };
 }
 
 /**
  * The settings of the migration job.
- * @throws SettingsError with all faults
+ *
+ * @throws SettingsError with all errors
  */
 export function readMigrationSettings(environment: Environment = process.env) {
   return readSettings(migrationSchema, environment);
 }
 
-/** The variables of the environment that were probably meant as settings. */
+/** The environment variables that were probably intended as settings. */
 export function readMisspeltSettings(environment: Environment = process.env): MisspeltSetting[] {
   return misspeltSettings(environment, SETTING_NAMES);
 }
@@ -215,12 +221,12 @@ export function authUrlOf(settings: { AUTH_URL: string }, domain: string): strin
   return settings.AUTH_URL.replace('{domain}', domain);
 }
 
-/** What stands before a domain's name in its host for mTLS: `mtls.` of `https://mtls.{domain}`. Empty if it is the same host, or there is none. */
+/** The prefix of a domain's mTLS host: `mtls.` for `https://mtls.{domain}`. Empty if the host is the same, or there is none. */
 export function mtlsHostPrefixOf({ MTLS_AUTH_URL: template }: { MTLS_AUTH_URL?: string | undefined }): string {
   return template?.slice(template.indexOf('//') + 2, template.indexOf('{domain}')) ?? '';
 }
 
-/** Whether a trusted proxy hands on the certificates of TLS clients. */
+/** Whether a trusted proxy forwards the certificates of TLS clients. */
 export function readsClientCertificates({
   CLIENT_CERT_HEADER,
   TRUST_PROXY,
@@ -228,7 +234,7 @@ export function readsClientCertificates({
   return CLIENT_CERT_HEADER !== undefined && TRUST_PROXY !== 0;
 }
 
-/** The base URL of a domain at which TLS clients are asked for their certificates; null if it is the issuer. */
+/** The base URL at which a domain requests certificates from TLS clients; null if it is the issuer. */
 export function mtlsUrlOf({ MTLS_AUTH_URL: template }: { MTLS_AUTH_URL?: string | undefined }, domain: string): string | null {
   return template?.replace('{domain}', domain) ?? null;
 }

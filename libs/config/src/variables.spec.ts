@@ -36,13 +36,13 @@ const PORT = 'must be a port number, 1 to 65535';
 const MASTER_KEYS = 'must be 32 bytes in base64, or several of them separated by commas';
 const TEMPLATE = 'must look like https://{domain} or http://{domain}:3001, with {domain} as the whole host';
 const MTLS_TEMPLATE = 'must look like https://{domain}:8443, https://mtls.{domain} or https://mtls-{domain}';
-const ZONE = 'must be a DNS zone of two labels or more, such as sandbox.example.com';
+const ZONE = 'must be a DNS zone of at least two labels, such as sandbox.example.com';
 const POSTGRES = 'must be a URL that starts with postgres:// or postgresql://';
 const SAMPLERS =
   'must be one of: always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio';
-const METRICS_DOMAINS = 'must be names of domains, separated by commas, at most 100';
+const METRICS_DOMAINS = 'must be a comma-separated list of at most 100 domain names';
 const WEB = 'must be a URL that starts with http:// or https://';
-const ORIGIN = 'must be scheme, host and port only';
+const ORIGIN = 'must contain only scheme, host and port';
 const PROXIES =
   'must be off, on (one proxy), a number of proxies from 1 to 9, or a comma-separated list of addresses, networks (10.0.0.0/8), ' +
   'loopback, linklocal or uniquelocal';
@@ -53,7 +53,7 @@ const CAA_ISSUERS = 'must be names of certificate authorities as in CAA records,
 const RESOLVERS = 'must be name servers, such as 10.0.0.53 or dns.internal:5353 or [fd00::53]:53, separated by commas';
 const label = 'a'.repeat(63);
 
-describe('each variable', () => {
+describe('variables', () => {
   it.each<[string, string, unknown]>([
     ['NODE_ENV', 'production', 'production'],
     ['NODE_ENV', 'test', 'test'],
@@ -128,7 +128,7 @@ describe('each variable', () => {
     ['TRUST_PROXY', '1', 1],
     ['TRUST_PROXY', '9', 9],
     ['TRUST_PROXY', 'off', 0],
-  ])('%s may be %s', (variable, text, value) => {
+  ])('accepts for %s the value %s', (variable, text, value) => {
     expect(valueOf(variable, text)).toEqual(value);
   });
 
@@ -187,8 +187,8 @@ describe('each variable', () => {
     ['MTLS_AUTH_URL', 'https://{domain}.mtls', MTLS_TEMPLATE],
     ['MTLS_AUTH_URL', 'https://mtls.example.com', MTLS_TEMPLATE],
     ['MTLS_AUTH_URL', 'https://a@{domain}', MTLS_TEMPLATE],
-    ['MTLS_AUTH_URL', 'https://{domain}:65536', 'must be a URL once a domain stands for {domain}'],
-    ['MTLS_AUTH_URL', 'https://a..{domain}:99999', 'must be a URL once a domain stands for {domain}'],
+    ['MTLS_AUTH_URL', 'https://{domain}:65536', 'must be a URL after {domain} is replaced by a domain name'],
+    ['MTLS_AUTH_URL', 'https://a..{domain}:99999', 'must be a URL after {domain} is replaced by a domain name'],
     ['AUTH_URL', 'https://{domain}?a=b', TEMPLATE],
     ['AUTH_URL', 'https://user@{domain}', TEMPLATE],
     ['AUTH_URL', '{domain}:3001', TEMPLATE],
@@ -242,7 +242,7 @@ describe('each variable', () => {
     ['SMS_PROVIDER', 'pigeon', 'must be one of: none, twilio, webhook'],
     ['SMS_WEBHOOK_URL', 'ftp://sms.example.com', 'must be a URL that starts with http:// or https://'],
     ['SMS_WEBHOOK_SECRET', 'two words', 'must be 1 to 512 visible ASCII characters'],
-  ])('%s rejects %s', (variable, text, fault) => {
+  ])('rejects for %s the value %s', (variable, text, fault) => {
     expect(faultsOf(variable, text)).toContain(`${variable}: ${fault}`);
   });
 });
@@ -254,7 +254,7 @@ describe('TRUST_PROXY', () => {
     ['10.0.0.1/32,::1/128,10.0.0.0/1', ['10.0.0.1/32', '::1/128', '10.0.0.0/1']],
     ['loopback,linklocal,uniquelocal', ['loopback', 'linklocal', 'uniquelocal']],
     ['::ffff:10.0.0.1', ['::ffff:10.0.0.1']],
-  ])('names whom to trust: %s', (text, trusted) => {
+  ])('selects the trusted peers: %s', (text, trusted) => {
     expect(valueOf('TRUST_PROXY', text)).toEqual(trusted);
     expect(() => proxyAddr.compile(trusted)).not.toThrow();
   });
@@ -267,7 +267,7 @@ describe('TRUST_PROXY', () => {
       // A range of all addresses: proxy-addr rejects it too late for a one-line error.
       '0.0.0.0/0', '::/0',
     ],
-  )('does not take %s for anybody', (text) => {
+  )('rejects %s as a peer', (text) => {
     expect(faultsOf('TRUST_PROXY', text)).toEqual([`TRUST_PROXY: ${PROXIES}`]);
   });
 });

@@ -34,7 +34,7 @@ const urlOf = (protocols: readonly string[], meaning: string) =>
   });
 
 const POSTGRESQL = urlOf(['postgres:', 'postgresql:'], 'the PostgreSQL to use, as postgres://user:password@host:5432/name');
-/** The authority of a URL that lists several hosts, which libpq takes and node-postgres does not: `URL` cannot parse their ports. */
+/** The authority of a URL with several hosts, which libpq accepts but node-postgres does not: `URL` cannot parse their ports. */
 const SEVERAL_HOSTS = /^[a-z]+:\/\/(?:[^@/?#]*@)?[^/?#]*,/i;
 export const databaseUrl = z
   .string(required('the PostgreSQL to use, as postgres://user:password@host:5432/name'))
@@ -69,10 +69,10 @@ export const phoneNumber = z
   )
   .optional();
 export const webUrl = urlOf(['http:', 'https:'], 'a base URL')
-  .refine((value) => !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`, 'must be scheme, host and port only')
+  .refine((value) => !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`, 'must contain only scheme, host and port')
   .transform((value) => new URL(value).origin);
 
-/** `{domain}` is the place of the domain's name: the whole host, because a domain is found by the Host header alone. */
+/** `{domain}` stands for the domain's name. It must be the whole host, because only the Host header identifies a domain. */
 export const authUrlTemplate = z
   .string()
   .regex(
@@ -83,8 +83,8 @@ export const authUrlTemplate = z
   .transform((value) => value.replace(/\/$/, ''));
 
 /**
- * The address at which TLS clients are asked for their certificates: the domain's own host at another port, or with a prefix. The prefix ends
- * with a hyphen or a dot, so that no name of the sandbox zone starts with it.
+ * The URL that requests certificates from TLS clients: the domain's own host with another port or a prefix. The prefix ends with a hyphen
+ * or a dot, so that no name of the sandbox zone starts with it.
  */
 export const mtlsUrlTemplate = z
   .string()
@@ -92,10 +92,10 @@ export const mtlsUrlTemplate = z
     /^https?:\/\/(?:[a-z0-9][a-z0-9.-]{0,61}[.-])?\{domain\}(:[1-9]\d{0,4})?\/?$/,
     'must look like https://{domain}:8443, https://mtls.{domain} or https://mtls-{domain}',
   )
-  .refine((value) => URL.canParse(value.replace('{domain}', 'localhost')), 'must be a URL once a domain stands for {domain}')
+  .refine((value) => URL.canParse(value.replace('{domain}', 'localhost')), 'must be a URL after {domain} is replaced by a domain name')
   .transform((value) => value.replace(/\/$/, ''));
 
-/** Names of domains, separated by commas. */
+/** Domain names, separated by commas. */
 export const domainNames = z
   .string()
   .default('')
@@ -107,7 +107,7 @@ export const domainNames = z
       .filter(Boolean),
   )
   .refine((names) => names.length <= MAX_DOMAIN_NAMES && names.every((name) => DOMAIN_NAME.test(name)), {
-    error: `must be names of domains, separated by commas, at most ${MAX_DOMAIN_NAMES}`,
+    error: `must be a comma-separated list of at most ${MAX_DOMAIN_NAMES} domain names`,
   });
 
 /** A number from 0 to 1. */
@@ -123,10 +123,10 @@ export const zone = z
   .toLowerCase()
   .regex(
     /^(?=.{1,190}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/,
-    'must be a DNS zone of two labels or more, such as sandbox.example.com',
+    'must be a DNS zone of at least two labels, such as sandbox.example.com',
   );
 
-/** 32 bytes each: the first encrypts, all decrypt. */
+/** 32 bytes each: the first key encrypts, all of them decrypt. */
 export const masterKeys = z
   .string(required('32 random bytes in base64, for example from: openssl rand -base64 32'))
   .transform((value) => value.split(',').map((part) => part.trim()))
@@ -154,10 +154,7 @@ function toTrustedProxies(value: string): TrustedProxies {
   return /^[1-9]$/.test(value) ? Number(value) : value.split(',').map((part) => part.trim());
 }
 
-/**
- * Whose X-Forwarded-* headers count: none (off), those of one proxy (on) or of a number of proxies, or those of the listed addresses and
- * networks.
- */
+/** The peers whose X-Forwarded-* headers count: none (off), one proxy (on) or a number of proxies, or listed addresses and networks. */
 export const trustedProxies = z
   .string()
   .default('off')

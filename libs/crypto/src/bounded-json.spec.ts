@@ -6,25 +6,25 @@ import { encodeJwsPart } from './signing-key.js';
 const nest = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const nestObjects = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-describe('JSON of another party', () => {
+describe('parseBoundedJson', () => {
   it.each([
     nest(MAX_JSON_DEPTH),
     nestObjects(MAX_JSON_DEPTH),
     JSON.stringify('['.repeat(100)),
     JSON.stringify({ text: '"\\"[[{'.repeat(50) }),
     JSON.stringify(Array.from({ length: 100 }, () => [{}])),
-  ])('is parsed up to the limit: %s', (text) => {
+  ])('parses JSON up to the limit: %s', (text) => {
     expect(parseBoundedJson(text)).toEqual(JSON.parse(text));
   });
 
   it.each([nest(MAX_JSON_DEPTH + 1), nestObjects(MAX_JSON_DEPTH + 1), `{"a":"\\"","b":${nest(MAX_JSON_DEPTH)}}`, nest(100_000)])(
-    'is refused beyond it',
+    'rejects JSON beyond the limit',
     (text) => {
       expect(() => parseBoundedJson(text)).toThrow(SyntaxError);
     },
   );
 
-  it('is refused as part of a JWT', () => {
+  it('rejects a part of a JWT beyond the limit', () => {
     const deep = Buffer.from(nestObjects(5_000)).toString('base64url');
 
     expect([decodeJws(`${deep}.${encodeJwsPart({})}.AA`), decodeJws(`${encodeJwsPart({})}.${deep}.AA`)]).toEqual([null, null]);

@@ -1,16 +1,16 @@
-/** Objects and arrays within each other. Deeper values exhaust the stack of whatever clones or writes them. */
+/** Nesting of objects and arrays. Deeper values exhaust the stack of code that clones or writes them. */
 export const MAX_JSON_DEPTH = 32;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Parses JSON of another party. @throws SyntaxError if it is not JSON, or nested deeper than MAX_JSON_DEPTH */
+/** Parses JSON from another party. @throws SyntaxError if it is not JSON, or nested deeper than MAX_JSON_DEPTH */
 export function parseBoundedJson(text: string): unknown {
-  if (isNestedTooDeep(text)) throw new SyntaxError(`JSON may be nested ${MAX_JSON_DEPTH} deep at most`);
+  if (isNestedTooDeep(text)) throw new SyntaxError(`JSON must not be nested deeper than ${MAX_JSON_DEPTH} levels`);
   return JSON.parse(text) as unknown;
 }
 
-/** Whether JSON is nested deeper than MAX_JSON_DEPTH. @param text JSON in UTF-8, UTF-16 or Latin-1 units: only ASCII counts */
+/** Whether JSON is nested deeper than MAX_JSON_DEPTH. @param text JSON in UTF-8, UTF-16 or Latin-1 units, because only ASCII matters */
 export function isNestedTooDeep(text: string): boolean {
   // Saves the scan of short texts.
   if (text.length <= MAX_JSON_DEPTH) return false;

@@ -9,6 +9,6 @@ it.each([
   ],
   [{ text: '\u0007"\\/\u2028' }, '{"text":"\\u0007\\"\\\\/\u2028"}'],
   [{ nested: { z: {}, a: [] } }, '{"nested":{"a":[],"z":{}}}'],
-])('JSON has one form, with members in the order of UTF-16 code units: %#', (value, text) => {
+])('writes one form, with members in the order of UTF-16 code units: %#', (value, text) => {
   expect(canonicalJson(value)).toBe(text);
 });

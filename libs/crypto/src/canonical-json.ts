@@ -1,6 +1,6 @@
 /**
- * JSON with one form for each value: no white space, and members sorted by their names (RFC 8785). For texts, whole numbers, booleans, null,
- * arrays and objects.
+ * JSON with one form for each value: no white space, and members sorted by name (RFC 8785). Supports strings, whole numbers, booleans,
+ * null, arrays and objects.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -21,8 +21,8 @@ beforeAll(async () => {
   });
 });
 
-describe('a certificate', () => {
-  it('is read from PEM and from DER, with its thumbprint, names and times', () => {
+describe('ClientCertificate', () => {
+  it('parses PEM and DER, with thumbprint, names and times', () => {
     const der = Buffer.from(issued.certificate.rawData);
     const [fromPem, fromDer] = [ClientCertificate.parse(issued.pem)!, ClientCertificate.parse(der)!];
 
@@ -44,26 +44,26 @@ describe('a certificate', () => {
     expect(ClientCertificate.parse(pem)!.thumbprint).toBe(thumbprint);
   });
 
-  it('without alternative names has none', async () => {
+  it('has no alternative names if the certificate has none', async () => {
     const { pem } = await new CertificateIssuer().issue({ subject: 'CN=plain' });
 
     expect(ClientCertificate.parse(pem)!.names).toMatchObject({ dns: [], uris: [], emails: [], ips: [] });
   });
 
-  it('has its own key, and no other', () => {
+  it('matches only its own key', () => {
     const certificate = ClientCertificate.parse(issued.pem)!;
     const other = createPublicKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey).export({ format: 'jwk' });
 
     expect([issued.publicJwk, other].map((jwk) => certificate.hasKey(importCertificateKey(jwk)!))).toEqual([true, false]);
   });
 
-  it.each(['', 'no certificate', Buffer.from('30820000', 'hex')])('is not read from %p', (encoded) => {
+  it.each(['', 'no certificate', Buffer.from('30820000', 'hex')])('returns null for %p', (encoded) => {
     expect(ClientCertificate.parse(encoded)).toBeNull();
   });
 });
 
-describe('the key of a certificate', () => {
-  it.each([{}, { kty: 'oct', k: 'AAAA' }, { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' }])('is not imported from %j', (jwk) => {
+describe('importCertificateKey', () => {
+  it.each([{}, { kty: 'oct', k: 'AAAA' }, { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' }])('returns null for %j', (jwk) => {
     expect(importCertificateKey(jwk)).toBeNull();
   });
 });

@@ -14,7 +14,7 @@ export interface CertificateNames {
   ips: string[];
 }
 
-/** The certificate of a TLS client. Nothing is known about who issued it. */
+/** The certificate of a TLS client, whose issuer has not been verified. */
 export class ClientCertificate {
   /** `x5t#S256`: RFC 8705 section 3.1. */
   readonly thumbprint: string;
@@ -32,13 +32,13 @@ export class ClientCertificate {
   }
 
   /**
-   * @param encoded DER of one certificate; or PEM with one certificate or more, of which the first counts
-   * @returns null if it is no certificate, or its key may not be used
+   * @param encoded DER of one certificate, or PEM with one or more certificates, of which the first counts
+   * @returns null if it is not a certificate, or its key may not be used
    */
   static parse(encoded: Buffer | string): ClientCertificate | null {
     try {
       const certificate = new X509Certificate(encoded);
-      // OpenSSL ignores what follows the certificate.
+      // OpenSSL ignores data after the certificate.
       if (typeof encoded !== 'string' && certificate.raw.length !== encoded.length) return null;
       return findPublicKeyViolation(certificate.publicKey) === null ? new ClientCertificate(certificate) : null;
     } catch {
@@ -46,7 +46,7 @@ export class ClientCertificate {
     }
   }
 
-  /** Whether it is a certificate at all, for one that is not parsed. */
+  /** Whether it is a certificate at all, even if it cannot be used. */
   static isCertificate(der: Buffer): boolean {
     try {
       return new X509Certificate(der).raw.length === der.length;
@@ -59,7 +59,7 @@ export class ClientCertificate {
     return `-----BEGIN CERTIFICATE-----\n${this.der.toString('base64')}\n-----END CERTIFICATE-----\n`;
   }
 
-  /** Parsed when they are needed first: it takes up to a millisecond. */
+  /** Parsed on first use, because it takes up to a millisecond. */
   get names(): CertificateNames {
     return (this.parsedNames ??= parseNames(this.der));
   }
@@ -74,7 +74,10 @@ export class ClientCertificate {
   }
 }
 
-/** Imports a public JWK of a certificate. @returns null if it is not understood, or may not be used: RFC 7517 section 5 has such keys ignored */
+/**
+ * Imports a public JWK for a certificate. @returns null if it is not supported or may not be used, because RFC 7517 section 5 says to
+ * ignore such keys
+ */
 export function importCertificateKey(jwk: object): KeyObject | null {
   return importUsableKey(jwk);
 }
@@ -84,7 +87,7 @@ function parseNames(der: Buffer): CertificateNames {
   const alternative = extensions?.find(({ extnID }) => extnID === id_ce_subjectAltName);
   const names = alternative ? [...AsnConvert.parse(alternative.extnValue, SubjectAlternativeName)] : [];
   return {
-    // DER has the most general part first: RFC 4514 section 2.1.
+    // DER starts with the most general part: RFC 4514 section 2.1.
     subject: [...subject].map((part) => [...part].map(({ type, value }) => ({ type, value: value.toString() }))).toReversed(),
     dns: names.flatMap(({ dNSName }) => dNSName ?? []),
     uris: names.flatMap(({ uniformResourceIdentifier }) => uniformResourceIdentifier ?? []),

@@ -4,8 +4,8 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { CLIENT_KEY_ALGORITHMS, generateClientKey } from './client-key.js';
 import { findPublicJwkFaults } from './public-jwk.js';
 
-describe('a new key of a client', () => {
-  it.each(CLIENT_KEY_ALGORITHMS)('for %s is one that clients may register, named by its thumbprint', async (algorithm) => {
+describe('generateClientKey', () => {
+  it.each(CLIENT_KEY_ALGORITHMS)('creates a key for %s that clients may register, named by its thumbprint', async (algorithm) => {
     const { publicJwk, privateKey } = await generateClientKey(algorithm);
 
     expect(findPublicJwkFaults(publicJwk, 'signature')).toEqual([]);

@@ -4,7 +4,7 @@ import { calculateJwkThumbprint, type JWK } from 'jose';
 
 const generate = promisify(generateKeyPair);
 
-/** The algorithms of new keys: those that the FAPI 2.0 Security Profile permits (section 5.4.1). */
+/** The algorithms of new keys, which the FAPI 2.0 Security Profile permits (section 5.4.1). */
 export const CLIENT_KEY_ALGORITHMS = ['ES256', 'PS256', 'EdDSA'] as const;
 export type ClientKeyAlgorithm = (typeof CLIENT_KEY_ALGORITHMS)[number];
 
@@ -14,7 +14,7 @@ export interface GeneratedClientKey {
   privateKey: string;
 }
 
-/** A new key pair with which a client signs assertions: P-256, RSA of 3072 bits or Ed25519. */
+/** Creates a key pair with which a client signs assertions: P-256, RSA with 3072 bits or Ed25519. */
 export async function generateClientKey(algorithm: ClientKeyAlgorithm): Promise<GeneratedClientKey> {
   const { publicKey, privateKey } = await generatePair(algorithm);
   const jwk = publicKey.export({ format: 'jwk' });

@@ -28,34 +28,34 @@ function verifies(jwt: string, jwk: object): boolean {
   return isSignedBy(decodeJws(jwt)!, importVerificationKey(jwk)!);
 }
 
-describe('a signature', () => {
-  it.each(VERIFIED_ALGORITHMS)('of %s is accepted with the key that made it, and with no other', (algorithm) => {
+describe('isSignedBy', () => {
+  it.each(VERIFIED_ALGORITHMS)('accepts a signature of %s only with the key that made it', (algorithm) => {
     const jwt = signAs(algorithm, PAIR_BY_ALGORITHM[algorithm].privateKey);
 
     expect(verifies(jwt, publicJwk(algorithm))).toBe(true);
     expect(verifies(jwt, generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }))).toBe(false);
   });
 
-  it.each(['none', 'HS256', 'ES384', 'constructor', undefined])('is refused if the header says %s', (alg) => {
+  it.each(['none', 'HS256', 'ES384', 'constructor', undefined])('rejects a signature if the header says %s', (alg) => {
     const jwt = signAs('RS256', PAIRS.rsa.privateKey, { alg });
 
     expect(verifies(jwt, publicJwk('RS256'))).toBe(false);
   });
 
-  it('is refused if it is an HMAC with the public key as secret', () => {
+  it('rejects an HMAC with the public key as secret', () => {
     const input = `${encodeJwsPart({ alg: 'HS256' })}.${encodeJwsPart(CLAIMS)}`;
     const pem = PAIRS.rsa.publicKey.export({ format: 'pem', type: 'spki' });
 
     expect(verifies(`${input}.${createHmac('sha256', pem).update(input).digest('base64url')}`, publicJwk('RS256'))).toBe(false);
   });
 
-  it('is refused if the claims were changed', () => {
+  it('rejects a signature if the claims were changed', () => {
     const [head, , signature] = signAs('ES256', PAIRS.ec.privateKey).split('.');
 
     expect(verifies(`${head}.${encodeJwsPart({ iss: 'payments' })}.${signature}`, publicJwk('ES256'))).toBe(false);
   });
 
-  it('is made for one algorithm: PS256 does not verify as RS256', () => {
+  it('rejects a signature for another algorithm: PS256 does not verify as RS256', () => {
     const jwt = signAs('PS256', PAIRS.rsa.privateKey, { alg: 'RS256' });
 
     expect(verifies(jwt, publicJwk('RS256'))).toBe(false);
@@ -63,7 +63,7 @@ describe('a signature', () => {
 });
 
 describe('decodeJws', () => {
-  it('gives header and claims without a proof', () => {
+  it('returns header and claims without verification', () => {
     const header = { alg: 'ES256', kid: '1' };
 
     expect(decodeJws(signAs('ES256', PAIRS.ec.privateKey, header))).toMatchObject({ header, claims: CLAIMS });
@@ -76,7 +76,7 @@ describe('decodeJws', () => {
     ['a list', `${encodeJwsPart({})}.${encodeJwsPart([])}.y`],
     ['a header of null', `${Buffer.from('null').toString('base64url')}.${encodeJwsPart(CLAIMS)}.y`],
     ['empty', ''],
-  ])('is null for a text that is %s', (_what, text) => {
+  ])('returns null for a text that is %s', (_what, text) => {
     expect(decodeJws(text)).toBeNull();
   });
 });
@@ -106,7 +106,7 @@ describe('importVerificationKey', () => {
     ['a key of another algorithm', { ...rsa, alg: 'RS512' }],
     ['a text', 'key'],
     ['null', null],
-  ])('refuses %s', (_what, jwk) => {
+  ])('rejects %s', (_what, jwk) => {
     expect(importVerificationKey(jwk)).toBeNull();
   });
 });

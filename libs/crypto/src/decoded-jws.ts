@@ -6,7 +6,7 @@ import type { SignatureAlgorithm, VerificationKey } from './verification-key.js'
 
 const COMPACT = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 
-/** A JWT as it was sent. Nothing in it is proven: see `isSignedBy`. */
+/** A JWT as it was sent. None of its content has been verified: see `isSignedBy`. */
 export interface DecodedJws {
   header: Readonly<Record<string, unknown>>;
   claims: Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export interface DecodedJws {
   signature: string;
 }
 
-/** Decodes a JWT in the compact serialization of a JWS: RFC 7515 section 7.1. @returns null if it is none */
+/** Decodes a JWT in the compact serialization of a JWS: RFC 7515 section 7.1. @returns null if it is not one */
 export function decodeJws(jwt: string): DecodedJws | null {
   const [, head = '', body = '', signature = ''] = COMPACT.exec(jwt) ?? [];
   const header = parseObject(head);
@@ -25,10 +25,10 @@ export function decodeJws(jwt: string): DecodedJws | null {
 }
 
 /**
- * Whether a key made the signature. The key decides which algorithms are possible, never the header alone: RFC 8725 section 3.1.
+ * Whether a key made the signature. The key determines the possible algorithms, never the header alone: RFC 8725 section 3.1.
  *
- * On the calling thread, without `jose`, which verifies by Web Crypto: a token that a client fetches with an assertion or a DPoP proof would cost
- * half as much again.
+ * Runs on the calling thread without `jose`, which verifies with Web Crypto: a token that a client fetches with an assertion or a DPoP
+ * proof would cost half as much again.
  */
 export function isSignedBy({ header, signingInput, signature }: DecodedJws, { key, algorithms }: VerificationKey): boolean {
   const algorithm = algorithms.find((each) => each === header['alg']);
@@ -36,7 +36,7 @@ export function isSignedBy({ header, signingInput, signature }: DecodedJws, { ke
   return algorithm !== undefined && verifySignature(algorithm, { key, data, signature: Buffer.from(signature, 'base64url') });
 }
 
-/** RFC 7518 section 3.1. The key alone, without options, saves Node.js a sixth of the time. */
+/** RFC 7518 section 3.1. Passing the key alone, without options, saves Node.js a sixth of the time. */
 function verifySignature(
   algorithm: SignatureAlgorithm,
   { key, data, signature }: { key: KeyObject; data: Buffer; signature: Buffer },
@@ -63,12 +63,12 @@ function verifySignature(
   }
 }
 
-/** The hash of an algorithm whose name ends with its bits. */
+/** The hash of an algorithm, whose bits are at the end of its name. */
 function digestOf(algorithm: SignatureAlgorithm): string {
   return `sha${algorithm.slice(2)}`;
 }
 
-/** @returns the object that a part of a JWT is, or null */
+/** @returns the object in a part of a JWT, or null */
 function parseObject(part: string): Record<string, unknown> | null {
   try {
     const value = parseBoundedJson(Buffer.from(part, 'base64url').toString('utf8'));

@@ -4,7 +4,7 @@ import { createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
 import { derFromJose, joseFromDer } from './ecdsa-signature.js';
 import { signJws } from './signing-key.js';
 
-/** ITU-T X.690 section 8.3: the fewest octets, with a zero in front where the first bit would make the integer negative. */
+/** ITU-T X.690 section 8.3: the fewest octets, with a leading zero if the first bit would make the integer negative. */
 function derInteger(octets: Buffer): Buffer {
   const start = octets.findIndex((octet) => octet !== 0);
   const significant = start === -1 ? Buffer.alloc(1) : octets.subarray(start);
@@ -21,7 +21,7 @@ function derSignature(r: Buffer, s: Buffer): Buffer {
 const pad = (hex: string) => Buffer.from(hex.padStart(64, '0'), 'hex');
 
 describe('joseFromDer', () => {
-  it('gives the signature of RFC 7515 appendix A.3', () => {
+  it('returns the signature of RFC 7515 appendix A.3', () => {
     const signature = Buffer.from('DtEhU3ljbEg8L38VWAfUAqOyKAM6-Xx-F4GawxaepmXFCgfTjDxw5djxLa8ISlSApmWQxfKTUJqPP3-Kg6NU1Q', 'base64url');
 
     expect(joseFromDer(derSignature(signature.subarray(0, 32), signature.subarray(32)))).toEqual(signature);
@@ -41,7 +41,7 @@ describe('joseFromDer', () => {
     expect(joseFromDer(derSignature(pad(r), pad(s))).toString('hex')).toBe(pad(r).toString('hex') + pad(s).toString('hex'));
   });
 
-  it('gives r and s of any length as 32 octets each', () => {
+  it('returns r and s of any length as 32 octets each', () => {
     const integer = fc.uint8Array({ minLength: 1, maxLength: 32 }).map((octets) => pad(Buffer.from(octets).toString('hex')));
 
     const isRight = fc.property(integer, integer, (r, s) => joseFromDer(derSignature(r, s)).equals(Buffer.concat([r, s])));
@@ -51,7 +51,7 @@ describe('joseFromDer', () => {
 });
 
 describe('derFromJose', () => {
-  it('is the reverse of joseFromDer, for integers of any length', () => {
+  it('reverses joseFromDer, for integers of any length', () => {
     const integer = fc.uint8Array({ minLength: 1, maxLength: 32 }).map((octets) => pad(Buffer.from(octets).toString('hex')));
 
     const isRight = fc.property(integer, integer, (r, s) => derSignature(r, s).equals(derFromJose(Buffer.concat([r, s]))!));
@@ -59,7 +59,7 @@ describe('derFromJose', () => {
     expect(fc.check(isRight, { numRuns: 5_000 })).toMatchObject({ failed: false, counterexample: null });
   });
 
-  it('gives a signature that verifies, for a thousand signatures', () => {
+  it('returns a signature that verifies, for a thousand signatures', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const signatures = Array.from({ length: 1_000 }, (_, n) =>
       sign('sha256', Buffer.from(`input ${n}`), { key: privateKey, dsaEncoding: 'ieee-p1363' }),
@@ -68,7 +68,7 @@ describe('derFromJose', () => {
     expect(signatures.every((jose, n) => verify('sha256', Buffer.from(`input ${n}`), publicKey, derFromJose(jose)!))).toBe(true);
   });
 
-  it.each([0, 63, 65])('gives nothing for %j bytes', (length) => {
+  it.each([0, 63, 65])('returns null for %j bytes', (length) => {
     expect(derFromJose(Buffer.alloc(length))).toBeNull();
   });
 });
@@ -85,7 +85,7 @@ describe('signJws for ES256', () => {
       verify('sha256', Buffer.from(inputs[n]!), { key, dsaEncoding: 'ieee-p1363' }, signature),
     );
     expect(verified).toHaveLength(inputs.length);
-    // One in 256 of r and of s has fewer octets: about 39 of them are expected here, and none has a chance of 1 in 10^17.
+    // One in 256 of r and of s has fewer octets. About 39 are expected here; the chance of none is 1 in 10^17.
     expect(signatures.filter((signature) => signature[0] === 0 || signature[32] === 0).length).toBeGreaterThan(0);
   });
 

@@ -1,16 +1,16 @@
 /**
- * P-256 signatures in the two encodings: 32 + 32 bytes as JOSE has them (RFC 7518 section 3.4), and OpenSSL's DER, a SEQUENCE of two INTEGERs.
- * OpenSSL makes and verifies DER in two thirds of the time and less, so everything here signs and verifies DER.
+ * P-256 signatures in both encodings: the 32 + 32 bytes of JOSE (RFC 7518 section 3.4), and OpenSSL's DER, a SEQUENCE of two INTEGERs.
+ * OpenSSL creates and verifies DER in two thirds of the time or less, so this code signs and verifies DER.
  */
 
 const INTEGER_BYTES = 32;
-/** Bytes of a signature in JOSE. */
+/** The size of a JOSE signature. */
 export const JOSE_BYTES = 2 * INTEGER_BYTES;
 const SEQUENCE_TAG = 0x30;
 const INTEGER_TAG = 0x02;
 const SIGN_BIT = 0x80;
 
-/** The result of each conversion: shared, because allocating it costs more than filling it. The longest has 72 bytes. */
+/** The result of each conversion. It is shared, because allocating it costs more than filling it. The longest result has 72 bytes. */
 const derBuffer = Buffer.alloc(72);
 
 export function joseFromDer(der: Buffer, target = Buffer.alloc(JOSE_BYTES)): Buffer {
@@ -21,7 +21,7 @@ export function joseFromDer(der: Buffer, target = Buffer.alloc(JOSE_BYTES)): Buf
   return target;
 }
 
-/** A DER integer is shorter than 32 bytes if it begins with zeros, and has one more before a bit that would make it negative. */
+/** A DER integer has fewer than 32 bytes if it begins with zeros, and one more before a bit that would make it negative. */
 function copyInteger({ der, start, end }: { der: Buffer; start: number; end: number }, target: Buffer, targetEnd: number): void {
   const length = Math.min(end - start, INTEGER_BYTES);
   der.copy(target, targetEnd - length, end - length, end);
@@ -37,7 +37,7 @@ export function derFromJose(jose: Buffer): Buffer | null {
   return derBuffer.subarray(0, end);
 }
 
-/** Without leading zeros but the one that keeps it positive: X.690 section 8.3. @returns where it ends */
+/** Writes an integer without leading zeros, except one that keeps it positive: X.690 section 8.3. @returns where it ends */
 function writeInteger(jose: Buffer, from: number, at: number): number {
   let start = from;
   while (start < from + INTEGER_BYTES - 1 && jose[start] === 0) start += 1;

@@ -1,4 +1,4 @@
-/** The associated data of the encrypted secret of an identity provider: see Encryptor. The secret itself is UTF-8 text. */
+/** The associated data of an identity provider's encrypted secret: see Encryptor. The secret itself is UTF-8 text. */
 export function identityProviderContext(domainId: string, name: string): string {
   return `identity-provider:${domainId}:${name}`;
 }
@@ -13,7 +13,7 @@ export function idTokenContext(domainId: string, loginUid: string): string {
   return `upstream-id-token:${domainId}:${loginUid}`;
 }
 
-/** The associated data of the encrypted header `Authorization` of a stream's pushes: see Encryptor. The header itself is ASCII text. */
+/** The associated data of the encrypted `Authorization` header of a stream's pushes: see Encryptor. The header itself is ASCII text. */
 export function pushAuthorizationContext(domainId: string, streamId: string): string {
   return `push-authorization:${domainId}:${streamId}`;
 }

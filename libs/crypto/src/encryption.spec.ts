@@ -23,8 +23,8 @@ function opens(encrypted: Buffer): boolean {
   }
 }
 
-describe('an encrypted value', () => {
-  it.each([0, 1, 15, 16, 17, 1_218, 65_536])('of %i bytes decrypts to the original', (length) => {
+describe('Encryptor', () => {
+  it.each([0, 1, 15, 16, 17, 1_218, 65_536])('decrypts a value of %i bytes to the original', (length) => {
     const plain = randomBytes(length);
 
     const opened = encryptor.decrypt(encryptor.encrypt(plain, CONTEXT), CONTEXT);
@@ -32,13 +32,13 @@ describe('an encrypted value', () => {
     expect(opened.equals(plain)).toBe(true);
   });
 
-  it('decrypts years later: this one was encrypted by the first release', () => {
+  it('decrypts a value that the first release encrypted', () => {
     const encrypted = Buffer.from('5296a758122c0248f5bed472181b6e7b702bbbceddaa413b6241d4194075e3a93264289437bf870742e9b54766', 'hex');
 
     expect(encryptor.decrypt(encrypted, 'signing_key domain kid').toString()).toBe('a signing key');
   });
 
-  it('is AES-256-GCM: id of the master key, nonce of 96 bits, tag of 128 bits, ciphertext, with the context authenticated', () => {
+  it('uses AES-256-GCM: id of the master key, nonce of 96 bits, tag of 128 bits, ciphertext, with the context authenticated', () => {
     const encrypted = encryptor.encrypt(secret, CONTEXT);
 
     const decipher = createDecipheriv('aes-256-gcm', masterKey, encrypted.subarray(4, 16), { authTagLength: 16 });
@@ -72,7 +72,7 @@ describe('an encrypted value', () => {
     expect(forged).toEqual([]);
   });
 
-  it('does not decrypt if it is shortened or extended', () => {
+  it('does not decrypt a shortened or extended value', () => {
     const encrypted = encryptor.encrypt(secret, CONTEXT);
     const lengths = Array.from({ length: encrypted.length }, (_, length) => length);
 
@@ -81,7 +81,7 @@ describe('an encrypted value', () => {
   });
 });
 
-describe('a rotation of the master key', () => {
+describe('master key rotation', () => {
   const before = new Encryptor([oldKey]);
   const during = new Encryptor([newKey, oldKey]);
   const after = new Encryptor([newKey]);
@@ -94,7 +94,7 @@ describe('a rotation of the master key', () => {
     expect(after.decrypt(during.encrypt(secret, CONTEXT), CONTEXT)).toEqual(secret);
   });
 
-  it('tells which values need re-encryption', () => {
+  it('reports which values need re-encryption', () => {
     const encrypted = { before: before.encrypt(secret, CONTEXT), during: during.encrypt(secret, CONTEXT) };
 
     expect({ before: during.isKeyCurrent(encrypted.before), during: during.isKeyCurrent(encrypted.during) }).toEqual({
@@ -103,7 +103,7 @@ describe('a rotation of the master key', () => {
     });
   });
 
-  it('fails for an unknown old key: the error names the column, not the secret', () => {
+  it('fails for an unknown old key with an error that names the column, not the secret', () => {
     const encrypted = before.encrypt(secret, CONTEXT);
 
     expect(() => after.decrypt(encrypted, CONTEXT)).toThrow(new Error(`no key of MASTER_KEY opens ${CONTEXT}`));

@@ -6,17 +6,17 @@ const TAG_BYTES = 16;
 const KEY_ID_BYTES = 4;
 
 /**
- * Encrypts values that must not be readable in the database: AES-256-GCM. The place of the value (`context`) is its associated data, so
- * that an encrypted value moved to another row or another domain cannot be decrypted.
+ * Encrypts values that must not be readable in the database: AES-256-GCM. The place of the value (`context`) is its associated data, so a
+ * value that was moved to another row or domain cannot be decrypted.
  *
- * An encrypted value is: id of the master key (4 bytes), nonce (12), authentication tag (16), ciphertext.
+ * An encrypted value consists of the id of the master key (4 bytes), the nonce (12), the authentication tag (16) and the ciphertext.
  */
 export class Encryptor {
-  /** As KeyObjects: Node.js would make one of a Buffer at each use, which takes longer than the decryption. */
+  /** Stored as KeyObjects, because Node.js would create one from a Buffer at each use, which takes longer than the decryption. */
   private readonly keys: ReadonlyMap<string, KeyObject>;
   private readonly current: { id: Buffer; key: KeyObject };
 
-  /** @param masterKeys 32 bytes each; the first encrypts, all open */
+  /** @param masterKeys 32 bytes each; the first encrypts, all decrypt */
   constructor(masterKeys: readonly [Buffer, ...Buffer[]]) {
     this.keys = new Map(masterKeys.map((key) => [idOf(key).toString('hex'), createSecretKey(key)]));
     this.current = { id: idOf(masterKeys[0]), key: createSecretKey(masterKeys[0]) };
@@ -29,7 +29,7 @@ export class Encryptor {
     return Buffer.concat([this.current.id, nonce, cipher.getAuthTag(), encrypted]);
   }
 
-  /** @throws UnknownMasterKeyError; Error if the value was changed or belongs to another context */
+  /** @throws UnknownMasterKeyError; Error if the value was altered or belongs to another context */
   decrypt(encrypted: Buffer, context: string): Buffer {
     const key = this.keys.get(encrypted.subarray(0, KEY_ID_BYTES).toString('hex'));
     if (!key) throw new UnknownMasterKeyError(context);
@@ -40,7 +40,7 @@ export class Encryptor {
     return Buffer.concat([decipher.update(encrypted.subarray(KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   }
 
-  /** 32 bytes for each master key, derived from it and the context, and not reversible: HKDF (RFC 5869) with SHA-256. */
+  /** Derives 32 bytes from each master key and the context, irreversibly: HKDF (RFC 5869) with SHA-256. */
   derive(context: string): Buffer[] {
     // control: derived keys depend on their context
     return Array.from(this.keys.values(), (key) => Buffer.from(hkdfSync('sha256', key, '', context, 32)));

@@ -5,7 +5,7 @@ import { hmac, isHmac } from './hmac.js';
 
 const [KEY, BYTES] = [Buffer.from('key'), Buffer.from('what is signed')];
 
-describe('the HMAC of bytes', () => {
+describe('hmac', () => {
   const compare = jest.spyOn(crypto, 'timingSafeEqual');
 
   beforeAll(() => syncBuiltinESMExports());
@@ -20,12 +20,12 @@ describe('the HMAC of bytes', () => {
     ['of another key is refused', hmac('sha256', Buffer.from('other'), BYTES), false],
     ['is refused if it is cut', hmac('sha256', KEY, BYTES).subarray(0, 31), false],
     ['is refused if it is empty', Buffer.alloc(0), false],
-  ])('%s', (_what, mac, expected) => {
+  ])('computes %s', (_what, mac, expected) => {
     expect(isHmac('sha256', KEY, { bytes: BYTES, mac })).toBe(expected);
   });
 
-  // A measured time would depend on the machine; that the comparison is Node.js's own is what can be tested.
-  it('is compared in constant time', () => {
+  // A measured time would depend on the machine. The test checks that Node.js's own comparison is used.
+  it('compares in constant time', () => {
     compare.mockClear();
 
     isHmac('sha256', KEY, { bytes: BYTES, mac: Buffer.alloc(32) });

@@ -12,7 +12,7 @@ export function hmac(hash: HmacHash, key: Buffer, bytes: Buffer): Buffer {
   return createHmac(hash, key).update(bytes).digest();
 }
 
-/** Whether this is the whole HMAC of the bytes; compared in constant time. */
+/** Whether this is the complete HMAC of the bytes, compared in constant time. */
 export function isHmac(hash: HmacHash, key: Buffer, { bytes, mac }: { bytes: Buffer; mac: Buffer }): boolean {
   const expected = hmac(hash, key, bytes);
   // control: the signature of a DNS answer is compared in constant time

@@ -34,21 +34,21 @@ function check(keys: readonly object[], jws: DecodedJws): unknown {
   return typeof found === 'string' ? found : found.kid;
 }
 
-describe('a signature', () => {
-  it('is verified by the key that its kid names', () => {
+describe('KeySet.verify', () => {
+  it('selects the key by its kid', () => {
     expect([check([one!.jwk, two!.jwk], two!.sign()), check([one!.jwk, two!.jwk], two!.sign({ kid: 'one' }))]).toEqual([
       'two',
       'wrong-signature',
     ]);
   });
 
-  it('needs a kid where several keys fit its algorithm', () => {
+  it('requires a kid if several keys match the algorithm', () => {
     const jws = one!.sign({});
 
     expect([check([one!.jwk, two!.jwk], jws), check([one!.jwk, ED25519], jws)]).toEqual(['missing-kid', 'one']);
   });
 
-  it('with a kid matches a key without one only if no other key fits', () => {
+  it('matches a kid with a key that has none only if no other key matches', () => {
     const jws = unnamed!.sign({ kid: 'any' });
 
     expect([check([unnamed!.jwk], jws), check([unnamed!.jwk, otherUnnamed!.jwk], jws), check([one!.jwk], jws)]).toEqual([
@@ -58,14 +58,14 @@ describe('a signature', () => {
     ]);
   });
 
-  it('is compared with four keys of the same kid at most', () => {
+  it('tries at most four keys with the same kid', () => {
     const keys = Array.from({ length: MAX_VERIFICATIONS + 1 }, () => createKey('same'));
     const set = keys.map(({ jwk }) => jwk);
 
     expect(keys.map((key) => check(set, key.sign()))).toEqual(['same', 'same', 'same', 'same', 'wrong-signature']);
   });
 
-  it('is not verified once the request has spent its verifications', () => {
+  it('verifies nothing once the request has spent its verifications', () => {
     const budget = new VerificationBudget();
     const set = new KeySet([one!.jwk]);
     const results = Array.from({ length: MAX_VERIFICATIONS + 1 }, () => set.verify(one!.sign(), budget));
@@ -74,21 +74,21 @@ describe('a signature', () => {
   });
 });
 
-describe('a set', () => {
+describe('KeySet', () => {
   it('imports a key once', () => {
     const set = new KeySet([one!.jwk]);
 
     expect(set.verify(one!.sign(), new VerificationBudget())).toBe(set.verify(one!.sign(), new VerificationBudget()));
   });
 
-  it('is the same as one with equal keys', () => {
+  it('equals a set with equal keys', () => {
     expect([
       new KeySet([one!.jwk]).isSameAs(new KeySet([{ ...one!.jwk }])),
       new KeySet([one!.jwk]).isSameAs(new KeySet([two!.jwk])),
     ]).toEqual([true, false]);
   });
 
-  it('accepts the algorithms that it is made for', () => {
+  it('accepts only the given algorithms', () => {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' });
     const jwk = publicKey.export({ format: 'jwk' });
     const input = `${encodeJwsPart({ alg: 'ES384' })}.${encodeJwsPart({})}`;

@@ -3,7 +3,7 @@ import { isSignedBy, type DecodedJws } from './decoded-jws.js';
 import type { VerificationBudget } from './verification-budget.js';
 import { importVerificationKey, isKeyFor, VERIFIED_ALGORITHMS, type SignatureAlgorithm, type VerificationKey } from './verification-key.js';
 
-/** How a signature compares with the keys of a set. */
+/** The result of comparing a signature with the keys of a set. */
 export type SignatureCheck = VerificationKey | 'unknown-key' | 'missing-kid' | 'wrong-signature';
 
 /** A JWK set (RFC 7517 section 5). Each key is imported when a signature first needs it, and stays imported. */
@@ -11,15 +11,15 @@ export class KeySet {
   private readonly imported = new Map<object, VerificationKey | null>();
   private certificateKeys: readonly NonNullable<ReturnType<typeof importCertificateKey>>[] | null = null;
 
-  /** @param algorithms the signature algorithms that are accepted */
+  /** @param algorithms the accepted signature algorithms */
   constructor(
     readonly keys: readonly object[],
     private readonly algorithms: readonly SignatureAlgorithm[] = VERIFIED_ALGORITHMS,
   ) {}
 
   /**
-   * Verifies a signature: `kid` selects the key (RFC 7515 section 4.1.4). Where several keys fit the algorithm, the JWT must have a `kid`:
-   * otherwise its sender could have all of them tried. Keys that are not understood, or may not be used, are ignored.
+   * Verifies a signature; `kid` selects the key (RFC 7515 section 4.1.4). If several keys match the algorithm, the JWT must have a `kid`:
+   * otherwise its sender could have all of them tried. Unsupported and unusable keys are ignored.
    *
    * @returns the key that verifies the signature
    */
@@ -33,7 +33,7 @@ export class KeySet {
     return keys.find((key) => budget.spend() && isSignedBy(jws, key)) ?? 'wrong-signature';
   }
 
-  /** Whether it has the key of the certificate: RFC 8705 section 2.2. */
+  /** Whether the set contains the certificate's key: RFC 8705 section 2.2. */
   hasKeyOf(certificate: ClientCertificate): boolean {
     this.certificateKeys ??= this.keys.map(importCertificateKey).filter((key) => key !== null);
     return this.certificateKeys.some((key) => certificate.hasKey(key));
@@ -57,7 +57,7 @@ function hasKeyId(jwk: { kid?: unknown }, kid: unknown): boolean {
   return jwk.kid !== undefined && jwk.kid === kid;
 }
 
-/** Whether the key or the JWT has no `kid`, so that nothing contradicts that they belong together. */
+/** Whether the key or the JWT has no `kid`, so that they may belong together. */
 function isUnnamed(jwk: { kid?: unknown }, kid: unknown): boolean {
   return jwk.kid === undefined || kid === undefined;
 }

@@ -8,7 +8,7 @@ const CONTEXT = 'log-head-key';
 export interface LogHeadKey {
   key: Buffer;
   createdAt: Date;
-  /** The time from which a head without a MAC is invalid. Until then, releases without MACs may still write some. */
+  /** The time from which a head without a MAC is invalid. Until then, releases without MACs may still write one. */
   requiredFrom: Date;
 }
 
@@ -23,7 +23,7 @@ export function createLogHeadKey(encryptor: Encryptor, times: Pick<LogHeadKey, '
   return encryptor.encrypt(Buffer.from(JSON.stringify(payload), 'utf8'), CONTEXT);
 }
 
-/** @throws UnknownMasterKeyError; Error if the value was changed */
+/** @throws UnknownMasterKeyError; Error if the value was altered */
 export function decryptLogHeadKey(encryptor: Encryptor, encrypted: Buffer): LogHeadKey {
   const payload = JSON.parse(encryptor.decrypt(encrypted, CONTEXT).toString('utf8')) as Record<keyof LogHeadKey, string>;
   return { key: Buffer.from(payload.key, 'base64'), createdAt: new Date(payload.createdAt), requiredFrom: new Date(payload.requiredFrom) };

@@ -24,8 +24,8 @@ class FakeStore implements MasterKeyProofStore {
 
 const [KEY, OTHER] = [randomBytes(32), randomBytes(32)];
 
-describe('the proof of the master key', () => {
-  it('is stored once, and accepts each list that has its key', async () => {
+describe('MasterKeyProof', () => {
+  it('is stored once, and accepts each list with its key', async () => {
     const store = new FakeStore();
     await new MasterKeyProof(store, [KEY]).verify();
     const { stored } = store;

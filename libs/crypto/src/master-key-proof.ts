@@ -4,18 +4,18 @@ import { WrongMasterKeyError } from './wrong-master-key.error.js';
 const CONTEXT = 'master-key-proof';
 const PLAIN = Buffer.from('latchkey');
 
-/** Where the proof of a database is stored. */
+/** The store of a database's proof. */
 export interface MasterKeyProofStore {
   /** @returns null if no proof is stored yet */
   find(): Promise<Buffer | null>;
   /** Stores a proof, unless there is one. */
   create(encrypted: Buffer): Promise<void>;
-  /** A private signing key encrypted with each of the master keys that were used. */
+  /** One private signing key for each master key that was used. */
   listOneSigningKeyPerMasterKey(): Promise<Buffer[]>;
 }
 
 /**
- * A value in the database, encrypted with the master key: a process that cannot decrypt it must neither read nor write encrypted values.
+ * A value in the database, encrypted with the master key. A process that cannot decrypt it must neither read nor write encrypted values.
  */
 export class MasterKeyProof {
   private readonly encryptor: Encryptor;
@@ -28,7 +28,7 @@ export class MasterKeyProof {
   }
 
   /**
-   * Proves the master key. A database without a proof gets one, unless its signing keys were encrypted with other master keys.
+   * Verifies the master key. A database without a proof gets one, unless its signing keys were encrypted with other master keys.
    *
    * @throws WrongMasterKeyError
    */
@@ -46,7 +46,7 @@ export class MasterKeyProof {
   private async create(): Promise<void> {
     const signingKeys = await this.store.listOneSigningKeyPerMasterKey();
     const isInUse = (key: Buffer): boolean => signingKeys.some((encrypted) => new Encryptor([key]).isKeyKnown(encrypted));
-    // Not simply the first key: other processes may not have a new one yet, and it may be a mistake.
+    // Not simply the first key, because other processes may not have a new one yet, and it may be a mistake.
     const masterKey = signingKeys.length === 0 ? this.masterKeys[0] : this.masterKeys.find(isInUse);
     if (!masterKey) throw new WrongMasterKeyError();
     await this.store.create(new Encryptor([masterKey]).encrypt(PLAIN, CONTEXT));

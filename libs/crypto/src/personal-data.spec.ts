@@ -13,7 +13,7 @@ function encrypt(key: Buffer, data = DATA) {
 }
 
 describe('personal data of log entries', () => {
-  it('are read with the key of their user, and are what the commitment covers', () => {
+  it("are decrypted with the user's key, and match the commitment", () => {
     const key = cipher.createKey(SUBJECT);
     const stored = encrypt(key);
 
@@ -24,18 +24,18 @@ describe('personal data of log entries', () => {
     expect(toCommitment({ ...data, methods: ['totp'] })).not.toEqual({ erased: stored.erased });
   });
 
-  it('cannot be guessed from their commitment: the same data have another one each time', () => {
+  it('cannot be guessed from their commitment, which differs each time for the same data', () => {
     expect(cipher.commit(DATA).erased).not.toBe(cipher.commit(DATA).erased);
     expect(toCommitment(DATA)).toBe(DATA);
   });
 
-  it('are erased with the key: a later key of the same user does not read them', () => {
+  it('are erased with the key: a later key of the same user does not decrypt them', () => {
     const stored = encrypt(cipher.createKey(SUBJECT));
 
     expect(cipher.decrypt(stored, cipher.createKey(SUBJECT), SUBJECT)).toEqual({ erased: stored.erased });
   });
 
-  it('are unreadable, and so do not verify, if they or their key were altered or moved', () => {
+  it('are unreadable, and do not verify, if they or their key were altered or moved', () => {
     const key = cipher.createKey(SUBJECT);
     const [stored, other] = [encrypt(key), encrypt(key)];
     const altered = Buffer.from(stored.encrypted);
@@ -53,7 +53,7 @@ describe('personal data of log entries', () => {
     expect(toCommitment(read[0]!)).not.toEqual({ erased: stored.erased });
   });
 
-  it('stay readable when the master key is rotated, because only the key of the user is encrypted with it', () => {
+  it("stay readable when the master key is rotated, because only the user's key is encrypted with it", () => {
     const key = cipher.createKey(SUBJECT);
     const stored = encrypt(key);
     const [newer, context] = [Buffer.alloc(32, 2), logKeyContext(SUBJECT.domainId, SUBJECT.sub)];

@@ -6,19 +6,19 @@ import { UnknownMasterKeyError } from './unknown-master-key.error.js';
 
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-/** Shown in place of data that were altered in the database. No hash of an entry covers it. */
+/** Shown instead of data that were altered in the database. No hash of an entry covers it. */
 const UNREADABLE = { unreadable: true } as const;
 
-/** The user whom data are about. */
+/** The user whom the data concern. */
 export interface DataSubject {
   domainId: string;
   sub: string;
 }
 
-/** The commitment to personal data, which the hash of a log entry covers, and is all that is left once they are erased. */
+/** The commitment to personal data. The hash of a log entry covers it, and only it remains after the data are erased. */
 export type ErasedData = Readonly<{ erased: string }>;
 
-/** Personal data with their salt, as JSON, and the commitment to that. */
+/** Personal data with their salt as JSON, and the commitment to them. */
 export interface CommittedData {
   text: string;
   erased: string;
@@ -31,14 +31,14 @@ export function logKeyContext(domainId: string, sub: string): string {
   return `log-key:${domainId}:${sub}`;
 }
 
-/** What the hash of an entry covers in place of its data: the commitment to data that have a salt. */
+/** Replaces data with a salt by their commitment, which the hash of an entry covers. */
 export function toCommitment(data: Data): Data {
   return typeof data['salt'] === 'string' ? { erased: sha256(canonicalJson(data)) } : data;
 }
 
 /**
- * Encrypts the personal data of log entries with a key for each user, which the master key encrypts. Once the key of a user is deleted, their
- * data cannot be read, and the commitment reveals nothing: the salt is encrypted with them.
+ * Encrypts the personal data of log entries with a key per user, which the master key encrypts. Once the key of a user is deleted, the data
+ * cannot be read, and the commitment reveals nothing, because the salt is encrypted with the data.
  */
 export class PersonalDataCipher {
   private readonly encryptor: Encryptor;
@@ -65,9 +65,10 @@ export class PersonalDataCipher {
   }
 
   /**
-   * The data of an entry. Those encrypted with an earlier key of the same `sub` are erased.
+   * Decrypts the data of an entry. Data encrypted with an earlier key of the same `sub` are erased.
    *
    * @param key as stored
+   *
    * @throws UnknownMasterKeyError
    */
   decrypt({ erased, encrypted }: ErasedData & { encrypted: Buffer }, key: Buffer, subject: DataSubject): Data {

@@ -8,9 +8,9 @@ export interface ProofKey {
   thumbprint: Promise<string>;
 }
 
-/** @returns null for any key that is not accepted, such as a private or a symmetric one */
+/** @returns null for any key that is not accepted, such as a private or symmetric one */
 export function importProofKey(jwk: unknown): ProofKey | null {
   const key = importVerificationKey(jwk);
-  // Of the imported key, so that each key has one thumbprint, however its numbers are written.
+  // Computed from the imported key, so that each key has one thumbprint, however its numbers are written.
   return key && { key, thumbprint: calculateJwkThumbprint(key.key) };
 }

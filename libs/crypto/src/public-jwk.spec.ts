@@ -18,7 +18,7 @@ type Name = keyof typeof pairs;
 const publicOf = (name: Name, more: object = {}): JsonWebKey => ({ ...pairs[name].publicKey.export({ format: 'jwk' }), ...more });
 const pointersOf = (jwk: unknown, purpose: KeyPurpose = 'signature') => findPublicJwkFaults(jwk, purpose).map(({ pointer }) => pointer);
 
-/** A certificate of P-256, made by OpenSSL, valid until 2054. */
+/** A P-256 certificate made with OpenSSL, valid until 2054. */
 const CERTIFIED = {
   kty: 'EC',
   crv: 'P-256',
@@ -29,7 +29,7 @@ const CERTIFIED = {
   ],
 };
 
-describe('a public JWK', () => {
+describe('findPublicJwkFaults', () => {
   it.each<[Name, object]>([
     ['P256', {}],
     ['P256', { kid: 'k'.repeat(256), alg: 'ES256', use: 'sig', key_ops: ['verify'] }],
@@ -37,7 +37,7 @@ describe('a public JWK', () => {
     ['Ed25519', { alg: 'Ed25519' }],
     ['RSA', { alg: 'PS256', unknown: ['member'] }],
     ['RSA', { alg: 'RS256' }],
-  ])('of %s with %j has no fault, for any purpose', (name, more) => {
+  ])('accepts %s with %j for any purpose', (name, more) => {
     expect([pointersOf(publicOf(name, more)), pointersOf(publicOf(name, more), 'certificate')]).toEqual([[], []]);
   });
 
@@ -50,7 +50,7 @@ describe('a public JWK', () => {
     ['X25519', 'signature', ['/crv']],
     ['RSA1024', 'signature', ['/n']],
     ['RSA2047', 'certificate', ['/n']],
-  ])('of %s for a %s has the faults %j', (name, purpose, pointers) => {
+  ])('for %s for a %s, reports %j', (name, purpose, pointers) => {
     expect(pointersOf(publicOf(name), purpose)).toEqual(pointers);
   });
 
@@ -75,11 +75,11 @@ describe('a public JWK', () => {
     [publicOf('P256', { x5c: ['AAAA'] }), ['/x5c']],
     [publicOf('P256', { x5c: CERTIFIED.x5c }), ['/x5c/0']],
     [CERTIFIED, []],
-  ])('%j has the faults %j', (jwk, pointers) => {
+  ])('for %j, reports %j', (jwk, pointers) => {
     expect(pointersOf(jwk)).toEqual(pointers);
   });
 
-  it.each<Name>(['P256', 'Ed25519', 'RSA'])('with the private key of %s is refused, without a word of the key', (name) => {
+  it.each<Name>(['P256', 'Ed25519', 'RSA'])('rejects the private key of %s without repeating any of it', (name) => {
     const jwk = pairs[name].privateKey.export({ format: 'jwk' });
     const [fault, ...others] = findPublicJwkFaults(jwk, 'signature');
 
@@ -88,11 +88,11 @@ describe('a public JWK', () => {
     for (const value of Object.values(jwk).map(String)) if (value.length > 10) expect(JSON.stringify(fault)).not.toContain(value);
   });
 
-  it.each(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])('is refused with the member %s, whatever its value', (member) => {
+  it.each(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])('rejects the member %s, whatever its value', (member) => {
     expect(pointersOf(publicOf('RSA', { [member]: null }))).toEqual([`/${member}`]);
   });
 
-  it('keeps the members that describe it', () => {
+  it('keeps the descriptive members of a key', () => {
     const jwk = publicOf('P256', { alg: 'ES256', kid: 'one' });
 
     expect(pickPublicMembers({ ...jwk, x5u: 'https://a.example', more: 1 })).toEqual(jwk);

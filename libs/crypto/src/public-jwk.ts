@@ -1,14 +1,14 @@
 import { X509Certificate, type KeyObject } from 'node:crypto';
 import { findPublicKeyViolation, importPublicJwk } from './usable-public-key.js';
 
-/** A fault of a JWK. It never contains a value of the key. */
+/** An error in a JWK. It never contains a value of the key. */
 export interface JwkFault {
   /** JSON Pointer within the JWK. */
   pointer: string;
   detail: string;
 }
 
-/** What a key is for: a signature of a JWT, or the TLS connection of a certificate. */
+/** The purpose of a key: a JWT signature, or the TLS connection of a certificate. */
 export type KeyPurpose = 'signature' | 'certificate';
 
 /** Curves by type and purpose: RFC 7518 section 6.2.1.1, RFC 8037 section 2. */
@@ -28,16 +28,16 @@ const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
 const COORDINATES: Readonly<Record<string, readonly string[]>> = { EC: ['crv', 'x', 'y'], OKP: ['crv', 'x'], RSA: ['n', 'e'] };
 /** Members of private and symmetric keys: RFC 7518 sections 6.2.2, 6.3.2 and 6.4. */
 const SECRET_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
-/** Registered members that are kept; readers ignore the others (RFC 7517 section 4). */
+/** Registered members to keep; readers ignore the others (RFC 7517 section 4). */
 const KEPT_MEMBERS = ['kty', 'use', 'key_ops', 'alg', 'kid', 'crv', 'x', 'y', 'n', 'e', 'x5c'];
-/** Bytes of a coordinate: RFC 7518 section 6.2.1.2, RFC 8037 section 2. */
+/** The size of a coordinate: RFC 7518 section 6.2.1.2, RFC 8037 section 2. */
 export const COORDINATE_BYTES = { 'P-256': 32, 'P-384': 48, 'P-521': 66, Ed25519: 32 } as const;
 const MAX_KEY_ID_LENGTH = 256;
 const BASE64URL = /^[\w-]+$/;
 
 type Jwk = Readonly<Record<string, unknown>>;
 
-/** Every fault of a JWK (RFC 7517 section 4) as a public key of a client. */
+/** Every error of a JWK (RFC 7517 section 4) as a client's public key. */
 export function findPublicJwkFaults(value: unknown, purpose: KeyPurpose): JwkFault[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ pointer: '', detail: 'must be a JWK, a JSON object' }];
   const jwk = value as Jwk;
@@ -50,7 +50,7 @@ export function findPublicJwkFaults(value: unknown, purpose: KeyPurpose): JwkFau
   return [...described, ...findKeyFaults(jwk, purpose)];
 }
 
-/** The members of a faultless public key that are kept. */
+/** The members of a valid public key that are kept. */
 export function pickPublicMembers(jwk: Jwk): Record<string, unknown> {
   return Object.fromEntries(KEPT_MEMBERS.filter((member) => jwk[member] !== undefined).map((member) => [member, jwk[member]]));
 }
@@ -58,7 +58,7 @@ export function pickPublicMembers(jwk: Jwk): Record<string, unknown> {
 function describeSecret({ kty }: Jwk): string {
   return kty === 'oct'
     ? 'must not be sent: symmetric keys (oct) are not accepted'
-    : 'must not be sent: it is the private key. Register the public key only, and replace this key pair, because the private key has left its place';
+    : 'must not be sent, because it is the private key. Register only the public key, and replace this key pair, because its private key was disclosed';
 }
 
 function findTypeFault({ kty, crv }: Jwk, purpose: KeyPurpose): JwkFault | null {
@@ -83,7 +83,7 @@ function findKeyIdFault({ kid }: Jwk): JwkFault | null {
   return isKeyId ? null : { pointer: '/kid', detail: `must have 1 to ${MAX_KEY_ID_LENGTH} printable ASCII characters` };
 }
 
-/** The faults of the key itself, and of what is said about it. A key of an unknown type has only that fault. */
+/** Errors in the key itself and in its description. A key of an unknown type has only that error. */
 function findKeyFaults(jwk: Jwk, purpose: KeyPurpose): JwkFault[] {
   if (findTypeFault(jwk, purpose)) return [];
   const malformed = COORDINATES[jwk['kty'] as string]!.filter(
@@ -96,11 +96,11 @@ function findKeyFaults(jwk: Jwk, purpose: KeyPurpose): JwkFault[] {
   const misfitting = findLengthFaults(jwk);
   if (misfitting.length > 0) return [...faults, ...misfitting];
   const key = importPublicJwk(jwk);
-  if (!key) return [...faults, { pointer: '', detail: 'must be a public key: its numbers are none of a key of its type' }];
+  if (!key) return [...faults, { pointer: '', detail: 'must be a public key, but its numbers do not form a key of its type' }];
   return [...faults, ...[findSizeFault(key), findCertificateFault(jwk, key)].flatMap((fault) => fault ?? [])];
 }
 
-/** Coordinates have the length of their curve, and numbers no leading zeros: RFC 7518 sections 2, 6.2.1.2 and 6.3.1. */
+/** Coordinates have the length of their curve, and numbers have no leading zeros: RFC 7518 sections 2, 6.2.1.2 and 6.3.1. */
 function findLengthFaults({ kty, crv, ...members }: Jwk): JwkFault[] {
   const bytesOf = (name: string) => Buffer.from(members[name] as string, 'base64url');
   if (kty === 'RSA') {
@@ -126,7 +126,7 @@ function findSizeFault(key: KeyObject): JwkFault | null {
   return violation && { pointer: `/${violation.member}`, detail: violation.detail };
 }
 
-/** The first certificate of `x5c` has the key: RFC 7517 section 4.7. */
+/** The first certificate of `x5c` contains the key: RFC 7517 section 4.7. */
 function findCertificateFault({ x5c }: Jwk, key: KeyObject): JwkFault | null {
   if (x5c === undefined) return null;
   const certificates = Array.isArray(x5c) ? x5c.map(importCertificate) : [];

@@ -3,7 +3,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 /** RFC 4648 base32 in lower case, without digits that look like letters. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** A random DNS label of 20 characters (100 bits), so that labels are neither guessed nor ever repeated. */
+/** A random DNS label of 20 characters (100 bits), so that labels can neither be guessed nor repeat. */
 export function generateDnsLabel(): string {
   return Array.from(randomBytes(20), (byte) => ALPHABET[byte & 31]).join('');
 }
@@ -13,7 +13,7 @@ export function randomId(): string {
   return randomUUID();
 }
 
-/** A random integer from 0 up to, but not including, the bound; unpredictable, as the id of a DNS message must be. */
+/** A random integer from 0 up to, but not including, the bound. It is unpredictable, as the id of a DNS message must be. */
 export function randomInteger(bound: number): number {
   return randomInt(bound);
 }

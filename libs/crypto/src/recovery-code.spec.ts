@@ -4,11 +4,11 @@ import { newRecoveryCode } from './recovery-code.js';
 describe('newRecoveryCode', () => {
   const codes = Array.from({ length: 10_000 }, newRecoveryCode);
 
-  it('has 20 letters and digits that are hard to confuse', () => {
+  it('returns 20 letters and digits that are hard to confuse', () => {
     for (const code of codes) expect(code).toMatch(/^[a-z2-7]{20}$/);
   });
 
-  it('never repeats, and uses all 32 characters equally, so that it has 100 bits', () => {
+  it('never repeats, and uses all 32 characters equally, so that a code has 100 bits', () => {
     const counts = Map.groupBy(codes.join(''), (character) => character);
 
     expect(new Set(codes).size).toBe(codes.length);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** RFC 4648 base32 in lower case: no digit in it looks like one of its letters. */
+/** RFC 4648 base32 in lower case: no digit looks like one of its letters. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const CHARACTERS = 20;
 

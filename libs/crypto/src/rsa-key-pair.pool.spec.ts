@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { generateRsaKeyPair, RsaKeyPairPool, type KeyPair } from './rsa-key-pair.pool.js';
 
-/** Generates numbered pairs: each one when the test calls `finish`. */
+/** Generates numbered pairs, each when the test calls `finish`. */
 class FakeGenerator {
   started = 0;
   private readonly pending: { resolve: (pair: KeyPair) => void; reject: (error: Error) => void; pair: KeyPair }[] = [];
@@ -20,7 +20,7 @@ class FakeGenerator {
   }
 }
 
-/** Lets everything run that waits for settled promises only. */
+/** Runs everything that waits only for settled promises. */
 const flush = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 let generator: FakeGenerator;
@@ -31,8 +31,8 @@ beforeEach(() => {
   pool = new RsaKeyPairPool(2, generator.generate);
 });
 
-describe('a pool of RSA key pairs', () => {
-  it('generates one after another until it is full, and nothing before it is filled or used', async () => {
+describe('RsaKeyPairPool', () => {
+  it('generates one pair after another until it is full, and nothing before it is filled or used', async () => {
     expect(generator.started).toBe(0);
 
     void pool.fill();
@@ -44,7 +44,7 @@ describe('a pool of RSA key pairs', () => {
     expect(generator.started).toBe(2);
   });
 
-  it('gives each pair once, without a wait, and replaces it', async () => {
+  it('returns each pair once, without a wait, and replaces it', async () => {
     void pool.fill();
     await generator.finish();
     await generator.finish();
@@ -63,7 +63,7 @@ describe('a pool of RSA key pairs', () => {
     expect(await Promise.all(taken)).toEqual([{ number: 1 }, { number: 2 }]);
   });
 
-  it('refuses a caller when 50 wait', async () => {
+  it('rejects a caller when 50 wait', async () => {
     const taken = Array.from({ length: 50 }, () => pool.take());
 
     await expect(pool.take()).rejects.toThrow('too many domains are waiting for an RSA key');
@@ -71,7 +71,7 @@ describe('a pool of RSA key pairs', () => {
     expect((await Promise.all(taken)).length).toBe(50);
   });
 
-  it('generates a pair for those who wait when it is closed', async () => {
+  it('generates pairs for waiting callers when it is closed', async () => {
     const taken = pool.take();
     pool.close();
     await generator.finish();
@@ -80,7 +80,7 @@ describe('a pool of RSA key pairs', () => {
     expect(generator.started).toBe(1);
   });
 
-  it('reports a failure to those who take a pair, and goes on at the next call', async () => {
+  it('reports a failure to callers that take a pair, and continues at the next call', async () => {
     void pool.fill();
     await generator.finish(new Error('out of memory'));
     expect(generator.started).toBe(1);
@@ -92,7 +92,7 @@ describe('a pool of RSA key pairs', () => {
     expect(await taken).toEqual([{ status: 'rejected', reason: new Error('out of memory again') }]);
   });
 
-  it('generates no more once it is closed', async () => {
+  it('generates no more pairs once it is closed', async () => {
     void pool.fill();
     pool.close();
     await generator.finish();
@@ -100,7 +100,7 @@ describe('a pool of RSA key pairs', () => {
     expect(generator.started).toBe(1);
   });
 
-  it('has pairs of 2048 bits', async () => {
+  it('contains pairs of 2048 bits', async () => {
     const { privateKey } = await generateRsaKeyPair();
 
     expect(privateKey.asymmetricKeyDetails).toEqual({ modulusLength: 2_048, publicExponent: 65_537n });

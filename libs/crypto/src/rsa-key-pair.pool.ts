@@ -8,7 +8,7 @@ export interface KeyPair {
   privateKey: KeyObject;
 }
 
-/** Where new RSA key pairs come from. */
+/** A source of new RSA key pairs. */
 export interface RsaKeyPairSource {
   /** @returns a key pair that no other caller gets */
   take(): Promise<KeyPair>;
@@ -19,7 +19,7 @@ export function generateRsaKeyPair(): Promise<KeyPair> {
   return generate('rsa', { modulusLength: 2048 });
 }
 
-/** Callers that may wait for a key pair: the last one waits for some five seconds. */
+/** The maximum number of callers that may wait for a key pair. The last one waits some five seconds. */
 const MAX_WAITING = 50;
 
 interface Waiting {
@@ -28,8 +28,8 @@ interface Waiting {
 }
 
 /**
- * RSA key pairs, generated one after another, so that other work keeps the rest of the machine. A few are generated ahead. They exist in memory
- * only: what a process that ends leaves unused is lost, and the next process generates its own.
+ * RSA key pairs, generated one after another, so that other work keeps the rest of the machine. A few are generated in advance. They exist
+ * only in memory: a process that ends loses the unused ones, and the next process generates its own.
  */
 export class RsaKeyPairPool implements RsaKeyPairSource {
   private readonly pairs: KeyPair[] = [];
@@ -37,15 +37,16 @@ export class RsaKeyPairPool implements RsaKeyPairSource {
   private isFilling = false;
   private isClosed = false;
 
-  /** @param size the key pairs to keep ready */
+  /** @param size the number of key pairs to keep ready */
   constructor(
     private readonly size: number,
     private readonly generatePair: () => Promise<KeyPair> = generateRsaKeyPair,
   ) {}
 
   /**
-   * Takes a key pair from the pool. If it is empty, waits for the next one that no earlier caller waits for.
-   * @throws Error that counts as an outage: too many callers are waiting
+   * Takes a key pair from the pool. If the pool is empty, waits for the next one that no earlier caller waits for.
+   *
+   * @throws Error that counts as an outage, if too many callers are waiting
    */
   async take(): Promise<KeyPair> {
     const pair = this.pairs.shift() ?? this.waitForPair();
@@ -53,7 +54,7 @@ export class RsaKeyPairPool implements RsaKeyPairSource {
     return pair;
   }
 
-  /** Generates key pairs for all who wait, and then fills the pool. */
+  /** Generates key pairs for all waiting callers, and then fills the pool. */
   async fill(): Promise<void> {
     if (this.isFilling) return;
     this.isFilling = true;
@@ -71,7 +72,7 @@ export class RsaKeyPairPool implements RsaKeyPairSource {
     this.isFilling = false;
   }
 
-  /** Generates no more key pairs ahead, so that the process can end. */
+  /** Stops generating key pairs in advance, so that the process can end. */
   close(): void {
     this.isClosed = true;
   }

@@ -7,8 +7,8 @@ export function randomSecret(): string {
 }
 
 /**
- * The SHA-256 of a secret. A fast hash is right only here: the secrets are 256 random bits, which cannot be guessed from a hash; a slow
- * hash would let attackers exhaust the token endpoint.
+ * The SHA-256 of a secret. A fast hash is right only here, because the secrets are 256 random bits, which cannot be guessed from a hash. A
+ * slow hash would let attackers exhaust the token endpoint.
  */
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
@@ -16,7 +16,10 @@ export function hashSecret(secret: string): Buffer {
 
 /** The stored form of a secret that is compared often. */
 export interface HashedSecret {
-  /** `hashSecret` of it, as a text of 32 characters: a Buffer is several objects, each of which a comparison waits for. */
+  /**
+   * The `hashSecret` of the secret as a string of 32 characters. A Buffer consists of several objects, each of which costs a memory access
+   * per comparison.
+   */
   hash: string;
 }
 
@@ -29,7 +32,7 @@ export function hashText(hashed: Buffer): string {
 const LENGTH = 32;
 const [expected, actual] = [Buffer.alloc(LENGTH), Buffer.alloc(LENGTH)];
 
-/** @returns which of them is the secret's. Every hash is compared, in constant time */
+/** @returns the entry that belongs to the secret. Every hash is compared, in constant time */
 export function findSecret<Hashed extends HashedSecret>(secret: string, among: readonly Hashed[]): Hashed | undefined {
   actual.write(hash('sha256', secret, 'binary'), 'latin1');
   let found: Hashed | undefined;
@@ -52,7 +55,7 @@ export function fingerprint(...texts: readonly string[]): Buffer {
   return hashSecret(JSON.stringify(texts));
 }
 
-/** `fingerprint` as a text of 32 characters: as a key of frequent look-ups it takes less than half the time. */
+/** `fingerprint` as a string of 32 characters. As a key of frequent look-ups it takes less than half the time. */
 export function fingerprintText(...texts: readonly string[]): string {
   return hash('sha256', JSON.stringify(texts), 'binary');
 }
@@ -62,7 +65,7 @@ export function sha256(text: string): string {
   return hash('sha256', text, 'hex');
 }
 
-/** Recognisable, so that secret scanners find a leaked key and a person sees what it is. */
+/** A recognizable prefix, with which secret scanners find a leaked key and people see what it is. */
 const PREFIX = 'latchkey_';
 
 /** A new API key: the prefix and 256 random bits in base64url. */

@@ -11,7 +11,7 @@ function select(keys: string, algorithms: string, now: number): string {
   return selectSigningKey(parsed, algorithms.split(' ') as SigningAlgorithm[], now).text;
 }
 
-describe('the key that signs', () => {
+describe('selectSigningKey', () => {
   it.each([
     ['the only one', 'ES256@0', 'ES256', 100, 'ES256@0'],
     ['the newest whose time has come', 'ES256@200 ES256@100 ES256@0', 'ES256', 150, 'ES256@100'],
@@ -23,11 +23,11 @@ describe('the key that signs', () => {
     ['the newest that signs, if no algorithm has a key', 'RS256@200 EdDSA@100 ES256@50', 'PS256', 150, 'EdDSA@100'],
     ['for a clock that is behind, the oldest of the preferred algorithm', 'RS256@300 ES256@200 RS256@200', 'RS256', 50, 'RS256@200'],
     ['for a clock that is behind, the oldest, if no algorithm has a key', 'ES256@200 ES256@100', 'EdDSA', 50, 'ES256@100'],
-  ])('is %s', (_which, keys, algorithms, now, selected) => {
+  ])('returns %s', (_which, keys, algorithms, now, selected) => {
     expect(select(keys, algorithms, now)).toBe(selected);
   });
 
-  it('is found by Date as well as by number', () => {
+  it('accepts a Date as well as a number', () => {
     const keys = [200, 100].map((time) => ({ algorithm: 'ES256' as const, signsFrom: new Date(time) }));
 
     expect(selectSigningKey(keys, ['ES256'], 150)).toBe(keys[1]);

@@ -4,7 +4,7 @@ import type { SigningAlgorithm } from './signing-key.js';
 
 interface JwtHeader {
   alg: SigningAlgorithm;
-  /** Tells kinds of JWTs apart: RFC 8725 section 3.11. */
+  /** Distinguishes kinds of JWTs: RFC 8725 section 3.11. */
   typ: string;
   kid: string;
 }

@@ -21,8 +21,8 @@ async function signedBy(key: KeyObject, algorithm: SigningAlgorithm, kid: string
   return `${input}.${signJws(input, key, algorithm)}`;
 }
 
-describe.each(SIGNING_ALGORITHMS)('a signing key for %s', (algorithm) => {
-  it('is verified by another library with the published key', async () => {
+describe.each(SIGNING_ALGORITHMS)('signing key for %s', (algorithm) => {
+  it('makes signatures that another library verifies with the published key', async () => {
     const { kid, publicJwk, key } = await keyOf(algorithm);
 
     const jws = await signedBy(key, algorithm, kid);
@@ -32,7 +32,7 @@ describe.each(SIGNING_ALGORITHMS)('a signing key for %s', (algorithm) => {
     expect(Buffer.from(payload).toString()).toBe(HEADER_AND_CLAIMS);
   });
 
-  it('is not verified by a key of another domain', async () => {
+  it('makes signatures that no key of another domain verifies', async () => {
     const [mine, other] = await Promise.all([keyOf(algorithm), keyOf(algorithm)]);
 
     const jws = await signedBy(mine.key, algorithm, mine.kid);
@@ -50,7 +50,7 @@ describe.each(SIGNING_ALGORITHMS)('a signing key for %s', (algorithm) => {
     await expect(compactVerify(changed, await importJWK(publicJwk as JWK))).rejects.toThrow('signature verification failed');
   });
 
-  it('is the same key as a JWK, for libraries that take nothing else', async () => {
+  it('is the same key as its JWK form, for libraries that accept only JWKs', async () => {
     const { kid, publicJwk, key } = await keyOf(algorithm);
 
     const privateJwk = toPrivateJwk(key, publicJwk);
@@ -80,7 +80,7 @@ describe.each(SIGNING_ALGORITHMS)('a signing key for %s', (algorithm) => {
   });
 });
 
-describe('a published key', () => {
+describe('published keys', () => {
   const coordinate = expect.stringMatching(/^[\w-]{43}$/);
   const published = { kid: expect.any(String), use: 'sig' };
 
@@ -90,7 +90,7 @@ describe('a published key', () => {
     // 2048 bits are 342 characters; AQAB is 65537.
     ['RS256', { ...published, alg: 'RS256', kty: 'RSA', n: expect.stringMatching(/^[\w-]{342}$/), e: 'AQAB' }],
     ['PS256', { ...published, alg: 'PS256', kty: 'RSA', n: expect.stringMatching(/^[\w-]{342}$/), e: 'AQAB' }],
-  ])('for %s states its use, without the private key', async (algorithm, jwk) => {
+  ])('states the use of %s, without the private key', async (algorithm, jwk) => {
     expect((await generateSigningKey(algorithm)).publicJwk).toEqual(jwk);
   });
 });
@@ -110,7 +110,7 @@ describe('signJws', () => {
     );
   });
 
-  it('gives the RSASSA-PKCS1-v1_5 signature, which is the same in every library', async () => {
+  it('makes the RSASSA-PKCS1-v1_5 signature, which is the same in every library', async () => {
     const { kid, publicJwk, key } = await keyOf('RS256');
     const { 2: expected } = (
       await new CompactSign(Buffer.from(HEADER_AND_CLAIMS))
@@ -122,7 +122,7 @@ describe('signJws', () => {
   });
 });
 
-describe('the RSA key pairs of new keys', () => {
+describe('RSA key pairs of new keys', () => {
   it.each<[SigningAlgorithm, number]>([
     ['RS256', 1],
     ['PS256', 1],

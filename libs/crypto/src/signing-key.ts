@@ -35,9 +35,9 @@ export function signingKeyContext(domainId: string, kid: string): string {
 }
 
 /**
- * A new key pair for one algorithm (RFC 8725 section 3.1): P-256, RSA of 2048 bits or Ed25519. `kid` is random and so never repeats.
+ * Creates a key pair for one algorithm (RFC 8725 section 3.1): P-256, RSA with 2048 bits or Ed25519. `kid` is random and never repeats.
  *
- * @param rsaKeyPairs pairs that were generated ahead; by default one is generated now, which takes about 200 ms of a thread
+ * @param rsaKeyPairs pairs generated in advance; by default one is generated now, which takes about 200 ms of a thread
  */
 export async function generateSigningKey(
   algorithm: SigningAlgorithm,
@@ -64,13 +64,16 @@ function generatePair(algorithm: SigningAlgorithm, rsaKeyPairs: RsaKeyPairSource
   }
 }
 
-/** The private key of a PKCS #8 DER, ready to sign. As PEM (RFC 7468): Node.js takes a third less time for a text than for an object. */
+/**
+ * Imports a private key from PKCS #8 DER, ready to sign. Converts it to PEM (RFC 7468), because Node.js takes a third less time for a
+ * string than for an object.
+ */
 export function importPrivateKey(pkcs8: Buffer): KeyObject {
   const lines = pkcs8.toString('base64').match(/.{1,64}/g) ?? [];
   return createPrivateKey(`-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n`);
 }
 
-/** The private key as a JWK (RFC 7517 section 4), for libraries that take nothing else. */
+/** The private key as a JWK (RFC 7517 section 4), for libraries that accept nothing else. */
 export function toPrivateJwk(key: KeyObject, publicJwk: PublicJwk): PublicJwk {
   return { ...key.export({ format: 'jwk' }), kid: publicJwk.kid, alg: publicJwk.alg, use: 'sig' };
 }
@@ -88,12 +91,12 @@ export function encodeJwsPart(part: object): string {
 /** RSASSA-PSS with a salt as long as the hash: RFC 7518 section 3.5. */
 export const PSS = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
 
-/** The buffer of each signature: shared, because allocating 64 bytes costs more than filling them. */
+/** The buffer for each signature. It is shared, because allocating 64 bytes costs more than filling them. */
 const jose = Buffer.alloc(JOSE_BYTES);
 
 /**
- * The signature of a JWS signing input (RFC 7515 section 5.1), base64url. For access tokens: `jose` signs by Web Crypto, and takes three times as
- * long, which would more than double the cost of a token. Other JWTs are signed by signJwt.
+ * Signs a JWS signing input (RFC 7515 section 5.1); returns base64url. For access tokens, because `jose` signs with Web Crypto and takes
+ * three times as long, which would more than double the cost of a token. signJwt signs other JWTs.
  */
 export function signJws(input: string, key: KeyObject, algorithm: SigningAlgorithm): string {
   const data = Buffer.from(input, 'ascii');
@@ -116,7 +119,7 @@ const WEB_CRYPTO_ALGORITHMS = {
   EdDSA: { name: 'Ed25519' },
 } as const;
 
-/** The private key for libraries that sign by Web Crypto. It cannot be exported from there. */
+/** The private key for libraries that sign with Web Crypto. It cannot be exported from there. */
 export function toCryptoKey(key: KeyObject, algorithm: SigningAlgorithm): CryptoKey {
   return key.toCryptoKey(WEB_CRYPTO_ALGORITHMS[algorithm], false, ['sign']) as CryptoKey;
 }

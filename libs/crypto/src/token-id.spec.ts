@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { newTokenId } from './token-id.js';
 
 describe('newTokenId', () => {
-  it('is 128 bits in base64url', () => {
+  it('returns 128 bits in base64url', () => {
     const ids = Array.from({ length: 600 }, newTokenId);
 
     for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
@@ -15,7 +15,7 @@ describe('newTokenId', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('does not reveal the ids before and after it: no two share 8 bytes', () => {
+  it('does not reveal adjacent ids: no two share 8 bytes', () => {
     const ids = Array.from({ length: 2_000 }, () => Buffer.from(newTokenId(), 'base64url'));
 
     const runs = ids.flatMap((id) => Array.from({ length: 9 }, (_, start) => id.toString('hex', start, start + 8)));

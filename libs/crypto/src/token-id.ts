@@ -4,7 +4,7 @@ const ID_BYTES = 16;
 const pool = Buffer.alloc(ID_BYTES * 256);
 let offset = pool.length;
 
-/** A `jti`: 128 random bits, base64url. Drawn from a pool, since one call for 256 of them costs hardly more than one for one. */
+/** A `jti`: 128 random bits in base64url. Drawn from a pool, because one call for 256 of them hardly costs more than one call for one. */
 export function newTokenId(): string {
   if (offset === pool.length) {
     randomFillSync(pool);

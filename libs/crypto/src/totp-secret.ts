@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** The length of an HMAC-SHA-1, as RFC 4226 section 4 (R6) recommends. */
 const SECRET_BYTES = 20;
 
-/** The secret that an authenticator app shares with us: 160 random bits. */
+/** Creates the secret that an authenticator app shares with the service: 160 random bits. */
 export function newTotpSecret(): Buffer {
   return randomBytes(SECRET_BYTES);
 }

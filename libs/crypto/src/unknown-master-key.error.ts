@@ -1,4 +1,4 @@
-/** An encrypted value was encrypted with a master key that MASTER_KEY does not have, or has no longer. */
+/** A value was encrypted with a master key that MASTER_KEY does not contain, or no longer contains. */
 export class UnknownMasterKeyError extends Error {
   override readonly name = 'UnknownMasterKeyError';
 

@@ -35,8 +35,8 @@ const ACCEPTED: [string, JsonWebKey][] = [
   ['Ed25519', generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })],
 ];
 
-describe('a public key', () => {
-  it.each(REFUSED)('with %s may not be used, wherever it comes from', (_what, jwk, member) => {
+describe('findPublicKeyViolation', () => {
+  it.each(REFUSED)('rejects a key with %s, wherever it comes from', (_what, jwk, member) => {
     expect({
       violation: findPublicKeyViolation(createPublicKey({ key: jwk, format: 'jwk' }))?.member,
       stored: findPublicJwkFaults(jwk, 'signature').map(({ pointer }) => pointer),
@@ -54,7 +54,7 @@ describe('a public key', () => {
     });
   });
 
-  it.each(ACCEPTED)('with %s may be used', (_what, jwk) => {
+  it.each(ACCEPTED)('accepts a key with %s', (_what, jwk) => {
     expect([findPublicKeyViolation(createPublicKey({ key: jwk, format: 'jwk' })), findPublicJwkFaults(jwk, 'signature')]).toEqual([
       null,
       [],
@@ -63,17 +63,17 @@ describe('a public key', () => {
   });
 });
 
-describe('a certificate', () => {
+describe('certificates with such keys', () => {
   const issue = async (jwk: JsonWebKey): Promise<string> => {
     const spki = Buffer.from(createPublicKey({ key: jwk, format: 'jwk' }).export({ format: 'der', type: 'spki' }));
     return (await new CertificateIssuer().issue({ subject: 'CN=orders', spki })).pem;
   };
 
-  it.each(REFUSED)('with %s is refused', async (_what, jwk) => {
+  it.each(REFUSED)('are rejected with %s', async (_what, jwk) => {
     expect(ClientCertificate.parse(await issue(jwk))).toBeNull();
   });
 
-  it.each(ACCEPTED)('with %s is read', async (_what, jwk) => {
+  it.each(ACCEPTED)('are parsed with %s', async (_what, jwk) => {
     expect(ClientCertificate.parse(await issue(jwk))).not.toBeNull();
   });
 });

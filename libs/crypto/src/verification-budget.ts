@@ -1,11 +1,14 @@
-/** Signatures that are verified for one request, over all JWTs that it carries. */
+/** The maximum number of signatures to verify for one request, over all its JWTs. */
 export const MAX_VERIFICATIONS = 4;
 
-/** The signature verifications that a request has left. Its sender chooses how many keys fit its JWTs, so the keys alone bound nothing. */
+/**
+ * The signature verifications that a request has left. Its sender chooses how many keys match its JWTs, so the number of keys alone limits
+ * nothing.
+ */
 export class VerificationBudget {
   private left = MAX_VERIFICATIONS;
 
-  /** Whether further keys, if there are any, stay untried. */
+  /** Whether any further keys stay untried. */
   get isSpent(): boolean {
     return this.left === 0;
   }

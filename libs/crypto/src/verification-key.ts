@@ -1,18 +1,18 @@
 import type { KeyObject } from 'node:crypto';
 import { importUsableKey } from './usable-public-key.js';
 
-/** The JWS algorithms that clients and workloads can sign with: RFC 7518 section 3.1, RFC 8037 and, for `Ed25519`, RFC 9864. */
+/** The JWS algorithms that clients and workloads may sign with: RFC 7518 section 3.1, RFC 8037 and, for `Ed25519`, RFC 9864. */
 export const VERIFIED_ALGORITHMS = ['ES256', 'RS256', 'PS256', 'EdDSA', 'Ed25519'] as const;
 export type VerifiedAlgorithm = (typeof VERIFIED_ALGORITHMS)[number];
-/** The JWS algorithms that identity providers can sign with: all asymmetric ones of these documents. */
+/** The JWS algorithms that identity providers may sign with: all asymmetric ones of these documents. */
 export const UPSTREAM_ALGORITHMS = [...VERIFIED_ALGORITHMS, 'RS384', 'RS512', 'PS384', 'PS512', 'ES384', 'ES512'] as const;
 export type SignatureAlgorithm = (typeof UPSTREAM_ALGORITHMS)[number];
 
 /** A public key of another party, imported once. */
 export interface VerificationKey {
-  /** Null if the JWK has none. */
+  /** Null if the JWK has no `kid`. */
   kid: string | null;
-  /** What it can verify, by its type and its `alg`. */
+  /** The algorithms that it can verify, by its type and its `alg`. */
   algorithms: readonly SignatureAlgorithm[];
   key: KeyObject;
 }
@@ -43,7 +43,7 @@ export function importVerificationKey(jwk: unknown, accepted: readonly Signature
   return key && { kid: typeof kid === 'string' ? kid : null, algorithms, key };
 }
 
-/** Whether a JWK is a public key for an algorithm, as far as its members say: the key itself is not imported. */
+/** Whether a JWK is a public key for an algorithm, according to its members. The key itself is not imported. */
 export function isKeyFor(jwk: unknown, algorithm: SignatureAlgorithm): boolean {
   return isPublicJwk(jwk) && listAlgorithms(jwk).includes(algorithm);
 }
@@ -61,7 +61,7 @@ function listAlgorithms({ kty, crv, alg, use, key_ops: operations }: Jwk): Signa
   return algorithms.filter((each) => alg === undefined || isSameAlgorithm(each, alg));
 }
 
-/** `EdDSA` with a key of Ed25519 is the algorithm `Ed25519`: RFC 9864 section 2.2. */
+/** `EdDSA` with an Ed25519 key is the algorithm `Ed25519`: RFC 9864 section 2.2. */
 function isSameAlgorithm(algorithm: SignatureAlgorithm, alg: unknown): boolean {
   return algorithm === alg || (algorithm === 'Ed25519' && alg === 'EdDSA') || (algorithm === 'EdDSA' && alg === 'Ed25519');
 }

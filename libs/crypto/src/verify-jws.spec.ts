@@ -20,8 +20,8 @@ beforeAll(async () => {
   );
 });
 
-describe('a JWT', () => {
-  it.each([0, 1, 2, 3])('is accepted if one of the keys has signed it: %#', (index) => {
+describe('verifyJws', () => {
+  it.each([0, 1, 2, 3])('accepts a JWT that one of the keys has signed: %#', (index) => {
     const { jwk, sign } = keys[index]!;
     const header = { alg: jwk.alg, typ: 'at+jwt', kid: jwk.kid };
 
@@ -68,7 +68,7 @@ describe('a JWT', () => {
     ['that is nothing', () => ''],
     ['of four parts', ({ jwk, sign }) => `${sign({ alg: jwk.alg, kid: jwk.kid })}.x`],
     ['that brings its key', ({ jwk, sign }) => sign({ alg: jwk.alg, kid: 'own', jwk })],
-  ])('%s is not read', (_what, make) => {
+  ])('rejects %s', (_what, make) => {
     expect(
       verifyJws(
         make(keys[0]!),
@@ -77,13 +77,13 @@ describe('a JWT', () => {
     ).toBeNull();
   });
 
-  it('under another name of its algorithm is rejected', () => {
+  it('rejects another name of the algorithm', () => {
     const { jwk, sign } = keys.find((key) => key.jwk.alg === 'EdDSA')!;
 
     expect(verifyJws(sign({ alg: 'Ed25519', kid: jwk.kid }), [jwk])).toBeNull();
   });
 
-  it('signed by another key with the same kid is rejected', () => {
+  it('rejects a signature by another key with the same kid', () => {
     const [own, other] = [keys[0]!, keys[2]!];
     const impostor = { ...other.jwk, kid: own.jwk.kid };
 

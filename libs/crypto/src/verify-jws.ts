@@ -2,7 +2,7 @@ import { decodeJws, isSignedBy, type DecodedJws } from './decoded-jws.js';
 import type { PublicJwk } from './signing-key.js';
 import { importVerificationKey, type VerificationKey } from './verification-key.js';
 
-/** By JWK: an import takes as long as a verification. */
+/** Keyed by JWK, because an import takes as long as a verification. */
 const importedKeys = new WeakMap<PublicJwk, VerificationKey | null>();
 
 export type VerifiedJws = Pick<DecodedJws, 'header' | 'claims'>;
@@ -11,7 +11,7 @@ export type VerifiedJws = Pick<DecodedJws, 'header' | 'claims'>;
  * Verifies a JWT signed by one of the keys: RFC 7515 section 5.2. `kid` selects the key, and the key its algorithm. Other header parameters
  * except `typ` are ignored; `crit` is refused.
  *
- * @returns null if it is no such JWT. The caller checks expiry and purpose
+ * @returns null if it is not such a JWT. The caller checks expiry and purpose
  */
 export function verifyJws(jwt: string, keys: readonly PublicJwk[]): VerifiedJws | null {
   const jws = decodeJws(jwt);
@@ -35,7 +35,7 @@ export function verifyJws(jwt: string, keys: readonly PublicJwk[]): VerifiedJws 
   return { header, claims };
 }
 
-/** Whether a signature is written as it was issued: the unused bits of its last character are zero (RFC 4648 section 3.5). */
+/** Whether a signature is encoded as it was issued: the unused bits of its last character are zero (RFC 4648 section 3.5). */
 function isCanonical(signature: string): boolean {
   return Buffer.from(signature, 'base64url').toString('base64url') === signature;
 }

@@ -4,17 +4,17 @@ import { formatWebhookPublicKey, formatWebhookSecret, newWebhookKeyPair, newWebh
 
 /** DER of an Ed25519 public key up to its 32 octets: RFC 8410 section 4. */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
-/** The example of the specification's libraries. */
+/** The example from the specification's libraries. */
 const EXAMPLE = {
   secret: Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64'),
   content: { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1_614_265_330, body: '{"test": 2432232314}' },
   signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
 };
 
-describe('the signature of a webhook', () => {
+describe('signWebhook', () => {
   const { privateKey, publicKey } = newWebhookKeyPair();
 
-  it('is the HMAC of the specification by each secret, the current one first, then that by Ed25519', () => {
+  it("returns the specification's HMAC with each secret, the current one first, and then the Ed25519 signature", () => {
     const older = newWebhookSecret();
 
     const [current, previous, asymmetric, ...others] = signWebhook({ secrets: [EXAMPLE.secret, older], privateKey }, EXAMPLE.content).split(
@@ -26,7 +26,7 @@ describe('the signature of a webhook', () => {
     expect([asymmetric!.slice(0, 4), others]).toEqual(['v1a,', []]);
   });
 
-  it('verifies by the public key', () => {
+  it('verifies with the public key', () => {
     const signature = signWebhook({ secrets: [], privateKey }, EXAMPLE.content).slice('v1a,'.length);
 
     const key = createPublicKey({ key: Buffer.concat([SPKI_PREFIX, publicKey]), format: 'der', type: 'spki' });
@@ -34,7 +34,7 @@ describe('the signature of a webhook', () => {
     expect(verify(null, Buffer.from(`${id}.${timestamp}.${body}`), key, Buffer.from(signature, 'base64'))).toBe(true);
   });
 
-  it('has keys in the form of the specification', () => {
+  it('formats keys as in the specification', () => {
     expect(formatWebhookSecret(newWebhookSecret())).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(formatWebhookPublicKey(publicKey)).toMatch(/^whpk_[A-Za-z0-9+/]{43}=$/);
     expect(formatWebhookSecret(EXAMPLE.secret)).toBe('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');

@@ -2,20 +2,20 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { importPrivateKey } from './signing-key.js';
 
-/** The Standard Webhooks specification takes 24 to 64. */
+/** The Standard Webhooks specification allows 24 to 64. */
 const SECRET_BYTES = 32;
-/** Octets of an Ed25519 public key (RFC 8032 section 5.1.5), the last ones of its DER. */
+/** The octets of an Ed25519 public key (RFC 8032 section 5.1.5) are the last ones of its DER. */
 const PUBLIC_KEY_BYTES = 32;
 
-/** What a webhook signs with. */
+/** The keys with which a webhook signs. */
 export interface WebhookKeys {
-  /** The keys of the HMACs, as octets: the current one, and the one before while it still signs. */
+  /** The HMAC keys as octets: the current one, and the previous one while it still signs. */
   secrets: readonly Buffer[];
   /** PKCS #8, DER. */
   privateKey: Buffer;
 }
 
-/** What is signed: the id and time of the headers, and the body. */
+/** The signed content: the id and time of the headers, and the body. */
 export interface WebhookContent {
   id: string;
   /** Seconds since the epoch. */
@@ -38,7 +38,7 @@ export function newWebhookSecret(): Buffer {
   return randomBytes(SECRET_BYTES);
 }
 
-/** A new Ed25519 key pair. @returns the private key (PKCS #8, DER) and the public one (its 32 octets) */
+/** Creates an Ed25519 key pair. @returns the private key (PKCS #8, DER) and the public one (its 32 octets) */
 export function newWebhookKeyPair(): { privateKey: Buffer; publicKey: Buffer } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   return {
@@ -47,17 +47,17 @@ export function newWebhookKeyPair(): { privateKey: Buffer; publicKey: Buffer } {
   };
 }
 
-/** A secret as receivers get it. */
+/** A secret in the form that receivers get. */
 export function formatWebhookSecret(secret: Buffer): string {
   return `whsec_${secret.toString('base64')}`;
 }
 
-/** A public key as receivers get it. */
+/** A public key in the form that receivers get. */
 export function formatWebhookPublicKey(publicKey: Buffer): string {
   return `whpk_${publicKey.toString('base64')}`;
 }
 
-/** The value of `webhook-signature`: HMAC-SHA256 by each secret, and Ed25519 (Standard Webhooks, "Signature scheme"). */
+/** The value of `webhook-signature`: HMAC-SHA256 with each secret, and Ed25519 (Standard Webhooks, "Signature scheme"). */
 export function signWebhook({ secrets, privateKey }: WebhookKeys, { id, timestamp, body }: WebhookContent): string {
   // control: the signature of a webhook covers its id and its time
   const content = `${id}.${timestamp}.${body}`;

@@ -1,4 +1,4 @@
-/** The master key of this process is not one with which the database was encrypted. */
+/** This process's master key is not one that encrypted the database. */
 export class WrongMasterKeyError extends Error {
   override readonly name = 'WrongMasterKeyError';
 

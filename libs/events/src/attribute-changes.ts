@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** What of a user's attributes changed, by name. Without `before` it is new, without `after` it was removed. */
+/** The changed attributes of a user by name. Without `before` an attribute is new, without `after` it was removed. */
 export type AttributeChanges = Readonly<Record<string, { before?: unknown; after?: unknown }>>;
 
 export function listAttributeChanges(before: Attributes, after: Attributes): AttributeChanges {

@@ -3,7 +3,7 @@ import type { FieldDefinition, FieldValue } from './event-definition.js';
 
 type FieldsOf<Type extends EventType> = (typeof EVENTS)[Type]['data'];
 
-/** The `data` of an event: every field of its definition, and no other. */
+/** The `data` of an event: exactly the fields of its definition. */
 export type EventData<Type extends EventType> = {
   readonly [Name in keyof FieldsOf<Type>]: FieldsOf<Type>[Name] extends FieldDefinition ? FieldValue<FieldsOf<Type>[Name]> : never;
 };
@@ -12,13 +12,13 @@ export type EventData<Type extends EventType> = {
 export type PlainEventType = { [Type in EventType]: keyof FieldsOf<Type> extends never ? Type : never }[EventType];
 
 interface Subject {
-  /** The `sub` of the user it is about. */
+  /** The `sub` of the user that it is about. */
   user?: string | null;
-  /** The id of the client it is about. */
+  /** The id of the client that it is about. */
   client?: string | null;
 }
 
 type WithData<Type extends EventType> = Type extends PlainEventType ? { data?: never } : { data: EventData<Type> };
 
-/** What happened, and to whom. It names what changed, without values of attributes and without secrets. */
+/** What happened, and to whom. It names what changed, but contains no attribute values and no secrets. */
 export type AuditEvent<Type extends EventType = EventType> = Type extends EventType ? Subject & { type: Type } & WithData<Type> : never;

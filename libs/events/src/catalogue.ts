@@ -22,8 +22,8 @@ const viaIdentityProvider = optionalText('the name of the identity provider that
 const methods = texts('the methods that the user completed or tried');
 
 /**
- * Every type of audit event, in the order of docs/events.md, which a test compares with this list. A type never changes its meaning: receivers
- * depend on it.
+ * Every type of audit event, in the order of docs/events.md, which a test compares with this list. A type never changes its meaning,
+ * because receivers depend on it.
  */
 export const EVENTS = {
   'domain.created': configurationEvent('A domain was registered.', {}),

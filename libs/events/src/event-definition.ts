@@ -18,11 +18,11 @@ export interface EventDefinition {
   /** The fields of `data`. */
   data: Fields;
   visibility: Visibility;
-  /** Whether webhooks get it. */
+  /** Whether webhooks receive it. */
   webhooks: boolean;
-  /** Whether an entry is about what a person did or was. */
+  /** Whether an entry describes what a person did or was. */
   personal: boolean;
-  /** False: webhooks get it, and the log has no entry of it. */
+  /** False if only webhooks receive it and the log has no entry. */
   logged?: false;
 }
 

@@ -5,7 +5,7 @@ const FAMILY_SUFFIX = '.*';
 /** The families of event types, such as `user.*` and `client.secret.*`. */
 export const EVENT_FAMILIES: readonly string[] = [...new Set(EVENT_TYPES.flatMap(listFamilies))].toSorted();
 
-/** The event types that a filter selects: itself, or those of a family such as `user.*`. Empty if there are none. */
+/** The event types that a filter selects: the type itself, or those of a family such as `user.*`. Empty if there are none. */
 export function selectEventTypes(filter: string): EventType[] {
   if (!filter.endsWith(FAMILY_SUFFIX)) return EVENT_TYPES.filter((type) => type === filter);
   const prefix = filter.slice(0, -1);

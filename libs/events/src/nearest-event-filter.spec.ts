@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { findNearestEventFilter } from './nearest-event-filter.js';
 
-describe('the nearest event filter', () => {
+describe('findNearestEventFilter', () => {
   it.each([
     ['user.create', 'user.created'],
     ['user.craeted', 'user.created'],
@@ -10,7 +10,7 @@ describe('the nearest event filter', () => {
     ['nothing.like_it', null],
     ['', null],
     ['a'.repeat(65), null],
-  ])('of %j is %j', (value, nearest) => {
+  ])('finds for %j: %j', (value, nearest) => {
     expect(findNearestEventFilter(value)).toBe(nearest);
   });
 });

@@ -5,7 +5,10 @@ const MAX_DISTANCE = 2;
 const MAX_LENGTH = 64;
 const FILTERS: readonly string[] = [...EVENT_TYPES, ...EVENT_FAMILIES];
 
-/** The type or family that is nearest to a mistyped name, within two edits. @returns null without one, and for a name of more than 64 characters */
+/**
+ * The type or family that is closest to a mistyped name, within two edits. @returns null without one, and for a name of more than 64
+ * characters
+ */
 export function findNearestEventFilter(value: string): string | null {
   if (value.length > MAX_LENGTH) return null;
   const candidates = FILTERS.map((filter) => ({ filter, distance: countEdits(value, filter) }));

@@ -20,45 +20,42 @@ const cause = (type: string, data: object = {}, actor = 'user'): SignalCause => 
   data: data as Record<string, unknown>,
 });
 
-describe('the security events of an audit event', () => {
+describe('listSignals', () => {
   it.each([
     ['passkey.created', 'passkey', 'create'],
     ['passkey.deleted', 'passkey', 'delete'],
     ['authenticator_app.created', 'app', 'create'],
     ['authenticator_app.deleted', 'app', 'delete'],
     ['recovery_code.created', 'recovery-code', 'create'],
-  ])('%s: a change of the credential %s (%s)', (type, credential_type, change_type) => {
+  ])('maps %s to a change of the credential %s (%s)', (type, credential_type, change_type) => {
     expect(listSignals(cause(type), true)).toEqual([
       { eventType: SIGNALS.credentialChange, payload: { credential_type, change_type, ...context('user') } },
     ]);
   });
 
-  it('are two if a link removes all passkeys and sessions', () => {
+  it('returns two events if a link removes all passkeys and sessions', () => {
     expect(listSignals(cause('passkey.reset'), true)).toEqual([
       { eventType: SIGNALS.credentialChange, payload: { credential_type: 'passkey', change_type: 'revoke', ...context('user') } },
       { eventType: SIGNALS.sessionRevoked, payload: context('user') },
     ]);
   });
 
-  it('say who ended sessions', () => {
+  it('names who ended sessions', () => {
     expect(listSignals(cause('session.revoked'), true)).toEqual([{ eventType: SIGNALS.sessionRevoked, payload: context('user') }]);
   });
 
-  it.each([true, false, null])(
-    'say what an entry says of the activity of a user, and end sessions of a deactivated one: state %s',
-    (state) => {
-      const changes = [false, null, true].map((active) => cause('user.updated', { changed: ['name', 'active'], active }, 'api_key'));
+  it.each([true, false, null])('reports the activity of the entry, and ends sessions of a deactivated user: state %s', (state) => {
+    const changes = [false, null, true].map((active) => cause('user.updated', { changed: ['name', 'active'], active }, 'api_key'));
 
-      expect(changes.flatMap((change) => listSignals(change, state))).toEqual([
-        { eventType: SIGNALS.accountDisabled, payload: {} },
-        { eventType: SIGNALS.sessionRevoked, payload: context('admin') },
-        { eventType: SIGNALS.accountEnabled, payload: {} },
-      ]);
-      expect(changes.filter(lacksActivity)).toEqual([]);
-    },
-  );
+    expect(changes.flatMap((change) => listSignals(change, state))).toEqual([
+      { eventType: SIGNALS.accountDisabled, payload: {} },
+      { eventType: SIGNALS.sessionRevoked, payload: context('admin') },
+      { eventType: SIGNALS.accountEnabled, payload: {} },
+    ]);
+    expect(changes.filter(lacksActivity)).toEqual([]);
+  });
 
-  it('say the present state, and end sessions in each case, if the entry is of before the log said which', () => {
+  it('reports the current state, and always ends sessions, for an older entry that does not say which', () => {
     const updated = cause('user.updated', { changed: ['name', 'active'] }, 'api_key');
 
     expect(lacksActivity(updated)).toBe(true);
@@ -75,7 +72,7 @@ describe('the security events of an audit event', () => {
     ]);
   });
 
-  it('say that the assurance of a session changed', () => {
+  it('reports a changed assurance of a session', () => {
     const data = { previous: '0', current: 'phr', direction: 'increase' };
 
     expect(listSignals(cause('session.assurance_changed', data), true)).toEqual([
@@ -92,11 +89,11 @@ describe('the security events of an audit event', () => {
     ]);
   });
 
-  it('say that a user was removed', () => {
+  it('reports a removed user', () => {
     expect(listSignals(cause('user.deleted'), null)).toEqual([{ eventType: SIGNALS.accountPurged, payload: {} }]);
   });
 
-  it('are none for any other type', () => {
+  it('returns nothing for any other type', () => {
     const causes = EVENT_TYPES.filter((type) => listSignals(cause(type, { changed: ['name'] }), false).length > 0);
 
     expect(causes).toEqual([
@@ -113,7 +110,7 @@ describe('the security events of an audit event', () => {
   });
 });
 
-describe('the security events of changed attributes', () => {
+describe('listValueSignals', () => {
   const CLAIMS = new Set(['name', 'email', 'phone_number']);
   const changes = {
     name: { before: 'Jane', after: 'Jane Doe' },
@@ -123,7 +120,7 @@ describe('the security events of changed attributes', () => {
   };
   const updated = cause('user.updated', {}, 'api_key');
 
-  it('have the new values of claims that the receiver may get, and the old identifiers as subjects', () => {
+  it('contains the new values of claims that the receiver may get, with the old identifiers as subjects', () => {
     const claims = { name: 'Jane Doe', email: 'new@example.com', phone_number: null };
 
     const signals = listValueSignals(updated, changes, CLAIMS);
@@ -140,14 +137,14 @@ describe('the security events of changed attributes', () => {
     ]);
   });
 
-  it('are none for a receiver that may not get the claims, and none about an identifier that was added', () => {
+  it('is empty for a receiver that may not get the claims, and for an added identifier', () => {
     expect(listValueSignals(updated, changes, new Set(['nickname']))).toEqual([]);
     expect(listValueSignals(updated, { email: { after: 'new@example.com' } }, CLAIMS).map(({ eventType }) => eventType)).toEqual([
       SIGNALS.tokenClaimsChange,
     ]);
   });
 
-  it('are read from the attributes before and after', () => {
+  it('compares the attributes before and after', () => {
     const before = { name: 'Jane', address: { locality: 'A' }, gone: 1, kept: [1] };
     const after = { name: 'Jane', address: { locality: 'B' }, added: true, kept: [1] };
 
@@ -159,7 +156,7 @@ describe('the security events of changed attributes', () => {
   });
 });
 
-describe('the claims of a security event token', () => {
+describe('createSignalClaims', () => {
   const issued = {
     id: 'a-jti',
     issuer: 'https://shop.example.com',
@@ -171,7 +168,7 @@ describe('the claims of a security event token', () => {
     payload: {},
   };
 
-  it('name the user by issuer and subject, and have no sub and no exp', () => {
+  it('names the user by issuer and subject, without sub and exp', () => {
     expect(createSignalClaims({ ...issued, subject: 'a-user' })).toEqual({
       iss: 'https://shop.example.com',
       aud: 'receiver',
@@ -183,11 +180,11 @@ describe('the claims of a security event token', () => {
     });
   });
 
-  it('name the stream by its id if they are about it', () => {
+  it('names the stream by its id in events about the stream', () => {
     expect(createSignalClaims({ ...issued, subject: null })).toMatchObject({ sub_id: { format: 'opaque', id: 'a-stream' } });
   });
 
-  it('name the user by an old identifier if that changed', () => {
+  it('names the user by an old identifier if that changed', () => {
     const subjectId = { format: 'email', email: 'old@example.com' };
 
     expect(createSignalClaims({ ...issued, subject: 'a-user', subjectId })).toMatchObject({ sub_id: subjectId });

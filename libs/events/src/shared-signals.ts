@@ -21,10 +21,10 @@ export const STREAM_SIGNALS = { verification: `${SSF}verification`, streamUpdate
 
 export const SIGNAL_TYPES: readonly string[] = Object.values(SIGNALS);
 
-/** The security events that have values of attributes. */
+/** The security events with attribute values. */
 export const VALUE_SIGNAL_TYPES: readonly string[] = [SIGNALS.tokenClaimsChange, SIGNALS.identifierChanged];
 
-/** An audit event, as far as signals depend on it. */
+/** The parts of an audit event on which signals depend. */
 export interface SignalCause {
   type: string;
   /** RFC 3339. */
@@ -41,21 +41,21 @@ export interface Signal {
   payload: Record<string, unknown>;
 }
 
-/** A security event that has values of attributes of its user, without these values. */
+/** A security event about attribute values of its user, without these values. */
 export interface ValueSignal extends Signal {
   /** The names of the attributes. */
   attributes: readonly string[];
 }
 
-/** A security event with values of attributes. */
+/** A security event with attribute values. */
 export interface CompleteSignal extends Signal {
-  /** Names the user in place of issuer and subject: RFC 9493 section 3. */
+  /** Names the user instead of issuer and subject: RFC 9493 section 3. */
   subjectId: SubjectId | null;
 }
 
 export type SubjectId = Readonly<Record<string, string>>;
 
-/** The namespace of the values of `acr`, which CAEP 1.0 section 3.4 leaves to transmitter and receiver. */
+/** The namespace of `acr` values, which CAEP 1.0 section 3.4 leaves to transmitter and receiver. */
 const ACR_NAMESPACE = 'urn:latchkey:acr';
 /** RISC 1.0 section 2.5: the identifiers that can change, with the format and the member of the subject, RFC 9493 sections 3.2.2 and 3.2.6. */
 const IDENTIFIERS = [
@@ -63,7 +63,7 @@ const IDENTIFIERS = [
   { attribute: 'phone_number', format: 'phone_number', member: 'phone_number' },
 ] as const;
 
-/** CAEP 1.0 section 3.3: `credential_type` and `change_type`. Passkeys and recovery codes have no type of their own there. */
+/** CAEP 1.0 section 3.3: `credential_type` and `change_type`. It defines no type for passkeys and recovery codes. */
 const CREDENTIAL_CHANGES: Readonly<Record<string, { credential_type: string; change_type: string }>> = {
   'passkey.created': { credential_type: 'passkey', change_type: 'create' },
   'passkey.deleted': { credential_type: 'passkey', change_type: 'delete' },
@@ -76,7 +76,10 @@ const REVOKES_SESSIONS: ReadonlySet<string> = new Set(['session.revoked', 'passk
 /** CAEP 1.0 section 2: `initiating_entity`. */
 const INITIATORS: Readonly<Record<string, string>> = { api_key: 'admin', operator: 'admin', user: 'user', service: 'system' };
 
-/** Whether an audit event says that a user was activated or deactivated, but not which: one that was recorded before the log said it. */
+/**
+ * Whether an audit event says that a user was activated or deactivated, but not which, because it was recorded before the log contained
+ * that.
+ */
 export function lacksActivity({ type, data: { changed, active } }: SignalCause): boolean {
   return type === 'user.updated' && active === undefined && Array.isArray(changed) && changed.includes('active');
 }
@@ -84,7 +87,7 @@ export function lacksActivity({ type, data: { changed, active } }: SignalCause):
 /**
  * The security events that an audit event causes.
  *
- * @param state whether its user is active now, for an audit event that lacks activity; null: there is no such user
+ * @param state whether its user is currently active, for an audit event that does not say so; null if there is no such user
  */
 export function listSignals(cause: SignalCause, state: boolean | null): Signal[] {
   const context = createContext(cause);
@@ -98,7 +101,10 @@ export function listSignals(cause: SignalCause, state: boolean | null): Signal[]
   ];
 }
 
-/** A user who is deactivated loses all sessions. If the entry does not say which it was, the user may have been, whatever the state is by now. */
+/**
+ * A deactivated user loses all sessions. If the entry does not say which it was, the user may have been deactivated, whatever the current
+ * state is.
+ */
 function listActivitySignals(cause: SignalCause, state: boolean | null): Signal[] {
   const isUnsaid = lacksActivity(cause);
   const active = isUnsaid ? state : cause.data['active'];
@@ -109,7 +115,7 @@ function listActivitySignals(cause: SignalCause, state: boolean | null): Signal[
 }
 
 /**
- * The security events that changed attributes cause: CAEP 1.0 section 3.2, RISC 1.0 section 2.5. An identifier that was added has no old value,
+ * The security events that changed attributes cause: CAEP 1.0 section 3.2, RISC 1.0 section 2.5. An added identifier has no old value,
  * which the event would need.
  *
  * @param claimNames the claims that the receiver may get
@@ -126,7 +132,7 @@ export function listValueSignals(cause: SignalCause, changes: AttributeChanges, 
   ];
 }
 
-/** Adds the values to a security event. A claim that was removed is null. */
+/** Adds the values to a security event. A removed claim is null. */
 export function addValues({ eventType, payload, attributes }: ValueSignal, changes: AttributeChanges): CompleteSignal {
   if (eventType === SIGNALS.tokenClaimsChange) {
     const claims = Object.fromEntries(attributes.map((name) => [name, changes[name]?.after ?? null]));
@@ -141,7 +147,7 @@ export function addValues({ eventType, payload, attributes }: ValueSignal, chang
   };
 }
 
-/** Members that CAEP 1.0 section 2 has for all events. */
+/** Members that CAEP 1.0 section 2 defines for all events. */
 function createContext({ time, actor }: SignalCause): Record<string, unknown> {
   return { event_timestamp: Math.floor(Date.parse(time) / 1_000), initiating_entity: INITIATORS[actor.type] };
 }
@@ -152,7 +158,7 @@ function createAssuranceSignal({ data: { previous, current, direction } }: Signa
   return { eventType: SIGNALS.assuranceLevelChange, payload };
 }
 
-/** An event with what its claims depend on. */
+/** An event, with the values on which its claims depend. */
 export interface SignalToIssue extends Signal {
   /** The `jti`. */
   id: string;
@@ -160,9 +166,9 @@ export interface SignalToIssue extends Signal {
   /** The client that the stream belongs to: the `aud`. */
   clientId: string;
   streamId: string;
-  /** The `sub` of the user; null: it is about the stream. */
+  /** The user's `sub`; null for an event about the stream. */
   subject: string | null;
-  /** Names the user in place of issuer and subject. */
+  /** Names the user instead of issuer and subject. */
   subjectId?: SubjectId | null;
   txn: string;
   createdAt: Date;
@@ -186,7 +192,9 @@ export function createSignalClaims(signal: SignalToIssue): object {
 const MAX_REFUSAL_CODE_LENGTH = 64;
 const REFUSAL_CODE = /^[\x21-\x7e]+$/;
 
-/** Whether a receiver may refuse a security event by this code: RFC 8935 section 2.4. Codes that IANA may register later count, too. */
+/**
+ * Whether a receiver may reject a security event with this code: RFC 8935 section 2.4. Codes that IANA may register later are accepted too.
+ */
 export function isRefusalCode(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_REFUSAL_CODE_LENGTH && REFUSAL_CODE.test(value);
 }

@@ -14,19 +14,19 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** The data of a message: the text is chosen when it is sent. */
+/** The data of a message. The text is chosen when it is sent. */
 export type MessageContent =
-  | { kind: 'sign-in-link'; link: string; /** For how long it can be used. */ minutes: number }
-  | { kind: 'notice'; notice: NoticeKind; /** The address of the account page. */ account: string };
+  | { kind: 'sign-in-link'; link: string; /** The lifetime of the link. */ minutes: number }
+  | { kind: 'notice'; notice: NoticeKind; /** The URL of the account page. */ account: string };
 
 /** A stored message, encrypted until it is sent. */
 export interface Message {
-  /** An email address, or a telephone number as of E.164. */
+  /** An email address, or a phone number in E.164 format. */
   to: string;
-  /** The user's name, if it is known. */
+  /** The user's name; null if unknown. */
   name: string | null;
   language: MessageLanguage;
-  /** The sender's name: that of the domain, or its branding. */
+  /** The sender's name: the domain's branding or its name. */
   place: string;
   content: MessageContent;
 }
@@ -37,7 +37,7 @@ interface MessageCipher {
   decrypt(encrypted: Buffer, context: string): Buffer;
 }
 
-/** The associated data of an encrypted message: moved to another row, it does not decrypt. */
+/** The associated data of an encrypted message, which cannot be decrypted in another row. */
 export function messageContext(domainId: string, id: string): string {
   return `message:${domainId}:${id}`;
 }
@@ -46,7 +46,7 @@ export function encryptMessage(encryptor: MessageCipher, message: Message, conte
   return encryptor.encrypt(Buffer.from(JSON.stringify(message), 'utf8'), context);
 }
 
-/** @throws Error if it was changed, belongs to another row, or no master key opens it */
+/** @throws Error if it was altered, belongs to another row, or no master key decrypts it */
 export function decryptMessage(encryptor: MessageCipher, encrypted: Buffer, context: string): Message {
   return JSON.parse(encryptor.decrypt(encrypted, context).toString('utf8')) as Message;
 }

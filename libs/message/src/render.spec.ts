@@ -11,7 +11,7 @@ const link: Message = {
   content: { kind: 'sign-in-link', link: LINK, minutes: 10 },
 };
 
-describe('a mail with a link', () => {
+describe('mail with a link', () => {
   it('names the sender, the purpose of the link, its lifetime, and what to do with an unexpected one', () => {
     expect(renderMail(link)).toEqual({
       subject: 'Sign in to id.example.com',
@@ -52,7 +52,7 @@ describe('messages', () => {
     for (const message of all) expect(renderMail(message).html).not.toMatch(/<(img|link|script|style|iframe|form)|src=|url\(/i);
   });
 
-  it('differ in each language, and have one address each', () => {
+  it('differ in each language, and contain one link each', () => {
     const mails = all.map(renderMail);
 
     expect(new Set(mails.map(({ text }) => text)).size).toBe(all.length);

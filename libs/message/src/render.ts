@@ -4,7 +4,7 @@ import { EN } from './texts/en.js';
 import { FR } from './texts/fr.js';
 import type { MessageTexts } from './texts/message-texts.js';
 
-/** A mail, in both forms that are sent together: RFC 2046 section 5.1.4. */
+/** A mail in both formats, which are sent together: RFC 2046 section 5.1.4. */
 export interface Mail {
   subject: string;
   text: string;
@@ -13,7 +13,7 @@ export interface Mail {
 
 interface Part {
   before: string[];
-  /** Where it leads, and what it is called in HTML. */
+  /** The link's URL, and its text in HTML. */
   link: { address: string; name: string };
   after: string[];
 }
@@ -65,9 +65,7 @@ function asTextAndHtml({ before, link, after }: Part, language: MessageLanguage)
   };
 }
 
-/**
- * Removes from a name the characters that would begin a new line, hide the rest (control and format characters), or dominate the message.
- */
+/** Removes characters from a name that would begin a new line, hide the rest (control and format characters), or dominate the message. */
 function oneLine(text: string): string {
   const visible = text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return Array.from(visible).slice(0, MAX_NAME_LENGTH).join('');

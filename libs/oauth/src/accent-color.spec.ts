@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { accentColorFault, contrast, getReadableColor, getTextColor } from './accent-color.js';
 
-describe('the contrast of two colors', () => {
+describe('contrast', () => {
   it.each([
     ['#000000', '#ffffff', 21],
     ['#ffffff', '#ffffff', 1],
@@ -9,22 +9,22 @@ describe('the contrast of two colors', () => {
     ['#767676', '#ffffff', 4.54],
     ['#ff0000', '#ffffff', 4],
     ['#0000ff', '#ffffff', 8.59],
-  ])('is that of WCAG: %s and %s', (one, other, ratio) => {
+  ])('equals the WCAG ratio: %s and %s', (one, other, ratio) => {
     expect(contrast(one, other)).toBeCloseTo(ratio, 2);
     expect(contrast(other, one)).toBeCloseTo(ratio, 2);
   });
 });
 
-describe('an accent color', () => {
+describe('accentColorFault', () => {
   it.each(['#1d4f91', '#FFCC00', '#ffffff', '#000000', '#767676', '#00a651', '#B3261E'])(
-    'is accepted if text on it is readable: %s',
+    'accepts a color with readable text on it: %s',
     (color) => {
       expect(accentColorFault(color)).toBeNull();
       expect(contrast(color, getTextColor(color))).toBeGreaterThanOrEqual(4.5);
     },
   );
 
-  it.each(['#808080', '#ee3333', '#787878'])('is refused if neither white nor dark text on it is readable: %s', (color) => {
+  it.each(['#808080', '#ee3333', '#787878'])('rejects a color on which neither white nor dark text is readable: %s', (color) => {
     const fault = accentColorFault(color)!;
     expect(fault).toContain('4.5:1 or more');
     const [, darker, lighter] = /\. (#\w{6}) \(darker\) or (#\w{6}) \(lighter\) would do$/.exec(fault)!;
@@ -32,14 +32,14 @@ describe('an accent color', () => {
   });
 
   it.each([null, 1, '', 'red', '#fff', '#1d4f9', '#1d4f911', '1d4f91', '#1d4f9g', '#1d4f91;', ' #1d4f91', '#1d4f91\n', ['#1d4f91']])(
-    'is refused if it is no color in this form: %j',
+    'rejects a value that is not a color in this form: %j',
     (value) => {
       expect(accentColorFault(value)).toBe('must be a color such as #1d4f91: # and six hexadecimal digits');
     },
   );
 });
 
-describe('a readable shade', () => {
+describe('getReadableColor', () => {
   it.each([
     ['#ffffff', '#1d4f91'],
     ['#ffffff', '#ffcc00'],
@@ -48,11 +48,11 @@ describe('a readable shade', () => {
     ['#191e24', '#000000'],
     ['#191e24', '#ffcc00'],
     ['#16191d', '#0000ff'],
-  ])('on %s is close to %s', (ground, color) => {
+  ])('returns on %s a shade close to %s', (ground, color) => {
     expect(contrast(getReadableColor(ground, color), ground)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('is the color itself if it is readable', () => {
+  it('returns the color itself if it is readable', () => {
     expect(getReadableColor('#ffffff', '#1d4f91')).toBe('#1d4f91');
   });
 });

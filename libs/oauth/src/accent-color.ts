@@ -1,4 +1,4 @@
-/** The text on an accent color has one of these, whichever is more readable. */
+/** Text on an accent color has one of these colors, whichever is more readable. */
 const LIGHT_TEXT = '#ffffff';
 const DARK_TEXT = '#16191d';
 
@@ -8,7 +8,10 @@ const STEPS = 100;
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** @returns the fault of a color for the buttons of pages, or null; for too little contrast with two similar colors that have enough */
+/**
+ * @returns why a color cannot be used for the buttons of pages, or null; if the contrast is too low, with two similar colors whose contrast
+ * suffices
+ */
 export function accentColorFault(value: unknown): string | null {
   if (typeof value !== 'string' || !/^#[0-9a-f]{6}$/i.test(value)) return 'must be a color such as #1d4f91: # and six hexadecimal digits';
   const [light, dark] = [contrast(value, LIGHT_TEXT), contrast(value, DARK_TEXT)];
@@ -27,10 +30,10 @@ export function getTextColor(accent: string): string {
 }
 
 /**
- * A readable shade of a color on a background: the color itself if possible, else the first one towards black or white, whichever is
+ * A readable shade of a color on a background: the color itself if possible, otherwise the first one towards black or white, whichever is
  * farther from the background.
  *
- * @param least the contrast that it must have
+ * @param least the minimum contrast
  */
 export function getReadableColor(ground: string, color: string, least = MIN_CONTRAST): string {
   const end = luminance(ground) > 0.18 ? '#000000' : '#ffffff';

@@ -1,7 +1,4 @@
-/**
- * The attributes for an identity provider's claims where the operator configures none: those of the same name. OpenID Connect Core section
- * 5.1.
- */
+/** The default mapping of an identity provider's claims, to attributes of the same name. OpenID Connect Core section 5.1. */
 export const STANDARD_CLAIM_MAPPING: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'preferred_username',

@@ -153,13 +153,13 @@ const BAD: Readonly<Record<string, readonly unknown[]>> = {
   phone_number_verified: ['true', 1, null, [], {}],
 };
 
-describe('the claims that have a type', () => {
-  it('are those of the scopes profile, email and phone (OpenID Connect Core section 5.4)', () => {
+describe('CLAIM_TYPES', () => {
+  it('contains the claims of the scopes profile, email and phone (OpenID Connect Core section 5.4)', () => {
     expect([...CLAIM_TYPES.keys()].toSorted()).toEqual(Object.keys(GOOD).toSorted());
   });
 
-  describe.each([...CLAIM_TYPES])('%s', (name, rule) => {
-    it.each(GOOD[name]!.map((value) => [JSON.stringify(value).slice(0, 60), value]))('may be %s', (_text, value) => {
+  describe.each([...CLAIM_TYPES])('claim %s', (name, rule) => {
+    it.each(GOOD[name]!.map((value) => [JSON.stringify(value).slice(0, 60), value]))('accepts %s', (_text, value) => {
       expect(rule(value)).toBeNull();
     });
 

@@ -3,10 +3,10 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { findEmailAddressFault } from './email-address.js';
 import { findUsernameFault } from './username.js';
 
-/** @returns the fault of a claim's name, or null */
+/** @returns the error of a claim's value, or null */
 type ClaimRule = (value: unknown) => string | null;
 
-/** A rule for texts: its description, and whether a text obeys it. */
+/** A rule for strings: its description, and whether a string satisfies it. */
 function text(must: string, accepts: (value: string) => boolean): ClaimRule {
   return (value) => (typeof value === 'string' && accepts(value) ? null : must);
 }
@@ -30,7 +30,7 @@ export const CLAIM_TYPES: ReadonlyMap<string, ClaimRule> = new Map([
   ['picture', url],
   ['website', url],
   ['gender', anyText],
-  ['birthdate', text('must be a date that there is: YYYY-MM-DD, 0000-MM-DD without the year, or YYYY alone', isBirthdate)],
+  ['birthdate', text('must be an existing date: YYYY-MM-DD, 0000-MM-DD without the year, or only YYYY', isBirthdate)],
   ['zoneinfo', text('must be a time zone such as Europe/Berlin (IANA)', isTimeZone)],
   ['locale', text('must be a language tag such as en-US (BCP 47)', isLanguageTag)],
   ['updated_at', seconds],
@@ -40,7 +40,7 @@ export const CLAIM_TYPES: ReadonlyMap<string, ClaimRule> = new Map([
   ['phone_number_verified', truth],
 ]);
 
-/** Faults that browsers' parsers forgive and RFC 3986 does not: no slashes, other characters, percent signs that encode nothing. */
+/** Errors that browsers tolerate but RFC 3986 does not: missing slashes, other characters, percent signs that encode nothing. */
 const CHARACTER = String.raw`[A-Za-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2}`;
 const WEB_URL = new RegExp(String.raw`^https?://(?:\[[0-9A-Fa-f:.]+\])?(?:${CHARACTER})*(?:#(?:${CHARACTER})*)?$`, 'i');
 
@@ -68,7 +68,8 @@ export function isTimeZone(value: string): boolean {
 }
 
 /**
- * Tags of RFC 5646 section 2.1 that Unicode, and so `Intl`, does not support: the irregular ones, a list that never grows, and private use.
+ * Tags of RFC 5646 section 2.1 that Unicode, and therefore `Intl`, does not support: the irregular ones, a list that never grows, and
+ * private use.
  */
 const IRREGULAR_TAGS = new Set(
   (

@@ -3,7 +3,7 @@ export interface PublicJwks {
   keys: Record<string, unknown>[];
 }
 
-/** Where the public keys of a method come from: exactly one of the two. */
+/** The source of a method's public keys: exactly one of the two. */
 export interface KeySource {
   jwks?: PublicJwks;
   jwksUri?: string;
@@ -13,7 +13,7 @@ export interface KeySource {
 export const CERTIFICATE_NAMES = ['subjectDn', 'sanDns', 'sanUri', 'sanEmail', 'sanIp'] as const;
 export type CertificateName = (typeof CERTIFICATE_NAMES)[number];
 
-/** The ways in which a client can authenticate: OpenID Connect Core section 9, RFC 7523 section 2.2, RFC 8705 section 2. */
+/** The methods by which a client can authenticate: OpenID Connect Core section 9, RFC 7523 section 2.2, RFC 8705 section 2. */
 export const AUTHENTICATION_METHODS = [
   'ClientSecret',
   'PrivateKeyJwt',
@@ -23,11 +23,11 @@ export const AUTHENTICATION_METHODS = [
 ] as const;
 export type AuthenticationMethodType = (typeof AUTHENTICATION_METHODS)[number];
 
-/** One way in which a client can authenticate. */
+/** One method by which a client can authenticate. */
 export type AuthenticationMethod =
   | { type: 'ClientSecret' }
   | ({ type: 'PrivateKeyJwt' } & KeySource)
-  /** Without a key source, the issuer's discovery document leads to its keys. */
+  /** Without a key source, the issuer's discovery document names its keys. */
   | ({ type: 'FederatedJwt'; issuer: string; subject: string } & KeySource)
   | ({ type: 'TlsClientAuth' } & Partial<Record<CertificateName, string>>)
   | ({ type: 'SelfSignedTlsClientAuth' } & KeySource);
@@ -37,13 +37,13 @@ export const SENDER_CONSTRAINTS = ['DPoP', 'MutualTLS'] as const;
 export type SenderConstraint = (typeof SENDER_CONSTRAINTS)[number];
 
 /**
- * Profiles that a client can be held to. `FAPI2`: FAPI 2.0 Security Profile. `FAPI2MessageSigning`: the same, with signed authorization
+ * Profiles that can apply to a client. `FAPI2`: FAPI 2.0 Security Profile. `FAPI2MessageSigning`: the same, with signed authorization
  * requests (FAPI 2.0 Message Signing section 5.3).
  */
 export const CLIENT_PROFILES = ['FAPI2', 'FAPI2MessageSigning'] as const;
 export type ClientProfile = (typeof CLIENT_PROFILES)[number];
 
-/** Whether a client is held to the FAPI 2.0 Security Profile, alone or as a part of its profile. */
+/** Whether the FAPI 2.0 Security Profile applies to a client, alone or as a part of its profile. */
 export function includesFapi2(profile: unknown): boolean {
   return CLIENT_PROFILES.includes(profile as ClientProfile);
 }
@@ -51,7 +51,7 @@ export function includesFapi2(profile: unknown): boolean {
 /** How a client authenticates, and what its requests and tokens must satisfy. */
 export interface ClientAuthentication {
   methods: AuthenticationMethod[];
-  /** Null: tokens are bound only if the request proves a key. */
+  /** Null if tokens are bound only if the request proves a key. */
   senderConstraint: SenderConstraint | null;
   profile: ClientProfile | null;
 }

@@ -3,7 +3,7 @@ import { findClientIdFault } from './client-id.js';
 
 const FAULT = 'must be 1 to 128 characters, each a letter, a digit or one of - . _ ~';
 
-describe('clientIdFault', () => {
+describe('findClientIdFault', () => {
   it.each(['a', '0', '-._~', 'Billing-Service_2.0~beta', 'x'.repeat(128), 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6'])(
     'accepts %j',
     (clientId) => {
@@ -30,7 +30,7 @@ describe('clientIdFault', () => {
     'a\u0000',
     'caf\u00e9',
     '\uff41',
-  ])('refuses %j', (clientId) => {
+  ])('rejects %j', (clientId) => {
     expect(findClientIdFault(clientId)).toBe(FAULT);
   });
 

@@ -2,7 +2,7 @@
 export const CLIENT_TYPES = ['Public', 'Confidential'] as const;
 export type ClientType = (typeof CLIENT_TYPES)[number];
 
-/** The one grant that a client may use; refresh tokens come with `AuthorizationCode`. */
+/** The one grant that a client may use; `AuthorizationCode` includes refresh tokens. */
 export const GRANT_TYPES = ['AuthorizationCode', 'ClientCredentials'] as const;
 export type GrantType = (typeof GRANT_TYPES)[number];
 

@@ -4,7 +4,7 @@ import { formatDistinguishedName, isSameDistinguishedName, parseDistinguishedNam
 const CN = '2.5.4.3';
 const O = '2.5.4.10';
 
-describe('a distinguished name', () => {
+describe('distinguished names', () => {
   it.each<[string, [string, string][][]]>([
     ['CN=orders', [[[CN, 'orders']]]],
     ['CN=orders,O=Shop', [[[CN, 'orders']], [[O, 'Shop']]]],
@@ -27,7 +27,7 @@ describe('a distinguished name', () => {
     ['2.5.4.97=#0c0450534431', [[['2.5.4.97', 'PSD1']]]],
     ['CN=#1e0400610062', [[[CN, 'ab']]]],
     ['CN=Bäckerei 株式会社', [[[CN, 'Bäckerei 株式会社']]]],
-  ])('%s has its attributes', (text, parts) => {
+  ])('parse %s into its attributes', (text, parts) => {
     expect(parseDistinguishedName(text)).toEqual(parts.map((part) => part.map(([type, value]) => ({ type, value }))));
   });
 
@@ -61,9 +61,9 @@ describe('a distinguished name', () => {
     'CN=a\0',
     'C/N=a',
     `CN=${'a'.repeat(1_100)}`,
-  ])('is not %j', (text) => expect(parseDistinguishedName(text)).toBeNull());
+  ])('reject %j', (text) => expect(parseDistinguishedName(text)).toBeNull());
 
-  it('takes time in proportion to its length', () => {
+  it('take time in proportion to their length', () => {
     const started = performance.now();
     for (const hostile of ['CN= '.padEnd(1_020), `CN=${'\\'.repeat(1_000)}`, 'CN=a+'.repeat(200), `CN=${' a'.repeat(500)}"`])
       parseDistinguishedName(hostile);
@@ -84,11 +84,11 @@ describe('a distinguished name', () => {
     [String.raw`CN=orders\,O=Shop`, 'CN=orders,O=Shop', false],
     ['1.2.3=a', '1.2.3=A', false],
     ['1.2.3=a', '1.2.3=a', true],
-  ])('%s and %s are the same: %j', (one, other, same) => {
+  ])('compare %s and %s: %j', (one, other, same) => {
     expect(isSameDistinguishedName(parseDistinguishedName(one)!, parseDistinguishedName(other)!)).toBe(same);
   });
 
-  it.each(['CN=orders,O=Shop', String.raw`CN=\ a\, b\+c\ ,1.2.3=\#x`, 'CN=a+O=b'])('%s is shown as such', (text) => {
+  it.each(['CN=orders,O=Shop', String.raw`CN=\ a\, b\+c\ ,1.2.3=\#x`, 'CN=a+O=b'])('format %s in its canonical form', (text) => {
     expect(formatDistinguishedName(parseDistinguishedName(text)!)).toBe(text);
   });
 });

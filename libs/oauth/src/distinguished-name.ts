@@ -1,4 +1,4 @@
-/** An attribute of a name: its type as an object identifier, and its value as text. */
+/** An attribute of a name: its type as an object identifier, and its value as a string. */
 export interface NameAttribute {
   type: string;
   value: string;
@@ -7,7 +7,7 @@ export interface NameAttribute {
 /** A distinguished name in the order of RFC 4514: the most specific part first. A part with several attributes is a set. */
 export type DistinguishedName = readonly (readonly NameAttribute[])[];
 
-/** Bytes of most certificates' subjects are far fewer. */
+/** The subjects of most certificates have far fewer bytes. */
 export const MAX_DISTINGUISHED_NAME_LENGTH = 1_024;
 
 /** Short and long names by object identifier: RFC 4514 section 3, RFC 4519, X.520, PKCS #9, and the CA/Browser Forum's for EV certificates. */
@@ -45,11 +45,11 @@ const ATTRIBUTE_TYPES: Readonly<Record<string, readonly string[]>> = {
   '2.5.4.97': ['organizationidentifier'],
 };
 const TYPE_BY_NAME = new Map(Object.entries(ATTRIBUTE_TYPES).flatMap(([type, names]) => names.map((name) => [name, type] as const)));
-/** The names of the types that names can be made of. */
+/** The names of the supported attribute types. */
 export const DISTINGUISHED_NAME_TYPES: readonly string[] = [...TYPE_BY_NAME.keys()];
 const OBJECT_IDENTIFIER = /^[0-2](?:\.(?:0|[1-9]\d*))+$/;
 
-/** `type=value` at the start of a text: RFC 4514 section 3, with spaces around separators allowed as in RFC 2253 section 4. */
+/** `type=value` at the start of a string: RFC 4514 section 3, with spaces around separators allowed as in RFC 2253 section 4. */
 const ATTRIBUTE =
   /^ *([A-Za-z][A-Za-z0-9-]*|[0-9.]+) *= *(#(?:[0-9A-Fa-f]{2})+|(?:[^\\"+,;<>#\0 ]|\\.)?(?:[^\\"+,;<>\0]|\\.)*?) *(?=[,+]|$)/su;
 const ESCAPED = /(?:\\[0-9A-Fa-f]{2})+|\\(.)/gsu;
@@ -65,7 +65,7 @@ const STRING_ENCODINGS: ReadonlyMap<number, string> = new Map([
 ]);
 const MAX_SHORT_LENGTH = 0x7f;
 
-/** @returns null if it is no distinguished name of RFC 4514, or has an attribute type without a name that is known here */
+/** @returns null if it is not a distinguished name of RFC 4514, or has an unknown attribute type */
 export function parseDistinguishedName(text: string): DistinguishedName | null {
   if (text.trim() === '' || text.length > MAX_DISTINGUISHED_NAME_LENGTH) return null;
   const parts: NameAttribute[][] = [[]];
@@ -86,7 +86,7 @@ function parseAttribute(name: string, value: string): NameAttribute | null {
   return type === undefined || text === null ? null : { type, value: text };
 }
 
-/** @returns null if an escape is neither of a special character nor of bytes in UTF-8 */
+/** @returns null if an escape stands for neither a special character nor UTF-8 bytes */
 function unescapeValue(value: string): string | null {
   try {
     return value.replaceAll(ESCAPED, (escaped, character?: string) => {
@@ -99,7 +99,7 @@ function unescapeValue(value: string): string | null {
   }
 }
 
-/** @returns null if it is no string: X.690 section 8 */
+/** @returns null if it is not a string: X.690 section 8 */
 function decodeAsn1String(der: Buffer): string | null {
   const encoding = STRING_ENCODINGS.get(der[0]!);
   if (encoding === undefined || der[1]! > MAX_SHORT_LENGTH || der[1] !== der.length - 2) return null;
@@ -115,8 +115,8 @@ function decode(bytes: Buffer, encoding: string): string {
 }
 
 /**
- * distinguishedNameMatch (RFC 4517 section 4.2.15), as RFC 8705 section 2.1.2 requires: the same parts in the same order. Of known types,
- * letter case and repeated spaces do not count (caseIgnoreMatch, section 4.2.11); of others the value must be the same.
+ * distinguishedNameMatch (RFC 4517 section 4.2.15), as RFC 8705 section 2.1.2 requires: the same parts in the same order. For known types,
+ * letter case and repeated spaces do not matter (caseIgnoreMatch, section 4.2.11); for others the value must be identical.
  */
 export function isSameDistinguishedName(one: DistinguishedName, other: DistinguishedName): boolean {
   return toComparable(one) === toComparable(other);

@@ -3,7 +3,7 @@ import { isEmail } from 'class-validator';
 /** RFC 5321 section 4.1.2 without quoted forms and address literals. Excludes characters that could add recipients or headers. */
 const MAILABLE_PATTERN = /^[^\s\p{Cc}"(),:;<>@[\]\\]{1,64}@[^\s\p{Cc}"(),:;<>@[\]\\]{1,255}$/u;
 
-/** Whether mail can be sent to an address. Addresses are stored and used by this rule alone. */
+/** Whether mail can be sent to an address. This rule alone governs storing and using addresses. */
 export function isMailableAddress(value: unknown): value is string {
   return typeof value === 'string' && MAILABLE_PATTERN.test(value);
 }
@@ -13,5 +13,5 @@ export function findEmailAddressFault(value: unknown): string | null {
   if (typeof value !== 'string' || !isEmail(value)) return 'must be an email address such as jane@example.com (RFC 5322 addr-spec)';
   return isMailableAddress(value)
     ? null
-    : 'must be an address that mail can be sent to: without quotes, brackets, commas, colons, semicolons and spaces';
+    : 'must be an address that can receive mail: without quotes, brackets, commas, colons, semicolons and spaces';
 }

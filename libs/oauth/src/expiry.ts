@@ -1,4 +1,4 @@
-/** Lifetimes in seconds: the default where a client names none, and the bounds of a configured one. */
+/** Lifetimes in seconds: the default for clients that configure none, and the bounds of a configured one. */
 export const EXPIRY = {
   least: 1,
   most: 31_536_000,

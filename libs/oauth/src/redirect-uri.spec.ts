@@ -5,20 +5,20 @@ import { isLoopback, findRedirectUriFault } from './uri.js';
 const ABSOLUTE = 'must be an absolute URI such as https://app.example.com/callback';
 const FRAGMENT = 'must not have a fragment (#...)';
 const USERINFO = 'must not contain a user name or password';
-const WILDCARD = 'must be compared exactly, so it must not have a wildcard';
-const HOST = 'must name a host, as a DNS name or as an IP address in its usual form';
-const HTTPS = 'must use https; http is for loopback addresses only';
+const WILDCARD = 'must not have a wildcard, because it is compared exactly';
+const HOST = 'must name a host as a DNS name or an IP address in its usual form';
+const HTTPS = 'must use https; http is only allowed for loopback addresses';
 const SCHEME = 'must use https, or a private-use scheme named after a domain such as com.example.app:/callback';
-const PUBLIC_ONLY = 'must use https; private-use schemes are for clients of type Public only';
+const PUBLIC_ONLY = 'must use https; private-use schemes are only allowed for clients of type Public';
 
-/** RFC 3986 appendix A, written from the grammar and not from the code: absolute-URI, with the authority cut into its parts. */
+/** RFC 3986 appendix A, written from the grammar instead of the code: absolute-URI, with the authority split into its parts. */
 const pchar = String.raw`(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})`;
 const regName = String.raw`(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})*`;
 const authority = String.raw`(?:(?:[A-Za-z0-9\-._~!$&'()*+,;=:]|%[0-9A-Fa-f]{2})*@)?(?<host>\[[0-9A-Fa-f:.]+\]|${regName})(?::\d*)?`;
 const path = `(?://${authority}(?:/${pchar}*)*|/(?:${pchar}+(?:/${pchar}*)*)?|${pchar}+(?:/${pchar}*)*)`;
 const ABSOLUTE_URI = new RegExp(String.raw`^(?<scheme>[A-Za-z][A-Za-z0-9+\-.]*):${path}(?:\?(?:${pchar}|[/?])*)?$`);
 
-describe('a redirect URI', () => {
+describe('findRedirectUriFault', () => {
   it.each([
     'https://app.example.com/callback',
     'https://app.example.com',
@@ -34,7 +34,7 @@ describe('a redirect URI', () => {
     'https://203.0.113.7/callback',
     'https://[2001:db8::7]:8443/callback',
     `https://app.example.com/${'a'.repeat(2_048 - 24)}`,
-  ])('over https is accepted for every client: %s', (uri) => {
+  ])('accepts https for every client: %s', (uri) => {
     expect([findRedirectUriFault(uri, 'Public'), findRedirectUriFault(uri, 'Confidential'), findRedirectUriFault(uri, undefined)]).toEqual([
       null,
       null,
@@ -51,7 +51,7 @@ describe('a redirect URI', () => {
     'http://localhost:3000/callback',
     'http://LocalHost/callback',
     'http://app.localhost:3000/callback',
-  ])('over http is accepted for loopback hosts, for every client (RFC 8252 section 7.3): %s', (uri) => {
+  ])('accepts http for loopback hosts, for every client (RFC 8252 section 7.3): %s', (uri) => {
     expect([findRedirectUriFault(uri, 'Public'), findRedirectUriFault(uri, 'Confidential')]).toEqual([null, null]);
   });
 
@@ -62,7 +62,7 @@ describe('a redirect URI', () => {
     'com.example.app://callback',
     'COM.example.app:/callback?a=b',
     'org.example-company.app+beta:/callback',
-  ])('of a private-use scheme is allowed for public clients only (RFC 8252 section 7.1): %s', (uri) => {
+  ])('accepts a private-use scheme only for public clients (RFC 8252 section 7.1): %s', (uri) => {
     expect([findRedirectUriFault(uri, 'Public'), findRedirectUriFault(uri, 'Confidential')]).toEqual([null, PUBLIC_ONLY]);
   });
 
@@ -71,7 +71,7 @@ describe('a redirect URI', () => {
   });
 });
 
-describe('an invalid redirect URI', () => {
+describe('invalid redirect URIs', () => {
   it.each<[string, unknown, string]>([
     // Not a string, or not absolute.
     ['nothing', undefined, ABSOLUTE],
@@ -113,7 +113,7 @@ describe('an invalid redirect URI', () => {
     ['a custom scheme with an empty label', 'com..app:/callback', SCHEME],
     ['a scheme that begins with a digit', '1com.example:/callback', ABSOLUTE],
     ['a scheme that begins with a period', '.com.example:/callback', ABSOLUTE],
-    // Backslashes: a slash to browsers, not one to RFC 3986.
+    // Backslashes, which browsers treat as slashes but RFC 3986 does not.
     ['a backslash as a slash', String.raw`https:\\app.example.com\callback`, ABSOLUTE],
     ['a backslash before another host', String.raw`https://app.example.com\.evil.example/`, ABSOLUTE],
     ['a backslash before an at sign', String.raw`https://evil.example\@app.example.com/`, ABSOLUTE],
@@ -139,7 +139,7 @@ describe('an invalid redirect URI', () => {
     ['a wildcard on the loopback', 'http://*.localhost/', WILDCARD],
     ['a wildcard of a private-use scheme', 'com.example.app://*/callback', WILDCARD],
     ['an encoded wildcard', 'https://%2A.example.com/', WILDCARD],
-    // Hosts that only a forgiving parser finds.
+    // Hosts that only a lenient parser finds.
     ['three slashes', 'https:///app.example.com', HOST],
     ['many slashes', 'https://////app.example.com', HOST],
     ['one slash', 'https:/app.example.com/callback', HOST],
@@ -163,7 +163,7 @@ describe('an invalid redirect URI', () => {
     ['a port above 65535', 'https://app.example.com:65536/', ABSOLUTE],
     ['a port that is no number', 'https://app.example.com:https/', ABSOLUTE],
     ['a negative port', 'https://app.example.com:-1/', ABSOLUTE],
-    // http beyond the loopback, and names that only look like it.
+    // http beyond loopback, and names that only look like loopback.
     ['http', 'http://app.example.com/callback', HTTPS],
     ['http to a private network', 'http://192.168.0.10/', HTTPS],
     ['http to every address', 'http://0.0.0.0/', HTTPS],
@@ -180,7 +180,7 @@ describe('an invalid redirect URI', () => {
     ['IPv4 loopback in IPv6', 'http://[::ffff:127.0.0.1]/', HOST],
     ['IPv4 loopback in IPv6, in its usual form', 'http://[::ffff:7f00:1]/', HTTPS],
     ['an address that is none', 'http://127.0.0.256/', ABSOLUTE],
-    // Characters that RFC 3986 does not have.
+    // Characters that RFC 3986 does not allow.
     ['a space', 'https://app.example.com/call back', ABSOLUTE],
     ['a space in front', ' https://app.example.com/', ABSOLUTE],
     ['a space after it', 'https://app.example.com/ ', ABSOLUTE],
@@ -207,12 +207,12 @@ describe('an invalid redirect URI', () => {
     ['a right-to-left override', 'https://app.example.com/\u202egro', ABSOLUTE],
     ['a zero-width space', 'https://app.example.com\u200b/', ABSOLUTE],
     ['a byte order mark', '\ufeffhttps://app.example.com/', ABSOLUTE],
-  ])('%s: %j', (_what, value, fault) => {
+  ])('rejects %s: %j', (_what, value, fault) => {
     expect([findRedirectUriFault(value, 'Public'), findRedirectUriFault(value, 'Confidential')]).toEqual([fault, fault]);
   });
 });
 
-describe('every redirect URI that is accepted', () => {
+describe('accepted redirect URIs', () => {
   // prettier-ignore
   const piece = fc.constantFrom(
     'https:', 'http:', 'com.example.app:', 'javascript:', '/', '//', '\\', '@', ':', '#', '?', '.', '..', '*', '%', '%2f', '%00', '[', ']', '[::1]',
@@ -221,7 +221,7 @@ describe('every redirect URI that is accepted', () => {
   const start = fc.constantFrom('https://', 'http://', 'http://localhost', 'https://a.example', 'com.example.app:/', 'https:', '');
   const text = fc.tuple(start, fc.array(piece, { maxLength: 6 })).map(([first, rest]) => first + rest.join(''));
 
-  it('is an absolute URI of RFC 3986 with the same host in a browser, over https or on this machine', () => {
+  it('are absolute URIs of RFC 3986 with the same host in a browser, over https or on this machine', () => {
     const accepted = fc.sample(text, { numRuns: 30_000, seed: 3_986 }).filter((uri) => findRedirectUriFault(uri, 'Confidential') === null);
 
     const wrong = accepted.filter((uri) => {
@@ -257,7 +257,7 @@ describe('isLoopback', () => {
     'localhost.example',
     'notlocalhost',
     '.127.0.0.1',
-  ])('accepts no other name: "%s"', (hostname) => {
+  ])('rejects any other name: "%s"', (hostname) => {
     expect(isLoopback(hostname)).toBe(false);
   });
 });

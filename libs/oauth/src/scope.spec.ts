@@ -5,7 +5,7 @@ const STRING = 'must be a string';
 const LENGTH = 'must be 1 to 128 characters long';
 const GRAMMAR = 'must be scope tokens separated by single spaces: visible ASCII characters without " and \\';
 
-describe('scopeFault', () => {
+describe('findScopeFault', () => {
   it.each(['a', 'orders:read', 'orders:read orders:write', '! # [ ] ~', 'https://api.example.com/orders', 'a a', 'x'.repeat(128)])(
     'accepts scope tokens separated by single spaces: %j',
     (scope) => {
@@ -33,11 +33,11 @@ describe('scopeFault', () => {
     ['caf\u00e9', GRAMMAR],
     ['a\u0000', GRAMMAR],
     ['a\u007f', GRAMMAR],
-  ])('refuses %j', (scope, fault) => {
+  ])('rejects %j', (scope, fault) => {
     expect(findScopeFault(scope)).toBe(fault);
   });
 
-  it('accepts as scope tokens exactly the characters of RFC 6749 section 3.3', () => {
+  it('accepts exactly the characters of RFC 6749 section 3.3 as scope tokens', () => {
     const characters = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code));
 
     const accepted = characters.filter(isScope).join('');
@@ -47,28 +47,28 @@ describe('scopeFault', () => {
   });
 });
 
-describe('scopeTokens', () => {
+describe('splitScope', () => {
   it.each<[string, string[]]>([
     ['', []],
     ['a', ['a']],
     ['b a b', ['b', 'a', 'b']],
-  ])('cuts %j', (scope, tokens) => {
+  ])('splits %j', (scope, tokens) => {
     expect(splitScope(scope)).toEqual(tokens);
   });
 });
 
-describe('a client credentials request without scope', () => {
+describe('client credentials request without scope', () => {
   it.each([
     ['orders:read orders:write', 'orders:read orders:write'],
     ['openid orders:read profile email orders:write', 'orders:read orders:write'],
     ['openid profile email phone address offline_access', ''],
     ['openid2 OpenID', 'openid2 OpenID'],
-  ])('of a client with %j gets all of it in order, less the OpenID scopes: %j', (clientScope, granted) => {
+  ])('grants a client with %j all of it in order, except the OpenID scopes: %j', (clientScope, granted) => {
     expect(clientCredentialsScope(clientScope)).toBe(granted);
   });
 });
 
-describe('a client credentials request with a scope', () => {
+describe('client credentials request with a scope', () => {
   const CLIENT = 'openid profile orders:read orders:write orders:delete';
 
   it.each<[string, string | null]>([
@@ -82,17 +82,17 @@ describe('a client credentials request with a scope', () => {
     ['orders:read profile', null],
     ['offline_access', null],
     ['constructor', null],
-  ])('for %j gets %j', (requested, granted) => {
+  ])('grants for %j the scope %j', (requested, granted) => {
     expect(grantClientCredentialsScope(CLIENT, requested)).toBe(granted);
   });
 
-  it.each([...OPENID_SCOPES])('never gets %s, which concerns a user', (scope) => {
+  it.each([...OPENID_SCOPES])('never grants %s, which concerns a user', (scope) => {
     expect(grantClientCredentialsScope(`orders ${scope}`, `orders ${scope}`)).toBeNull();
   });
 });
 
 describe('OPENID_SCOPES', () => {
-  it('are those of OpenID Connect Core', () => {
+  it('contains the scopes of OpenID Connect Core', () => {
     expect([...OPENID_SCOPES]).toEqual(['openid', 'profile', 'email', 'phone', 'address', 'offline_access']);
   });
 });

@@ -1,4 +1,4 @@
-/** The scopes of OpenID Connect Core sections 3.1.2.1, 5.4 and 11: they concern a user, whom client credentials do not have. */
+/** The scopes of OpenID Connect Core sections 3.1.2.1, 5.4 and 11. They concern a user, but client credentials requests have none. */
 export const OPENID_SCOPES: ReadonlySet<string> = new Set(['openid', 'profile', 'email', 'phone', 'address', 'offline_access']);
 
 const MAX_SCOPE_LENGTH = 128;
@@ -14,7 +14,7 @@ export function isScope(value: string): boolean {
   return SCOPE.test(value);
 }
 
-/** @returns the fault of a client's scope, or null */
+/** @returns the error of a client's scope, or null */
 export function findScopeFault(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (value.length < 1 || value.length > MAX_SCOPE_LENGTH) return `must be 1 to ${MAX_SCOPE_LENGTH} characters long`;
@@ -30,8 +30,9 @@ export function clientCredentialsScope(clientScope: string): string {
 }
 
 /**
- * The granted scope of a client credentials request with `scope`: its tokens in order, each once.
- * @returns null if the client does not have one of them, or one is an OpenID scope
+ * The granted scope of a client credentials request with `scope`: its tokens in order, without duplicates.
+ *
+ * @returns null if the client lacks one of them, or one is an OpenID scope
  */
 export function grantClientCredentialsScope(clientScope: string, requested: string): string | null {
   const allowed = new Set(splitScope(clientCredentialsScope(clientScope)));

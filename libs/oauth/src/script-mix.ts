@@ -1,4 +1,4 @@
-/** The scripts of Unicode 15, by their codes of ISO 15924, the usual ones first. Older engines refuse codes that they do not know. */
+/** The scripts of Unicode 15 by their ISO 15924 codes, the most common ones first. Older engines reject unknown codes. */
 const SCRIPTS = `
   Latn Cyrl Grek Arab Hebr Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Thai Laoo Tibt Mymr Khmr Geor Armn Ethi Thaa Hang Hani Hira Kana Bopo
   Adlm Aghb Ahom Armi Avst Bali Bamu Bass Batk Bhks Brah Brai Bugi Buhd Cakm Cans Cari Cham Cher Chrs Copt Cpmn Cprt Diak Dogr Dsrt Dupl Egyp
@@ -12,20 +12,20 @@ const EAST_ASIAN = ['Hani Hira Kana', 'Hani Bopo', 'Hani Hang'].map((scripts) =>
 
 const COVERED = [...EAST_ASIAN, ...SCRIPTS.trim().split(/\s+/)];
 
-/** Made when they are needed: all of them take a tenth of a second, and most texts are Latin. */
+/** Created on demand, because all of them take a tenth of a second, and most texts are Latin. */
 const covers = new Map<string, RegExp>();
 
 /**
- * Whether a text mixes scripts in a misleading way: its restriction level (UTS 39 section 5.2) is not Highly Restrictive or stricter.
- * Characters of no script, such as digits, `@` and `.`, fit all; those of a script that is not listed here fit none.
+ * Whether a text mixes scripts in a misleading way: its restriction level (UTS 39 section 5.2) is weaker than Highly Restrictive.
+ * Characters without a script, such as digits, `@` and `.`, match every script; those of an unlisted script match none.
  */
 export function mixesScripts(text: string): boolean {
-  // A mathematical letter has no script, but looks like a letter that has one: so check its compatibility form.
+  // A mathematical letter has no script, but looks like a letter that has one. So its compatibility form is checked.
   const compatible = text.normalize('NFKC');
   return !COVERED.some((scripts) => coverOf(scripts).test(compatible));
 }
 
-/** Matches a text of these scripts alone. */
+/** Matches a text that uses only these scripts. */
 function coverOf(scripts: string): RegExp {
   const known = covers.get(scripts);
   if (known) return known;

@@ -30,8 +30,8 @@ export const STANDARD_SCOPE_CLAIMS = {
 } as const satisfies Record<string, readonly { scope: string; claims: readonly string[] }[]>;
 
 /**
- * Claims that only the issuer may set: user attributes of these names are never issued. They are those of RFC 7519 section 4.1, OpenID
- * Connect Core sections 2, 3.3 and 5.6, RFC 7800, 8417, 8693, 9068, 9396 and of logout and introspection.
+ * Claims that only the issuer may set; user attributes with these names are never issued. They come from RFC 7519 section 4.1, OpenID
+ * Connect Core sections 2, 3.3 and 5.6, RFC 7800, 8417, 8693, 9068, 9396, and from logout and introspection.
  */
 export const RESERVED_CLAIMS: ReadonlySet<string> = new Set(
   [
@@ -42,10 +42,10 @@ export const RESERVED_CLAIMS: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** The claims that a scope brings, as a domain lists them. */
+/** The claims that each scope adds, as a domain lists them. */
 export type ScopeClaimsList = readonly Readonly<{ scope: string; claims: readonly string[] }>[];
 
-/** The names of the claims that a scope can bring, whatever a user has. @param scope scope tokens, RFC 6749 section 3.3 */
+/** The names of the claims that a scope can add, whatever attributes a user has. @param scope scope tokens, RFC 6749 section 3.3 */
 export function listScopeClaims(list: ScopeClaimsList, scope: string): string[] {
   const granted = new Set(splitScope(scope));
   const names = list.filter((entry) => granted.has(entry.scope)).flatMap((entry) => entry.claims);

@@ -3,10 +3,10 @@ import { findAbsoluteUriFault, findOriginFault } from './uri.js';
 
 const ABSOLUTE = 'must be an absolute URI such as https://api.example.com or urn:example:api';
 const FRAGMENT = 'must not have a fragment (#...)';
-const HOST = 'must name a host, as a DNS name or as an IP address in its usual form';
-const ORIGIN = 'must be an origin such as https://app.example.com: scheme, host and port only';
+const HOST = 'must name a host as a DNS name or an IP address in its usual form';
+const ORIGIN = 'must be an origin such as https://app.example.com, with only scheme, host and port';
 
-describe('an audience', () => {
+describe('findAbsoluteUriFault', () => {
   it.each([
     'https://api.example.com',
     'https://api.example.com/v1?tenant=7',
@@ -17,7 +17,7 @@ describe('an audience', () => {
     'api:orders',
     'com.example.api:/orders',
     'tag:example.com,2026:api',
-  ])('is any absolute URI without fragment (RFC 8707 section 2): %s', (uri) => {
+  ])('accepts any absolute URI without fragment (RFC 8707 section 2): %s', (uri) => {
     expect(findAbsoluteUriFault(uri)).toBeNull();
   });
 
@@ -40,12 +40,12 @@ describe('an audience', () => {
     ['no host', 'https:///orders', HOST],
     ['no authority', 'https:api.example.com', HOST],
     ['an address in disguise', 'http://0x7f.1/', HOST],
-  ])('is not %s: %j', (_what, value, fault) => {
+  ])('rejects %s: %j', (_what, value, fault) => {
     expect(findAbsoluteUriFault(value)).toBe(fault);
   });
 });
 
-describe('a web origin', () => {
+describe('findOriginFault', () => {
   it.each([
     'https://app.example.com',
     'https://app.example.com:8443',
@@ -54,7 +54,7 @@ describe('a web origin', () => {
     'https://[2001:db8::7]:8443',
     'https://xn--bcher-kva.example',
     'http://intranet',
-  ])('is what browsers send as Origin (RFC 6454 section 6.2): %s', (origin) => {
+  ])('accepts what browsers send as Origin (RFC 6454 section 6.2): %s', (origin) => {
     expect(findOriginFault(origin, 'Confidential')).toBeNull();
   });
 
@@ -64,10 +64,10 @@ describe('a web origin', () => {
     'chrome-extension://aapbdbdomjkkjkaonfhkkikfgjllcleb',
     'moz-extension://2c127fa4-62c7-7e4f-90e5-472b45eecfdc',
     'safari-web-extension://3D5C8A0E-9B1F-4C7D-8E2A-1F0B9C8D7E6F',
-  ])('is that of an application or extension, for public clients only: %s', (origin) => {
+  ])('accepts the origin of an application or extension only for public clients: %s', (origin) => {
     expect(findOriginFault(origin, 'Public')).toBeNull();
     expect(findOriginFault(origin, undefined)).toBeNull();
-    expect(findOriginFault(origin, 'Confidential')).toContain('for clients of type Public only');
+    expect(findOriginFault(origin, 'Confidential')).toContain('allowed for clients of type Public');
   });
 
   it.each<[string, unknown]>([
@@ -105,7 +105,7 @@ describe('a web origin', () => {
     ['web sockets', 'wss://app.example.com'],
     ['a browser extension', 'chrome-extension://abcdefghijklmnop'],
     ['a blob', 'blob:https://app.example.com'],
-  ])('is not %s: %j', (_what, value) => {
+  ])('rejects %s: %j', (_what, value) => {
     expect(findOriginFault(value, 'Public')).toBe(ORIGIN);
   });
 });

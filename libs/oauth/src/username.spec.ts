@@ -4,7 +4,7 @@ import { fold, findUsernameFault, normalizeUsername } from './username.js';
 const LAST = 0x10ffff;
 const isSurrogate = (codePoint: number) => codePoint >= 0xd800 && codePoint <= 0xdfff;
 
-/** All characters whose case or form makes a difference. */
+/** All characters whose case or normal form makes a difference. */
 function charactersWithVariants(): string[] {
   return Array.from({ length: LAST + 1 }, (_none, codePoint) => (isSurrogate(codePoint) ? '' : String.fromCodePoint(codePoint))).filter(
     (text) => text !== '' && variantsOf(text).some((variant) => variant !== text),
@@ -15,7 +15,7 @@ function variantsOf(text: string): string[] {
   return [text.toLowerCase(), text.toUpperCase(), ...['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => text.normalize(form))];
 }
 
-describe('the key of a username', () => {
+describe('normalizeUsername', () => {
   it.each([
     ['Jane.Doe', 'jane.doe', 'JANE.DOE'],
     ['straße', 'STRASSE', 'STRAẞE', 'strasse'],
@@ -29,7 +29,7 @@ describe('the key of a username', () => {
     ['a\u00A0b', 'a b'],
     ['ｶﾞ', 'ガ', 'カ\u3099'],
     ['İstanbul', 'i̇stanbul'],
-  ])('is the same for %s and its variants', (one, ...variants) => {
+  ])('is equal for %s and its variants', (one, ...variants) => {
     for (const variant of variants) expect(normalizeUsername(variant)).toBe(normalizeUsername(one));
   });
 
@@ -38,14 +38,14 @@ describe('the key of a username', () => {
     ['jose', 'josé'],
     ['jane', 'jane '],
     ['o', '0'],
-    // Cyrillic and Latin look alike, and are not.
+    // Cyrillic and Latin letters look alike, but differ.
     ['аnna', 'anna'],
     ['a-b', 'a_b'],
-  ])('tells %s from %s', (one, other) => {
+  ])('distinguishes %s from %s', (one, other) => {
     expect(normalizeUsername(one)).not.toBe(normalizeUsername(other));
   });
 
-  it('is the same for all variants of every character, and differs between characters', () => {
+  it('is equal for all variants of every character, and differs between characters', () => {
     const characters = charactersWithVariants();
 
     const different = characters.filter((text) => {
@@ -57,7 +57,7 @@ describe('the key of a username', () => {
     expect(different).toEqual([]);
   });
 
-  it('of a substring is a substring of the whole key', () => {
+  it('maps a substring to a substring of the whole key', () => {
     const characters = charactersWithVariants().filter((text) => !/\p{M}/u.test(text.normalize('NFKD')[0]!));
 
     const lost = characters.filter((text) => !fold(`x${text}x`).includes(fold(text)));
@@ -66,7 +66,7 @@ describe('the key of a username', () => {
   });
 });
 
-describe('a username', () => {
+describe('findUsernameFault', () => {
   it.each([
     ['of letters, digits and signs', 'jane.doe+1_a-b@example.com'],
     ['of one script', 'Иван.Петров.1'],
@@ -80,7 +80,7 @@ describe('a username', () => {
     ['of Devanagari with a danda', 'हिन्दी।हिन्दी'],
     ['with an emoji', 'jane.doe.🙂1'],
     ['of digits', '0123456789'],
-  ])('%s passes', (_what, name) => expect(findUsernameFault(name)).toBeNull());
+  ])('accepts %s', (_what, name) => expect(findUsernameFault(name)).toBeNull());
 
   it.each([
     ['a soft hyphen', 'jane\u00addoe.1', /invisible/],
@@ -96,5 +96,5 @@ describe('a username', () => {
     ['Hangul and Kana', '한국어한국어ひらがな', /scripts/],
     ['a mathematical letter among Cyrillic ones', 'Иван\u{1d41a}.Петров', /scripts/u],
     ['a character for private use', 'jane.doe.\ue000', /scripts/],
-  ])('with %s does not', (_what, name, fault) => expect(findUsernameFault(name)).toMatch(fault));
+  ])('rejects a username with %s', (_what, name, fault) => expect(findUsernameFault(name)).toMatch(fault));
 });

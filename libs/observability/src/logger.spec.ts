@@ -10,8 +10,8 @@ function logError(error: unknown): string {
   return lines.join('');
 }
 
-describe('a logged error', () => {
-  it('has its type, message, code, stack and cause only', () => {
+describe('logged errors', () => {
+  it('contain only type, message, code, stack and cause', () => {
     const secrets = { query: 'SELECT secret', parameters: ['secret'], response: { body: 'secret' } };
     const cause = Object.assign(new TypeError('the cause'), secrets);
     const error = Object.assign(new Error('it failed', { cause }), { code: '23505', ...secrets });
@@ -25,13 +25,13 @@ describe('a logged error', () => {
     expect(line).not.toContain('secret');
   });
 
-  it('that is not an Error is logged without its content', () => {
+  it('are logged without their content if they are not an Error', () => {
     expect(logError({ password: 'secret' })).not.toContain('secret');
   });
 });
 
-describe('a line within a trace', () => {
-  it('has the id of the trace, and other lines have none', () => {
+describe('log lines within a trace', () => {
+  it('contain the trace id, and other lines do not', () => {
     const lines: Record<string, unknown>[] = [];
     const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
     const logger = createLogger({ service: 'auth', level: 'info', format: 'json' }, { write });

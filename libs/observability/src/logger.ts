@@ -12,7 +12,7 @@ export interface LoggerOptions {
 
 /**
  * A logger of structured events. It logs only the fields that an event lists: request, header and body objects are never passed to it, and
- * of an error only its type, message, code and stack are logged.
+ * of an error it logs only type, message, code and stack.
  */
 export function createLogger(options: LoggerOptions, destination: DestinationStream = defaultDestination(options)): Logger {
   return pino(
@@ -23,7 +23,7 @@ export function createLogger(options: LoggerOptions, destination: DestinationStr
       formatters: { level: (level) => ({ level }) },
       serializers: { error: describeError },
       mixin: describeTrace,
-      // Copies only where there is something to add: most lines belong to no trace.
+      // Copies only if there is something to add, because most lines belong to no trace.
       mixinMergeStrategy: (line, trace) => (trace === NO_TRACE ? line : { ...trace, ...line }),
     },
     destination,
@@ -67,8 +67,8 @@ export function droppedLogLines(): number {
 }
 
 /**
- * Standard output in chunks of 48 KiB: a write per line would cost a system call each and wake the reader. The buffer is flushed every
- * second, and when the process ends.
+ * Writes standard output in chunks of 48 KiB, because a write per line would cost a system call each and wake the reader. The buffer is
+ * flushed every second, and when the process ends.
  */
 function bufferedOutput(): DestinationStream & { flush(done?: () => void): void } {
   const output = pino.destination({
@@ -82,7 +82,8 @@ function bufferedOutput(): DestinationStream & { flush(done?: () => void): void 
   });
   output.on('drop', () => (droppedLines += 1));
   return {
-    // Written as a Buffer: for a string, SonicBoom would measure all buffered text again with every line. Its types only allow strings.
+    // Written as a Buffer, because for a string SonicBoom would measure all buffered text again with every line. Its types only allow
+    // strings.
     write: (line) => output.write(Buffer.from(line) as unknown as string),
     flush: (done) => output.flush(done),
   };
@@ -98,7 +99,7 @@ interface DescribedError {
 
 /** Errors of libraries contain queries, parameters and requests, which must not be logged. */
 function describeError(error: unknown): DescribedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'a value that is no error was thrown' };
+  if (!(error instanceof Error)) return { type: typeof error, message: 'a value that is not an error was thrown' };
   const described: DescribedError = { type: error.constructor.name, message: error.message };
   if ('code' in error && typeof error.code === 'string') described.code = error.code;
   if (error.stack) described.stack = error.stack;

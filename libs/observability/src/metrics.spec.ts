@@ -7,14 +7,14 @@ async function linesOf(metrics: Metrics, name: string): Promise<string[]> {
   return (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith(name) && !line.startsWith('#'));
 }
 
-describe('the metrics of a process', () => {
-  it('have the version of the release', async () => {
+describe('process metrics', () => {
+  it('contain the version of the release', async () => {
     expect(await linesOf(new Metrics(), 'latchkey_build_info')).toEqual([
       `latchkey_build_info{version="${readVersion()}",node_version="${process.versions.node}"} 1`,
     ]);
   });
 
-  it('have those of Node.js, which is observed once however many servers the process has', async () => {
+  it('contain those of Node.js, which is observed once for any number of servers in the process', async () => {
     const observe = jest.spyOn(performanceHooks, 'monitorEventLoopDelay');
     const servers = [new Metrics(), new Metrics()];
 
@@ -24,7 +24,7 @@ describe('the metrics of a process', () => {
     expect(observe.mock.calls.length).toBeLessThanOrEqual(1);
   });
 
-  it('have the latency by method, route and class of status', async () => {
+  it('contain the latency by method, route and status class', async () => {
     const metrics = new Metrics();
     metrics.countRequest({ method: 'POST', route: '/connect/token', status: 499, domain: undefined }, 0.5);
 
@@ -33,7 +33,7 @@ describe('the metrics of a process', () => {
     ]);
   });
 
-  it('name the domains of the setting, and no others', async () => {
+  it('name only the domains of the setting', async () => {
     const metrics = new Metrics(['bank.example.com']);
     for (const domain of ['bank.example.com', 'shop.example.com']) {
       metrics.countRequest({ method: 'POST', route: '/connect/token', status: 200, domain }, 0.01);

@@ -9,7 +9,10 @@ const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 let nodeMetrics: Registry | undefined;
 
-/** Event-loop lag, memory, garbage collection and CPU, observed once however many servers a process has: nothing can end these observers. */
+/**
+ * Event-loop lag, memory, garbage collection and CPU, observed once for any number of servers in a process, because these observers cannot
+ * be stopped.
+ */
 function collectNodeMetrics(): Registry {
   if (!nodeMetrics) {
     nodeMetrics = new Registry();
@@ -22,13 +25,13 @@ export interface CountedRequest {
   method: string;
   route: string;
   status: number;
-  /** The domain that it was for, once it was known. */
+  /** The domain of the request, once it is known. */
   domain: string | undefined;
 }
 
 /**
- * The metrics of a process, for Prometheus. Labels are closed sets: no client or address is one of them, and a domain only if a setting
- * names it.
+ * The metrics of a process for Prometheus. Labels have fixed sets of values: no client or address is one of them, and a domain only if a
+ * setting names it.
  */
 export class Metrics {
   readonly registry = Registry.merge([collectNodeMetrics()]);
@@ -198,7 +201,7 @@ export class Metrics {
 
   private readonly domainsWithMetrics: ReadonlySet<string>;
 
-  /** @param domainsWithMetrics the domains that have metrics of their own */
+  /** @param domainsWithMetrics the domains with separate metrics */
   constructor(domainsWithMetrics: readonly string[] = []) {
     this.domainsWithMetrics = new Set(domainsWithMetrics);
     new Gauge({
@@ -228,7 +231,7 @@ export class Metrics {
     });
   }
 
-  /** @param seconds from the first line of the request to the last byte of its answer */
+  /** @param seconds from the first line of the request to the last byte of its response */
   countRequest({ method, route, status, domain }: CountedRequest, seconds: number): void {
     const statusClass = STATUS_CLASSES[Math.floor(status / 100)] ?? 'other';
     this.requests.inc({ method, route, status });

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from './logger.js';
 
-/** Nest's own messages, as events of the same log. Its start-up messages are of no use to an operator and have the level `debug`. */
+/** Nest's own messages, as events of the same log. Its start-up messages do not help operators and have the level `debug`. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -6,7 +6,7 @@ import { traceOutgoingRequests } from './trace-outgoing-requests.js';
 /** The token of the process's logger: `@Inject(LOGGER) logger: Logger`. */
 export const LOGGER = Symbol('logger');
 
-/** Provides the process's logger and metrics everywhere, and hands traces on in outgoing requests. */
+/** Provides the process's logger and metrics everywhere, and propagates traces in outgoing requests. */
 @Global()
 @Module({})
 export class ObservabilityModule {

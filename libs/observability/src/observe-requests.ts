@@ -12,10 +12,12 @@ const QUIET_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);
 /** An unknown method must not become a label. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** @param serve answers the request, within its trace */
+/** @param serve answers the request within its trace */
 export type RequestObserver = (request: IncomingMessage, response: ServerResponse, serve?: () => void) => RequestEvent;
 
-/** Gives every request an id, and writes one log event and its metrics when it ends. The response has the id: see setRequestIdHeader. */
+/**
+ * Gives every request an id, and writes one log event and its metrics when it ends. The response contains the id: see setRequestIdHeader.
+ */
 export function observeRequests(logger: Logger, metrics: Metrics): RequestObserver {
   return (request, response, serve = () => undefined) => {
     const event = new RequestEvent(request.headers, newTokenId);
@@ -50,7 +52,7 @@ function finish(event: RequestEvent, response: ServerResponse, { logger, metrics
   else logger.info(line, 'request');
 }
 
-/** By the names of OpenTelemetry's semantic conventions for HTTP. A server's span has failed from 500 on. */
+/** Uses the names of OpenTelemetry's semantic conventions for HTTP. A server's span has failed from status 500 on. */
 function describeRequest({ route, domain, cause }: RequestEvent, method: string, status: number): Parameters<Span['end']>[0] {
   const attributes = {
     'http.request.method': method,

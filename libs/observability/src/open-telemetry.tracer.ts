@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<SpanKind, Kind>> = {
   internal: Kind.INTERNAL,
 };
 const SEND_INTERVAL_MS = 1_000;
-/** Of a message of the SDK, in characters. */
+/** Maximum length of an SDK message, in characters. */
 const MAX_DETAIL_LENGTH = 300;
 
 export interface OpenTelemetryOptions {
@@ -31,7 +31,8 @@ export interface OpenTelemetryOptions {
 }
 
 /**
- * Records spans by OpenTelemetry's SDK, and sends them in batches. It is loaded only if a receiver is set. It decides itself which requests are recorded: the SDK would make a span for each of the others, too.
+ * Records spans with OpenTelemetry's SDK, and sends them in batches. It is loaded only if a receiver is set. It decides itself which
+ * requests to record, because the SDK would create a span for each of the others too.
  */
 export class OpenTelemetryTracer implements Tracer {
   private readonly provider: TracerProvider;
@@ -63,7 +64,7 @@ export class OpenTelemetryTracer implements Tracer {
     return new RecordedSpan(this.tracer.startSpan(name, { kind: KINDS[kind], attributes }, context));
   }
 
-  /** Sends the spans that have ended. */
+  /** Sends the completed spans. */
   async stop(): Promise<void> {
     await this.provider.shutdown().catch(() => undefined);
   }

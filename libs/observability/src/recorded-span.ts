@@ -11,7 +11,7 @@ export class RecordedSpan implements Span {
     this.context = { traceId, spanId, isSampled: true };
   }
 
-  /** Of an error only its kind: its message can have values of a statement. */
+  /** Records only the kind of an error, because its message can contain values of a statement. */
   end({ name, attributes = {}, error }: { name?: string; attributes?: SpanAttributes; error?: unknown } = {}): void {
     if (name !== undefined) this.span.updateName(name);
     this.span.setAttributes(attributes);

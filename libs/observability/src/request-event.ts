@@ -4,7 +4,7 @@ import type { Problem } from '@latchkey/problem';
 import { parseTraceparent, type TraceContext } from './trace-context.js';
 import { selectTrace, startEntrySpan, type Span, type SpanStart } from './tracer.js';
 
-/** It is named after its route, once that is known. */
+/** The span is named after the request's route once that is known. */
 const REQUEST_SPAN: SpanStart = { name: 'request', kind: 'server' };
 const ACCEPTED_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -12,7 +12,7 @@ const ACCEPTED_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 export class RequestEvent {
   readonly startedAt = performance.now();
   readonly requestId: string;
-  /** The path template, never the path itself: it is a label of metrics, and paths can hold secrets. */
+  /** The path template, never the path itself, because it is a metrics label, and paths can contain secrets. */
   route = 'unmatched';
   domain: string | undefined;
   client: string | undefined;
@@ -21,7 +21,7 @@ export class RequestEvent {
   /** The problem type or the OAuth error code of the response. */
   problem: string | undefined;
   cause: unknown;
-  /** The trace that the request belongs to: that of its header `traceparent`, or of its span; null if it belongs to none. */
+  /** The trace of the request: that of its `traceparent` header, or of its span; null if it has none. */
   readonly trace: TraceContext | null;
   /** Null unless the request is recorded. */
   readonly span: Span | null;
@@ -48,7 +48,7 @@ export class RequestEvent {
   }
 }
 
-/** A property and no WeakMap, which makes the garbage collector work for every request. */
+/** A property instead of a WeakMap, which would make the garbage collector work for every request. */
 const EVENT = Symbol('request event');
 
 type Observed = IncomingMessage & { [EVENT]?: RequestEvent };
@@ -57,14 +57,14 @@ export function attachRequestEvent(request: Observed, event: RequestEvent): void
   request[EVENT] = event;
 }
 
-/** The event of a request that is being served. */
+/** The event of the current request. */
 export function getRequestEvent({ req }: { req: Observed }): RequestEvent {
   const event = req[EVENT];
-  if (!event) throw new Error('the request is not observed: observeRequests comes before everything else');
+  if (!event) throw new Error('the request is not observed: register observeRequests before all others');
   return event;
 }
 
-/** The name of the header that tells the id of a request. */
+/** The response header with the id of a request. */
 export const REQUEST_ID = 'X-Request-Id';
 
 /** Adds the id of the request to every response. */

@@ -1,9 +1,9 @@
 import type { TraceContext } from './trace-context.js';
 
 /**
- * Decides which requests are recorded, by the samplers of OpenTelemetry's environment variable OTEL_TRACES_SAMPLER: `always_on`,
- * `always_off`, `traceidratio`, and with the prefix `parentbased_`, by which a caller with a `traceparent` decides. Without the prefix a caller decides
- * nothing: `traceidratio` does not look at the trace id either, which the caller chooses.
+ * Decides which requests are recorded, with the samplers of OpenTelemetry's environment variable OTEL_TRACES_SAMPLER: `always_on`,
+ * `always_off` and `traceidratio`. With the prefix `parentbased_`, a caller with a `traceparent` decides. Without it a caller decides
+ * nothing: `traceidratio` also ignores the trace id, which the caller chooses.
  */
 export class SpanSampler {
   private readonly followsCaller: boolean;

@@ -3,13 +3,13 @@ import { traceStatements } from './trace-statements.js';
 import { setTracer } from './tracer.js';
 
 export interface TracingSettings {
-  /** The base URL of a receiver of OTLP over HTTP; undefined: spans are not recorded. */
+  /** The base URL of a receiver of OTLP over HTTP; undefined if spans are not recorded. */
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   OTEL_TRACES_SAMPLER: string;
   OTEL_TRACES_SAMPLER_ARG: number;
 }
 
-/** Sends what has been recorded, and stops. */
+/** Sends the recorded spans, and stops. */
 export type StopTracing = () => Promise<void>;
 
 /** Records the spans of this process if a receiver is set. OpenTelemetry is loaded only then. */

@@ -5,7 +5,7 @@ import { formatTraceparent, getCurrentTrace, parseTraceparent, runInTrace } from
 const TRACE = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
 const IDS = `${TRACE.traceId}-${TRACE.spanId}`;
 
-describe('a header traceparent', () => {
+describe('parseTraceparent', () => {
   it.each([
     [`00-${IDS}-01`, true],
     [`00-${IDS}-00`, false],
@@ -13,7 +13,7 @@ describe('a header traceparent', () => {
     [`00-${IDS}-fe`, false],
     [`cc-${IDS}-01`, true],
     [`cc-${IDS}-01-more`, true],
-  ])('is read: %s', (header, isSampled) => {
+  ])('parses %s', (header, isSampled) => {
     expect(parseTraceparent(header)).toEqual({ ...TRACE, isSampled });
   });
 
@@ -30,11 +30,11 @@ describe('a header traceparent', () => {
     `00-${IDS}-1`,
     `00-${IDS}-01\n`,
     ` 00-${IDS}-01`,
-  ])('is ignored: %j', (header) => {
+  ])('ignores %j', (header) => {
     expect(parseTraceparent(header)).toBeNull();
   });
 
-  it('has version 00 and no flag but sampled when it is handed on', () => {
+  it('propagates version 00 with no flag except sampled', () => {
     expect([`cc-${IDS}-ff-more`, `00-${IDS}-00`].map((header) => formatTraceparent(parseTraceparent(header)!))).toEqual([
       `00-${IDS}-01`,
       `00-${IDS}-00`,
@@ -42,8 +42,8 @@ describe('a header traceparent', () => {
   });
 });
 
-describe('the trace of work', () => {
-  it('holds for all that the work starts, and for nothing else', async () => {
+describe('runInTrace', () => {
+  it('applies to everything that the work starts, and to nothing else', async () => {
     const trace = { ...TRACE, isSampled: true };
     const later = async () => {
       await delay(1);

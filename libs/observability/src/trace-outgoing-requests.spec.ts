@@ -54,11 +54,11 @@ afterAll(() => server.close().closeAllConnections());
 const sendInTrace = (trace: TraceContext | null, send: (url: string) => Promise<{ text(): Promise<string> }>) =>
   runInTrace(trace, async () => (await send(url)).text());
 
-describe('an outgoing request', () => {
+describe('traceOutgoingRequests', () => {
   it.each([
     ['fetch', fetch],
     ['undici', fetchByPackage],
-  ])('by %s has the traceparent of the current trace, and none outside of a trace', async (_what, send) => {
+  ])('adds the traceparent of the current trace to a request by %s, and none outside of a trace', async (_what, send) => {
     await sendInTrace(TRACE, send);
     await sendInTrace(UNSAMPLED, send);
     await sendInTrace(null, send);
@@ -67,7 +67,7 @@ describe('an outgoing request', () => {
     expect(received.map(({ traceparent }) => traceparent)).toEqual([`${ids}-01`, `${ids}-00`, undefined]);
   });
 
-  it('of a recorded trace has a span with its method, host and status, without its path', async () => {
+  it('records a span with the method, host and status of a request, without its path', async () => {
     setTracer(tracer);
     await sendInTrace(TRACE, fetch);
     await sendInTrace(UNSAMPLED, fetch);
@@ -78,7 +78,7 @@ describe('an outgoing request', () => {
     expect(received[0]!['traceparent']).toBe(`00-${TRACE.traceId}-${SPAN_ID}-01`);
   });
 
-  it('that fails ends its span with the error', async () => {
+  it('ends the span of a failed request with the error', async () => {
     setTracer(tracer);
     const refused = runInTrace(TRACE, () => fetch(url.replace('secret-path', 'hang-up')));
 
@@ -92,7 +92,7 @@ describe('work that continues the trace of a request', () => {
   const sendFromJob = (trace: TraceContext | null) =>
     runInTrace(JOB, () => continueTrace('deliver webhook', trace, async () => (await fetch(url)).text()));
 
-  it('has a new span id each time and the flag of the request, whatever job it is done in', async () => {
+  it('has a new span id each time and the flag of the request, whatever job runs it', async () => {
     for (const trace of [TRACE, TRACE, UNSAMPLED, null]) await sendFromJob(trace);
 
     const parents = received.map(({ traceparent }) => traceparent as string | undefined);
@@ -102,7 +102,7 @@ describe('work that continues the trace of a request', () => {
     expect(new Set(parents).size).toBe(4);
   });
 
-  it('has a span of its own if the request is recorded', async () => {
+  it('has its own span if the request is recorded', async () => {
     setTracer(tracer);
     for (const trace of [TRACE, UNSAMPLED, null]) await sendFromJob(trace);
 

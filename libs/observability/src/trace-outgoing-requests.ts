@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { formatTraceparent, getCurrentTrace } from './trace-context.js';
 import { startSpan, type Span } from './tracer.js';
 
-/** A request of undici, as it publishes it (docs/api/DiagnosticsChannel.md of undici). `fetch` of Node.js publishes on the same channels. */
+/** A request of undici, as it publishes it (docs/api/DiagnosticsChannel.md of undici). Node.js's `fetch` publishes on the same channels. */
 interface OutgoingRequest {
   method: string;
   origin: string | URL;
@@ -23,8 +23,8 @@ interface OpenSpan {
 let isSubscribed = false;
 
 /**
- * Hands the current trace on in every request that this process sends by `fetch` or undici, and records the requests of recorded traces:
- * their method, host and status, never their path, which can hold a secret.
+ * Propagates the current trace in every request that this process sends by `fetch` or undici. For recorded traces it records the method,
+ * host and status of requests, but not their path, which can contain a secret.
  */
 export function traceOutgoingRequests(): void {
   if (isSubscribed) return;

@@ -10,7 +10,7 @@ interface StatementMessage {
 
 let isSubscribed = false;
 
-/** Records the statements of all connections that are opened from now on. */
+/** Records the statements of all connections that open from now on. */
 export function traceStatements(): void {
   if (isSubscribed) return;
   isSubscribed = true;

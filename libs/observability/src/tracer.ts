@@ -5,10 +5,10 @@ export type SpanKind = 'server' | 'client' | 'consumer' | 'internal';
 
 export type SpanAttributes = Readonly<Record<string, string | number | undefined>>;
 
-/** A recorded piece of work. */
+/** A recorded unit of work. */
 export interface Span {
   readonly context: TraceContext;
-  /** @param outcome a name that is known only now, and the error if the work has failed */
+  /** @param outcome a name that is only known at the end, and the error if the work has failed */
   end(outcome?: { name?: string; attributes?: SpanAttributes; error?: unknown }): void;
 }
 
@@ -20,15 +20,15 @@ export interface SpanStart {
 
 /** Records spans. */
 export interface Tracer {
-  /** Whether a request is recorded, or a job that no request has started. @param caller the trace that it belongs to */
+  /** Whether to record a request, or a job that no request has started. @param caller the trace that it belongs to */
   shouldRecord(caller: TraceContext | null): boolean;
-  /** @param parent null: the span begins a trace */
+  /** @param parent null if the span begins a trace */
   start(span: SpanStart, parent: TraceContext | null): Span;
 }
 
 let tracer: Tracer | null = null;
 
-/** Sets what records the spans of this process; null: nothing does. */
+/** Sets the recorder of this process's spans; null to record none. */
 export function setTracer(value: Tracer | null): void {
   tracer = value;
 }
@@ -36,7 +36,7 @@ export function setTracer(value: Tracer | null): void {
 /** Starts the span of a request or a job. @param caller the trace that it belongs to @returns null if it is not recorded */
 export function startEntrySpan(start: SpanStart, caller: TraceContext | null): Span | null {
   if (tracer === null) return null;
-  // The request that started a job has decided already.
+  // The request that started a job has already decided.
   const isRecorded = start.kind === 'consumer' && caller ? caller.isSampled : tracer.shouldRecord(caller);
   return isRecorded ? tracer.start(start, caller) : null;
 }
@@ -51,7 +51,7 @@ export function startSpan(start: SpanStart): Span | null {
 /** The trace of a request or a job: that of its span, or of its caller. */
 export function selectTrace(span: Span | null, caller: TraceContext | null): TraceContext | null {
   if (span) return span.context;
-  // What this process does not record, has no spans of this process, although the caller is recorded.
+  // Without a recorded span in this process, later work must not count as sampled, although the caller is recorded.
   return tracer !== null && caller?.isSampled ? { ...caller, isSampled: false } : caller;
 }
 
@@ -61,11 +61,12 @@ export async function traceWork<T>(start: SpanStart, work: () => Promise<T>): Pr
 }
 
 /**
- * Records work that continues the trace of the request that caused it, and not that of the job it is done in. Each time that work has its own
- * span id, even if it is not recorded: W3C Trace Context section 3.2.2.4. Whether it is recorded, the request has decided.
+ * Records work that continues the trace of the request that caused it, instead of that of the current job. The work gets its own span id
+ * each time, even if it is not recorded: W3C Trace Context section 3.2.2.4. The request has decided whether it is recorded.
  *
  * @param name of the span
- * @param caller null: the work belongs to no trace
+ *
+ * @param caller null if the work belongs to no trace
  */
 export async function continueTrace<T>(name: string, caller: TraceContext | null, work: () => Promise<T>): Promise<T> {
   const span = caller && startEntrySpan({ name, kind: 'consumer' }, caller);

@@ -5,7 +5,7 @@ interface PackageJson {
   version: string;
 }
 
-/** The version of the release: of the package.json above this file, whose distance differs between sources and builds. */
+/** The version of the release, from the package.json above this file, whose distance differs between sources and builds. */
 export function readVersion(): string {
   for (let folder = new URL('./', import.meta.url); ; folder = new URL('../', folder)) {
     const { name, version } = readPackage(folder) ?? {};
@@ -23,5 +23,5 @@ function readPackage(folder: URL): PackageJson | null {
   }
 }
 
-/** The header User-Agent of all outgoing requests: RFC 9110 section 10.1.5. */
+/** The User-Agent header of all outgoing requests: RFC 9110 section 10.1.5. */
 export const USER_AGENT = `Latchkey/${readVersion()}`;

@@ -8,8 +8,8 @@ import { resolveBySystem, type Resolve } from './resolve.js';
 import type { Target, TargetGuard } from './target-guard.js';
 
 /**
- * Decides which targets requests may have: public addresses by https, and private ones that the operator of the service permits, but for
- * the ports of the services. Outside production also this machine, under its loopback names.
+ * Decides which targets requests may have: public addresses by https, and private ones that the operator of the service permits, except the
+ * ports of the services. Outside production also this machine, under its loopback names.
  */
 export class AddressGuard implements TargetGuard {
   private readonly production: boolean;
@@ -18,7 +18,7 @@ export class AddressGuard implements TargetGuard {
 
   /**
    * @param resolve for names in general
-   * @param resolveAllowed for the names that the operator of the service permits: they may be in the machine's hosts file
+   * @param resolveAllowed for names that the operator of the service permits, which may be in the machine's hosts file
    */
   constructor(
     { production, allow, ownPorts = [] }: OutgoingPolicy,
@@ -40,7 +40,7 @@ export class AddressGuard implements TargetGuard {
     return url;
   }
 
-  /** A name can have any address, an IP address only its own, and a loopback name that of this machine. @throws SafeFetchError */
+  /** A name can have any address, an IP address only itself, and a loopback name only this machine. @throws SafeFetchError */
   checkTarget(target: Target): void {
     const host = bare(target.hostname);
     const address = ownAddressOf(host);
@@ -85,7 +85,9 @@ export class AddressGuard implements TargetGuard {
   }
 }
 
-/** The address of an IP address or a loopback name, which resolvers may give any address (RFC 6761 section 6.3); null for other names. */
+/**
+ * The address of an IP address or a loopback name, for which resolvers may return any address (RFC 6761 section 6.3); null for other names.
+ */
 function ownAddressOf(host: string): string | null {
   if (isIP(host) !== 0) return host;
   return isLoopback(host) ? '127.0.0.1' : null;

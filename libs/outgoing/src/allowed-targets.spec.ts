@@ -16,7 +16,7 @@ const guardOf = (allow: typeof ALLOW, addresses: string[] = []): AddressGuard =>
     async () => addresses,
   );
 
-describe('the hosts of OUTGOING_ALLOW', () => {
+describe('OUTGOING_ALLOW hosts', () => {
   const allowed = new AllowedTargets(ALLOW);
 
   it.each(['idp.local', 'idp.local.', 'a.corp.internal', 'a.b.corp.internal'])('include %s', (host) => {
@@ -35,7 +35,7 @@ describe('the hosts of OUTGOING_ALLOW', () => {
     ['10.2.0.1', false],
     ['fd13::1', false],
     ['192.168.0.1', false],
-  ])('the networks include %s: %s', (address, isIncluded) => {
+  ])('include with the networks %s: %s', (address, isIncluded) => {
     expect(allowed.hasAddress(address)).toBe(isIncluded);
   });
 });
@@ -66,18 +66,21 @@ const NEVER = [
   'nonsense',
 ];
 
-describe('an address that no setting permits', () => {
-  it.each(NEVER)('is %s', (address) => {
+describe('addresses that no setting can permit', () => {
+  it.each(NEVER)('include %s', (address) => {
     expect(isForbiddenAddress(address)).toBe(true);
     expect(guardOf(EVERYTHING).isAllowed(address, { hostname: 'idp.corp.internal', port: 443 })).toBe(false);
   });
 
-  it.each(['10.0.0.1', '127.0.0.1', '::1', '::ffff:10.0.0.1', '64:ff9b::10.0.0.1', 'fd00::1', '100.64.0.1'])('is not %s', (address) => {
-    expect(isForbiddenAddress(address)).toBe(false);
-  });
+  it.each(['10.0.0.1', '127.0.0.1', '::1', '::ffff:10.0.0.1', '64:ff9b::10.0.0.1', 'fd00::1', '100.64.0.1'])(
+    'do not include %s',
+    (address) => {
+      expect(isForbiddenAddress(address)).toBe(false);
+    },
+  );
 });
 
-describe('a guard with OUTGOING_ALLOW', () => {
+describe('guard with OUTGOING_ALLOW', () => {
   it.each([
     ['https://idp.corp.internal/', ['10.9.9.9']],
     ['https://idp.local:8443/', ['fd99::1']],
@@ -99,11 +102,11 @@ describe('a guard with OUTGOING_ALLOW', () => {
     ['another private network', 'idp.example.com', ['10.2.0.1', '192.168.0.1']],
     ['a link-local address', 'idp.corp.internal', ['169.254.169.254', 'fe80::1', '64:ff9b::a9fe:a9fe']],
     ['a translated address of another private network', 'idp.example.com', ['64:ff9b::192.168.0.1']],
-  ])('refuses a name that leads to %s', async (_what, hostname, addresses) => {
+  ])('rejects a name that leads to %s', async (_what, hostname, addresses) => {
     await expect(guardOf(ALLOW, addresses).addressesOf({ hostname, port: 443 })).rejects.toMatchObject({ kind: 'private-address' });
   });
 
-  it.each(OWN_PORTS)('refuses the port %i of the services at every private address, by every name', async (port) => {
+  it.each(OWN_PORTS)('rejects the port %i of the services at every private address, under every name', async (port) => {
     const guard = guardOf(EVERYTHING, ['10.1.2.3', '127.0.0.1', '::1', 'fd12::1']);
     const hosts = ['idp.corp.internal', 'idp.example.com', 'localhost', '127.0.0.1', '[::1]', '10.1.2.3', '[::ffff:127.0.0.1]'];
     const refusals = await Promise.all(hosts.map((hostname) => guard.addressesOf({ hostname, port }).catch((error) => error.kind)));

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { isPublicAddress } from './public-address.js';
 
 /**
- * Addresses of cloud metadata outside the link-local networks: Azure's WireServer, Alibaba Cloud, Oracle Cloud, AWS, Google Cloud and
+ * Cloud metadata addresses outside the link-local networks: Azure's WireServer, Alibaba Cloud, Oracle Cloud, AWS, Google Cloud and
  * Scaleway.
  */
 const METADATA = new Set(
@@ -11,7 +11,7 @@ const METADATA = new Set(
     ipaddr.parse(text).toString(),
   ),
 );
-/** No host, or a host on the same link. The last four translate IPv4 addresses in ways that hide them. */
+/** No host, or a host on the same link. The last four hide translated IPv4 addresses. */
 const FORBIDDEN_RANGES = new Set(['unspecified', 'linkLocal', 'multicast', 'broadcast', 'rfc6145', '6to4', 'teredo']);
 /** RFC 6052 section 2.1: the last four bytes are the IPv4 address. */
 const NAT64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96];
@@ -33,13 +33,13 @@ export class AllowedTargets {
     this.isEmpty = networks.length === 0 && hosts.length === 0;
   }
 
-  /** Whether a host is listed by its name. */
+  /** Whether a host is listed by name. */
   hasHost(hostname: string): boolean {
     const name = hostname.replace(/\.$/, '');
     return this.names.has(name) || this.zones.some((zone) => name.endsWith(zone));
   }
 
-  /** Whether an address is in a listed network. The target of an address that NAT64 translates must be permitted, too. */
+  /** Whether an address is in a listed network. The target of an address translated by NAT64 must be permitted too. */
   hasAddress(text: string): boolean {
     const address = ipaddr.process(text);
     const isListed = this.networks.some(([network, prefix]) => network.kind() === address.kind() && address.match(network, prefix));
@@ -48,7 +48,7 @@ export class AllowedTargets {
   }
 }
 
-/** Whether no setting can permit an address: link-local, cloud metadata, or none of one host; also as a translated IPv4 address. */
+/** Whether no setting can permit an address: link-local, cloud metadata, or not a single host; also as a translated IPv4 address. */
 export function isForbiddenAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return true;
   const address = ipaddr.process(text);
@@ -56,7 +56,7 @@ export function isForbiddenAddress(text: string): boolean {
   if (address instanceof ipaddr.IPv4) return false;
   if (address.zoneId !== undefined) return true;
   if (address.range() === 'rfc6052') return !address.match(NAT64) || isForbiddenAddress(toIPv4(address));
-  // RFC 4291 section 2.5.5.1, but for the loopback.
+  // RFC 4291 section 2.5.5.1, except loopback.
   return address.parts.slice(0, 6).every((part) => part === 0) && address.range() !== 'loopback';
 }
 

@@ -3,7 +3,7 @@ import { getCacheLifetime } from './cache-lifetime.js';
 
 const BOUNDS = { min: 10, standard: 300, max: 3_600 };
 
-describe('the time that an answer is cached', () => {
+describe('getCacheLifetime', () => {
   it.each<[string, number]>([
     ['max-age=60', 60],
     ['Public, Max-Age=60', 60],
@@ -23,7 +23,7 @@ describe('the time that an answer is cached', () => {
     ['max-age=soon', 300],
     ['=, max-age=60', 300],
     ['', 300],
-  ])('by %j is %i seconds', (control, seconds) => {
+  ])('for %j returns %i seconds', (control, seconds) => {
     expect(getCacheLifetime(new Headers({ 'cache-control': control }), BOUNDS)).toBe(seconds);
   });
 });

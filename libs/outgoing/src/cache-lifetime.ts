@@ -3,14 +3,14 @@ const DIRECTIVE = /[ \t,]*([!#$%&'*+\-.^_`|~\w]+)(?:=(?:"((?:[^"\\]|\\.)*)"|([^\
 const SECONDS = /^\d+$/;
 const NOT_REUSED: ReadonlySet<string> = new Set(['no-store', 'no-cache']);
 
-/** Seconds: the least and the most, whatever an answer asks for, and what an answer gets that asks for nothing. */
+/** Seconds: the minimum and maximum, whatever a response asks for, and the default without a request. */
 export interface LifetimeBounds {
   min: number;
   standard: number;
   max: number;
 }
 
-/** How long an answer is cached, in seconds, by its Cache-Control. */
+/** How long to cache a response, in seconds, by its Cache-Control header. */
 export function getCacheLifetime(headers: Pick<Headers, 'get'>, { min, standard, max }: LifetimeBounds): number {
   let age: number | null = null;
   const control = headers.get('cache-control') ?? '';
@@ -20,7 +20,7 @@ export function getCacheLifetime(headers: Pick<Headers, 'get'>, { min, standard,
     const [, name, quoted, bare] = directive;
     if (NOT_REUSED.has(name!.toLowerCase())) return min;
     const value = quoted ?? bare ?? '';
-    // Of several, the first counts: RFC 9111 section 4.2.1.
+    // If there are several, the first counts: RFC 9111 section 4.2.1.
     if (name!.toLowerCase() === 'max-age' && SECONDS.test(value)) age ??= Number(value);
   }
   return Math.min(Math.max(age ?? standard, min), max);

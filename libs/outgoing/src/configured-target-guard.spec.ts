@@ -23,19 +23,19 @@ afterAll(async () => {
   server.close();
 });
 
-describe('a target that the operator of the service has configured', () => {
-  it('may be private and without https in production, under a name that only this machine knows', async () => {
+describe('ConfiguredTargetGuard', () => {
+  it('permits a private target without https in production, under a name that only this machine knows', async () => {
     const response = await client.fetch(`${url}/`);
 
     expect(await response.json()).toEqual({});
     expect(client.findUrlViolation('http://10.0.0.53:8081')).toBeNull();
   });
 
-  it('may not redirect elsewhere', async () => {
+  it('rejects a redirect to another target', async () => {
     await expect(client.fetch(`${url}/elsewhere`)).rejects.toMatchObject({ kind: 'redirect' });
   });
 
-  it.each(['file:///etc/passwd', 'http://user:password@localhost/', 'localhost'])('is no URL like %s', async (address) => {
+  it.each(['file:///etc/passwd', 'http://user:password@localhost/', 'localhost'])('rejects a URL like %s', async (address) => {
     await expect(client.fetch(address)).rejects.toMatchObject({ kind: 'invalid-url' });
   });
 });

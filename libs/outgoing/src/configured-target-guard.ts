@@ -3,7 +3,7 @@ import { SafeFetchError } from './safe-fetch.error.js';
 import type { Target, TargetGuard } from './target-guard.js';
 
 /**
- * Permits any address, also by http: for a URL that the operator of the service has configured, which may lead to a proxy in a private
+ * Permits any address, also by http, for a URL that the operator of the service has configured and that may lead to a proxy in a private
  * network. Names are resolved as the system does, with its hosts file and search domains.
  */
 export class ConfiguredTargetGuard implements TargetGuard {

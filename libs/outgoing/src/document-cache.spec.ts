@@ -27,15 +27,15 @@ beforeEach(() => {
   documents = new DocumentCache({ fetch }, { now: () => now });
 });
 
-describe('what a provider publishes', () => {
-  it('is fetched once for concurrent callers', async () => {
+describe('DocumentCache', () => {
+  it('fetches a document once for concurrent callers', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => documents.fetchFor('domain')(URL_OF_KEYS)));
 
     expect(await Promise.all(answers.map((response) => response.json()))).toEqual(Array.from({ length: 20 }, () => ({ n: 1 })));
     expect(asked).toEqual([URL_OF_KEYS]);
   });
 
-  it('is not shared between domains', async () => {
+  it('shares no documents between domains', async () => {
     await documents.fetchFor('one')(URL_OF_KEYS);
     await documents.fetchFor('other')(URL_OF_KEYS);
 
@@ -48,7 +48,7 @@ describe('what a provider publishes', () => {
     ['a year: an hour', { 'cache-control': 'max-age=31536000' }, 60],
     ['no time at all: ten seconds', { 'cache-control': 'max-age=0' }, 1 / 6],
     ['not to be kept: ten seconds', { 'cache-control': 'no-store' }, 1 / 6],
-  ])('is cached as long as it allows: %s', async (_what, headers, minutes) => {
+  ])('caches a document as long as it allows: %s', async (_what, headers, minutes) => {
     answer = () => json(headers as Record<string, string>);
     const fetch = documents.fetchFor('domain');
     await fetch(URL_OF_KEYS);
@@ -62,7 +62,7 @@ describe('what a provider publishes', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is fetched again on demand, at most every half minute', async () => {
+  it('refetches a document on demand, at most every half minute', async () => {
     const again = documents.fetchFor('domain', { reload: true });
     await documents.fetchFor('domain')(URL_OF_KEYS);
 
@@ -91,7 +91,7 @@ describe('what a provider publishes', () => {
       },
     ],
     ['is an error', () => json({}, 503)],
-  ])('is kept if a refetch %s, and is not refetched again and again', async (_what, failing) => {
+  ])('keeps a document if a refetch %s, without repeated refetches', async (_what, failing) => {
     const again = documents.fetchFor('domain', { reload: true });
     await again(URL_OF_KEYS);
     answer = failing;
@@ -102,7 +102,7 @@ describe('what a provider publishes', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is not cached if it is an error', async () => {
+  it('does not cache an error', async () => {
     answer = () => json({}, 503);
     const fetch = documents.fetchFor('domain');
 
@@ -112,7 +112,7 @@ describe('what a provider publishes', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('fails each time that it is unavailable', async () => {
+  it('fails each time that a document is unavailable', async () => {
     answer = () => {
       throw new SafeFetchError('timeout');
     };
@@ -123,7 +123,7 @@ describe('what a provider publishes', () => {
   });
 });
 
-describe('the memory of a document', () => {
+describe('DocumentCache memory', () => {
   afterEach(() => {
     jest.useRealTimers();
   });
@@ -134,7 +134,7 @@ describe('the memory of a document', () => {
     jest.advanceTimersByTime(milliseconds);
   }
 
-  it('is freed when it expires, without another request', async () => {
+  it('is freed when a document expires, without another request', async () => {
     jest.useFakeTimers();
     const [count, bytes] = [200, 100_000];
     answer = () => new Response('x'.repeat(bytes));
@@ -146,7 +146,7 @@ describe('the memory of a document', () => {
     expect(kept - arrayBuffersInUse()).toBeGreaterThan(count * bytes * 0.9);
   });
 
-  it('is not removed while a request refetches it', async () => {
+  it('keeps a document while a request refetches it', async () => {
     jest.useFakeTimers();
     const fetch = documents.fetchFor('domain');
     await fetch(URL_OF_KEYS);
@@ -164,7 +164,7 @@ describe('user-specific responses', () => {
   it.each([
     ['speaks for them', { headers: { authorization: 'Bearer x' } }],
     ['sends something', { method: 'POST', body: 'code=x' }],
-  ])('is never cached: a request that %s', async (_what, request) => {
+  ])('are never cached: a request that %s', async (_what, request) => {
     const fetch = documents.fetchFor('domain');
 
     await fetch(URL_OF_KEYS, request);

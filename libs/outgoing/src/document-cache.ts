@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { getCacheLifetime } from './cache-lifetime.js';
 import type { SafeFetchClient, SafeFetchRequest } from './safe-fetch.client.js';
 
-/** The key of a document: its URL and the owner. */
+/** The key of a document: its URL and owner. */
 interface Asking {
   url: string;
   owner: string;
@@ -13,20 +13,20 @@ interface Document {
   body: ArrayBuffer;
   status: number;
   headers: Headers;
-  /** The parsed body; absent: it was not parsed yet. */
+  /** The parsed body; absent until it is parsed. */
   json?: { value: unknown };
 }
 
-/** A document that is parsed. */
+/** A parsed document. */
 export interface JsonDocument {
   status: number;
   /** The same object for as long as the document is cached; undefined if it is not JSON. */
   json: unknown;
 }
 
-/** Seconds that a document is cached: the minimum and the maximum, whatever it asks for, and the default. */
+/** Seconds for which a document is cached: minimum, maximum, and the default without cache headers. */
 const KEPT = { min: 10, standard: 300, max: 3_600 };
-/** Seconds between two forced reloads of a document, for all callers together. */
+/** Seconds between two forced reloads of a document, across all callers. */
 const RELOADED_EVERY = 30;
 const MAX_DOCUMENTS = 2_000;
 /** Bytes of all documents together. */
@@ -37,7 +37,7 @@ const OVERHEAD = 1_024;
 /** Caches the metadata and keys of identity providers, for each domain separately. */
 export class DocumentCache {
   private readonly documents: LRUCache<string, Document, Asking>;
-  /** Documents that were fetched again just now. */
+  /** Documents that were refetched a moment ago. */
   private readonly reloaded: LRUCache<string, true>;
 
   constructor(
@@ -49,14 +49,14 @@ export class DocumentCache {
     this.documents = new LRUCache({
       ...bounds,
       maxSize: MAX_SIZE_BYTES,
-      // Removes each document when it expires: those of deleted domains are never requested again.
+      // Removes each document when it expires, because those of deleted domains are never requested again.
       ttlAutopurge: true,
-      // A fetch that is in progress then, or one without room in the cache, still answers the request that waits for it.
+      // A fetch in progress at that time, or one without room in the cache, still answers its waiting request.
       ignoreFetchAbort: true,
       sizeCalculation: ({ body, headers }, key) => body.byteLength + measureHeaders(headers) + key.length + OVERHEAD,
       fetchMethod: async (_key, _stale, { options, context }) => {
         const document = await this.read(context);
-        if (document.status !== 200 && options.allowStaleOnFetchRejection) throw new Error('what is kept is better than an error');
+        if (document.status !== 200 && options.allowStaleOnFetchRejection) throw new Error('the cached document is better than an error');
         options.ttl = document.status === 200 ? getCacheLifetime(document.headers, KEPT) * 1_000 : 1;
         return document;
       },
@@ -66,9 +66,10 @@ export class DocumentCache {
   /**
    * A `fetch` for the requests of one domain. A plain GET can be answered from the cache; a request with credentials never is.
    *
-   * @param owner of the documents: owners share no documents
-   * @param reload fetches again because the cached document is not sufficient, for example lacks a key; at most once in a while, and the
-   * cached one stays if that fails
+   * @param owner of the documents, which owners do not share
+   *
+   * @param reload refetches an insufficient document, for example one that lacks a key; at most every half minute, and the cached one stays
+   * if that fails
    */
   fetchFor(owner: string, { reload = false } = {}): (url: string | URL, request?: SafeFetchRequest) => Promise<Response> {
     return async (url, request = {}) => {
@@ -103,7 +104,7 @@ export class DocumentCache {
   }
 }
 
-/** The characters of names and values: the other party sends as many as the client takes. */
+/** Counts the characters of names and values, because the other party can send as many as the client accepts. */
 function measureHeaders(headers: Headers): number {
   let length = 0;
   for (const [name, value] of headers) length += name.length + value.length;

@@ -1,6 +1,6 @@
 import { findSafeFetchError, SafeFetchError, type SafeFetchErrorKind } from './safe-fetch.error.js';
 
-/** Codes of Node.js, OpenSSL and undici. Any other one means a connection that failed or broke. */
+/** Codes of Node.js, OpenSSL and undici. Any other code means a connection that failed or broke. */
 const KINDS: readonly [RegExp, SafeFetchErrorKind][] = [
   [/^(ENOTFOUND|EAI_|ENODATA)/, 'unresolvable'],
   [/CERT|^UNABLE_TO_|SELF_SIGNED|^ERR_TLS|^ERR_SSL/, 'untrusted'],
@@ -9,7 +9,7 @@ const KINDS: readonly [RegExp, SafeFetchErrorKind][] = [
   [/^HPE_|^HTTPParserError|^Z_|^ERR__ERROR|^ERR_BROTLI|MISMATCH/, 'invalid-answer'],
 ];
 
-/** @param signal the caller's: what it has ended is the caller's business */
+/** @param signal the caller's signal, whose abort is not explained */
 export function explain(error: unknown, signal: AbortSignal | null | undefined): unknown {
   if (signal?.aborted) return error;
   const known = findSafeFetchError(error);

@@ -31,7 +31,7 @@ export function guardedConnector(guard: Pick<TargetGuard, 'addressesOf' | 'isAll
   }
 }
 
-/** Neither the environment nor a session of another connection influences which certificates are trusted. */
+/** Neither the environment nor a session of another connection affects which certificates are trusted. */
 export function fixedConnectOptions(timeout: number): buildConnector.BuildOptions {
   return { timeout, allowH2: false, rejectUnauthorized: true, maxCachedSessions: 0, autoSelectFamily: true };
 }

@@ -4,7 +4,7 @@ import { DocumentCache } from './document-cache.js';
 import { SafeFetchClient } from './safe-fetch.client.js';
 import { testGuard } from './self-test.js';
 
-/** Outgoing requests. In production the process does not start unless they are guarded. */
+/** Outgoing requests. In production the process starts only if they are guarded. */
 @Global()
 @Module({})
 export class OutgoingModule implements OnModuleDestroy {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { isPublicAddress } from './public-address.js';
 
-describe('a public address', () => {
+describe('isPublicAddress', () => {
   it.each(['93.184.215.14', '1.1.1.1', '223.255.255.254', '172.15.255.255', '172.32.0.1', '100.63.255.255', '100.128.0.1'])(
-    'is %s',
+    'accepts %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
 
-  it.each(['2606:2800:21f:cb07:6820:80da:af6b:8b2c', '2a00:1450:4001::8a', '3fff:1000::1'])('is %s', (address) =>
+  it.each(['2606:2800:21f:cb07:6820:80da:af6b:8b2c', '2a00:1450:4001::8a', '3fff:1000::1'])('accepts %s', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   );
 
@@ -23,7 +23,7 @@ describe('a public address', () => {
     ['an IPv4 address in the form of IPv6', ['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8', '::127.0.0.1', '::ffff:0:127.0.0.1']],
     ['to be translated', ['64:ff9b::7f00:1', '64:ff9b:1::a00:1', '2002:7f00:1::', '2002:808:808::1', '2001:0:7f00:1::', '192.88.99.1']],
     ['no address', ['', 'localhost', '127.1', '0x7f000001', '1.2.3.4.5', '2130706433', '[::1]']],
-  ])('is not one of %s', (_which, addresses) => {
+  ])('rejects %s', (_which, addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
   });
 });

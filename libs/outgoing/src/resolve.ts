@@ -4,12 +4,12 @@ import { SafeFetchError } from './safe-fetch.error.js';
 /** The addresses of a host name. @throws SafeFetchError */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
-/** Milliseconds, each of two times: the whole request has little more. */
+/** Milliseconds for each of two attempts, because the whole request has little more. */
 const TIMEOUT_MS = 1_000;
 
 /**
- * Uses only DNS: names that only this machine knows (from its hosts file or search domains) are not public. Unlike getaddrinfo it occupies
- * no thread, so slow names delay nothing else.
+ * Uses only DNS, because names that only this machine knows (from its hosts file or search domains) are not public. Unlike getaddrinfo it
+ * occupies no thread, so slow names delay nothing else.
  */
 export function createDnsResolver(): Resolve {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });

@@ -2,7 +2,7 @@ import { isNestedTooDeep, parseBoundedJson } from '@latchkey/crypto';
 import type { Response as Answer } from 'undici';
 import { SafeFetchError } from './safe-fetch.error.js';
 
-/** Bytes of a body, unpacked. */
+/** Maximum size of a decompressed body. */
 export const MAX_BYTES = 262_144;
 
 /** JSON and types based on it, including JWTs: RFC 6839 section 3.1, RFC 8725 section 3.11. */
@@ -25,7 +25,7 @@ export async function readBody(answer: Answer): Promise<Uint8Array<ArrayBuffer>>
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** @returns the JSON of a body; undefined if it is none, or over the limit */
+/** @returns the JSON of a body; undefined if it is not JSON, or over the limit */
 export async function readJson(answer: Answer): Promise<unknown> {
   try {
     return parseBoundedJson(Buffer.from(await readBody(answer)).toString('utf8'));
@@ -35,7 +35,7 @@ export async function readJson(answer: Answer): Promise<unknown> {
   }
 }
 
-/** Parsers only get the expected content type, and JSON of a bounded depth; errors may have any type. @throws SafeFetchError */
+/** Parsers only receive the expected content type, and JSON of limited depth. Error responses may have any type. @throws SafeFetchError */
 export function checkContent({ ok, headers }: Pick<Answer, 'ok' | 'headers'>, body: Uint8Array): void {
   if (ok && body.length > 0 && !EXPECTED.test(headers.get('content-type') ?? '')) throw new SafeFetchError('unexpected-content');
   if (isNestedTooDeep(Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')))

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { parseRetryAfter } from './retry-after.js';
 
-it('reads a number of seconds, or a date', () => {
+it('parses a number of seconds, or a date', () => {
   const inAMinute = new Date(Date.now() + 60_000).toUTCString();
 
   expect(

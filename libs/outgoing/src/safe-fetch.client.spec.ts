@@ -85,8 +85,8 @@ async function kindOf(answer: Promise<unknown>): Promise<string> {
   );
 }
 
-describe('an outgoing request', () => {
-  it('returns the response without the headers that callers do not need', async () => {
+describe('SafeFetchClient.fetch', () => {
+  it('returns the response without headers that callers do not need', async () => {
     const response = await client.fetch(`${base}/json`);
 
     expect([response.status, await response.json(), response.headers.get('set-cookie')]).toEqual([200, { a: 1 }, null]);
@@ -107,7 +107,7 @@ describe('an outgoing request', () => {
     ]);
   });
 
-  it.each(['/jwks', '/jwt', '/gzip', '/most', '/empty', '/error'])('takes %s', async (path) => {
+  it.each(['/jwks', '/jwt', '/gzip', '/most', '/empty', '/error'])('accepts %s', async (path) => {
     expect(await kindOf(client.fetch(`${base}${path}`))).toBe('answered');
   });
 
@@ -124,7 +124,7 @@ describe('an outgoing request', () => {
     ['/not-http', 'invalid-answer'],
     ['/loop', 'redirect'],
     ['/broken', 'unreachable'],
-  ])('does not take %s: %s', async (path, kind) => {
+  ])('rejects %s: %s', async (path, kind) => {
     expect(await kindOf(client.fetch(`${base}${path}`))).toBe(kind);
   });
 
@@ -132,10 +132,10 @@ describe('an outgoing request', () => {
     expect(await kindOf(impatient.fetch(`${base}${path}`))).toBe('timeout');
   });
 
-  it('starts its timeout when it is sent, not while it waits for others', async () => {
+  it('starts its timeout when the request is sent, not while it waits for others', async () => {
     const others = Array.from({ length: 8 }, () => kindOf(patient.fetch(`${base}/silent`)));
 
-    // Its turn comes when the others time out, which were called at the same moment.
+    // It is sent when the others, which were called at the same moment, time out.
     expect(await kindOf(patient.fetch(`${base}/json`))).toBe('answered');
     expect(new Set(await Promise.all(others))).toEqual(new Set(['timeout']));
   });
@@ -183,13 +183,13 @@ describe('an outgoing request', () => {
   });
 });
 
-describe('a notice', () => {
+describe('SafeFetchClient.notify', () => {
   it.each([
     ['/json', 200],
     ['/html', 200],
     ['/error', 500],
     ['/endless', 200],
-  ])('to %s returns the status, and does not read the body', async (path, status) => {
+  ])('returns the status for %s, and does not read the body', async (path, status) => {
     expect(await client.notify(`${base}${path}`, { method: 'POST', body: 'x' })).toEqual({ status, retryAfter: null });
   });
 
@@ -197,11 +197,11 @@ describe('a notice', () => {
     expect(await client.notify(`${base}/loop`, { method: 'POST', body: 'x' })).toEqual({ status: 302, retryAfter: null });
   });
 
-  it('returns for how long the receiver wants to be left alone', async () => {
+  it('returns the wait that the receiver asks for', async () => {
     expect(await client.notify(`${base}/busy`, { method: 'POST', body: 'x' })).toEqual({ status: 503, retryAfter: 7 });
   });
 
-  it('names the product and its version, whatever a library names', async () => {
+  it('sends the product and its version as user agent, whatever a library sends', async () => {
     const response = await client.fetch(`${base}/user-agent`, { headers: { 'User-Agent': 'openid-client/6' } });
 
     expect(await response.json()).toMatch(/^Latchkey\/\d/);

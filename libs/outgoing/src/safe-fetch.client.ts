@@ -14,15 +14,15 @@ import { createDnsResolver, type Resolve } from './resolve.js';
 import { targetOf, type TargetGuard } from './target-guard.js';
 
 export interface SafeFetchOptions extends OutgoingPolicy {
-  /** Whether the operator of the service has configured the targets: any address is permitted, and no proxy is used. */
+  /** Whether the operator of the service has configured the targets. Any address is then permitted, and no proxy is used. */
   configured?: boolean;
-  /** Resolves names in place of DNS and the system. */
+  /** Resolves names instead of DNS and the system. */
   resolve?: Resolve;
-  /** Milliseconds for a whole request, once its turn has come: name resolution, connection, response and body. */
+  /** Milliseconds for a whole request once its turn has come: name resolution, connection, response and body. */
   timeout?: number;
 }
 
-/** The request: the part of `fetch` that OAuth libraries use. */
+/** The part of a `fetch` request that OAuth libraries use. */
 export interface SafeFetchRequest {
   method?: string;
   headers?: Record<string, string> | Headers;
@@ -32,29 +32,29 @@ export interface SafeFetchRequest {
   owner?: string;
 }
 
-/** The answer to a notification. */
+/** The response to a notification. */
 export interface Notified {
-  /** Any, also that of a redirect, which is not followed. */
+  /** Any status, including that of a redirect, which is not followed. */
   status: number;
-  /** Seconds that the receiver wants to be left alone; null if it does not say. */
+  /** Seconds that the receiver asks to wait; null if it does not ask. */
   retryAfter: number | null;
 }
 
 const TIMEOUT = 3_000;
-/** The longest wait of a request for its turn. */
+/** The longest wait of a request for its turn, in multiples of the timeout. */
 const WAITS = 3;
-/** Concurrent requests of one owner to one origin. */
+/** Maximum number of concurrent requests of one owner to one origin. */
 const MAX_CONCURRENT_REQUESTS = 8;
-/** For one origin, in bytes: see MAX_BYTES for the limit on an uncompressed body. */
+/** Per origin, in bytes: see MAX_BYTES for the limit on a decompressed body. */
 const LIMITS = { connections: 256, pipelining: 1, keepAliveTimeout: 4_000, keepAliveMaxTimeout: 10_000, maxHeaderSize: 16_384 };
 
 const ADVICE = 'name an address with https that the whole Internet can reach';
 
 /**
  * The only client for URLs that an operator of a domain has entered: https to permitted addresses, without redirects, with limits on time
- * and size. A client for a configured target has the same limits, and no limit on addresses.
+ * and size. A client for a configured target has the same limits, except on addresses.
  *
- * A proxy resolves names by itself: then only names and literal addresses are checked.
+ * A proxy resolves names itself, so then only names and literal addresses are checked.
  */
 export class SafeFetchClient {
   private readonly guard: TargetGuard;
@@ -72,7 +72,8 @@ export class SafeFetchClient {
   }
 
   /**
-   * Requests JSON or a JWT. It can be passed to libraries in place of `fetch`; redirects are refused whatever they request.
+   * Requests JSON or a JWT. It can replace `fetch` in libraries; redirects are rejected whatever they request.
+   *
    * @throws SafeFetchError
    */
   readonly fetch = (input: string | URL, request: SafeFetchRequest = {}): Promise<Response> =>
@@ -93,8 +94,9 @@ export class SafeFetchClient {
   }
 
   /**
-   * Sends a notification, and reads the body of the answer if its status is 400.
-   * @returns also that body as JSON; undefined if it is none, or longer than is read
+   * Sends a notification, and reads the response body if its status is 400.
+   *
+   * @returns also that body as JSON; undefined if it is not JSON or too long
    * @throws SafeFetchError
    */
   notifyForError(input: string | URL, request: SafeFetchRequest): Promise<Notified & { error: unknown }> {
@@ -105,7 +107,7 @@ export class SafeFetchClient {
     });
   }
 
-  /** @returns why no request may be sent to the URL, and what to do, as far as that can be decided without sending one; null if it may */
+  /** @returns why no request may be sent to the URL, and what to do, as far as can be decided without sending one; null if it may */
   findUrlViolation(input: string | URL): string | null {
     try {
       this.checkUrl(input);
@@ -122,12 +124,12 @@ export class SafeFetchClient {
     return url;
   }
 
-  /** Closes the connections that are open. */
+  /** Closes the open connections. */
   async close(): Promise<void> {
     await this.agent.destroy();
   }
 
-  /** The timeout starts when the request is sent: waiting for its turn is not the server's fault. */
+  /** The timeout starts when the request is sent, because waiting for its turn is not the server's fault. */
   private async exchange<T>(input: string | URL, request: SafeFetchRequest, take: (answer: Answer) => Promise<T>): Promise<T> {
     refuseInTransaction('An HTTP request');
     const url = this.checkUrl(input);
@@ -155,7 +157,7 @@ export class SafeFetchClient {
   }
 }
 
-/** Also requests by http go through a tunnel, so that all of them have the same limits. */
+/** Requests by http also go through a tunnel, so that all requests have the same limits. */
 function createProxyAgent(uri: string, timeout: number): ProxyAgent {
   const connect = fixedConnectOptions(timeout);
   return new ProxyAgent({ ...LIMITS, uri, proxyTunnel: true, allowH2: false, requestTls: connect, proxyTls: connect });

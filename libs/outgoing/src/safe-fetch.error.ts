@@ -1,4 +1,4 @@
-/** Why a request to an external server had no usable response; the text follows the server's name. */
+/** Why a request to an external server had no usable response. The text follows the server's name. */
 const DESCRIPTIONS = {
   'invalid-url': 'is not an address that can be asked',
   'not-https': 'does not use https',

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { findSafeFetchError } from './safe-fetch.error.js';
 import type { SafeFetchClient } from './safe-fetch.client.js';
 
-/** This machine, by its names and numbers, and the metadata service of a cloud. */
+/** Names and addresses of this machine, and the metadata service of a cloud. */
 const HOSTS = [
   '127.0.0.1',
   'localhost',
@@ -19,11 +19,12 @@ const HOSTS = [
 type TestedClient = Pick<SafeFetchClient, 'fetch' | 'close'>;
 
 /**
- * Sends requests to a listener of this machine. In production no request may reach it, whatever OUTGOING_ALLOW says: its port counts as one
- * of the services.
+ * Sends requests to a listener on this machine. In production no request may reach it, whatever OUTGOING_ALLOW contains, because its port
+ * counts as one of the services'.
  *
  * @param createClient a client with the settings of the process
- * @throws OperatorError if a request reaches it, or is refused for another reason than where it leads
+ *
+ * @throws OperatorError if a request reaches it, or is rejected for any reason other than its target
  */
 export async function testGuard(createClient: (ownPort: number) => TestedClient): Promise<void> {
   let reached = false;
@@ -53,5 +54,5 @@ async function kindOf(client: TestedClient, url: string): Promise<string> {
 }
 
 function unguarded(): OperatorError {
-  return new OperatorError('requests to identity providers could reach this machine itself: the guard of outgoing requests does not work');
+  return new OperatorError('requests to identity providers could reach this machine: the guard of outgoing requests does not work');
 }

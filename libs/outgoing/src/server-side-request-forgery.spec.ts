@@ -8,7 +8,7 @@ import { findSafeFetchError, SafeFetchError } from './safe-fetch.error.js';
 import { testGuard } from './self-test.js';
 import type { Target } from './target-guard.js';
 
-/** Listens on every address of this machine, and counts who gets through. */
+/** Listens on every address of this machine, and counts the requests that reach it. */
 let listener: Server;
 let port: number;
 let hits = 0;
@@ -37,7 +37,7 @@ const THIS_MACHINE = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .filter(({ scopeid }) => !scopeid)
   .map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address));
-/** By every spelling that a parser of URLs understands. */
+/** Every spelling that a URL parser understands. */
 const NUMBERS = [
   ...new Set(THIS_MACHINE),
   '127.0.0.1',
@@ -67,24 +67,24 @@ const NUMBERS = [
   '100.64.0.1',
 ];
 
-describe('in production', () => {
+describe('server-side request forgery in production', () => {
   const production = new SafeFetchClient({ production: true, resolve: noNames });
 
   afterAll(() => production.close());
 
-  it.each(NUMBERS)('refuses requests to this machine or a private network by the address %s', async (host) => {
+  it.each(NUMBERS)('rejects requests to this machine or a private network by the address %s', async (host) => {
     const before = hits;
 
     expect(await kindOf(production, `https://${host}:${port}/`)).toBe('private-address');
     expect(hits - before).toBe(0);
   });
 
-  it.each(['localhost', 'LOCALHOST', 'idp.sandbox.localhost'])('nor by the name %s', async (host) => {
+  it.each(['localhost', 'LOCALHOST', 'idp.sandbox.localhost'])('rejects the name %s', async (host) => {
     expect(await kindOf(production, `https://${host}:${port}/`)).toBe('private-address');
     expect(hits).toBe(0);
   });
 
-  it.each(['http', 'ftp', 'data', 'javascript', 'gopher'])('nor by %s', async (scheme) => {
+  it.each(['http', 'ftp', 'data', 'javascript', 'gopher'])('rejects %s', async (scheme) => {
     expect(await kindOf(production, `${scheme}://127.0.0.1:${port}/`)).toBe('not-https');
     expect(hits).toBe(0);
   });
@@ -98,7 +98,7 @@ describe('in production', () => {
     'https://user:password@idp.example.com/',
     'https://user@idp.example.com',
     'https://:password@idp.example.com/',
-  ])('nor by %s', async (url) => {
+  ])('rejects %s', async (url) => {
     expect(await kindOf(production, url)).toBe('invalid-url');
   });
 
@@ -108,7 +108,7 @@ describe('in production', () => {
     ['a mapped IPv6 address', ['::ffff:127.0.0.1']],
     ['a link-local one', ['fe80::1', '169.254.169.254']],
     ['nothing that is an address', ['localhost']],
-  ])('nor by a name that means %s', async (_what, addresses) => {
+  ])('rejects a name that means %s', async (_what, addresses) => {
     const client = new SafeFetchClient({ production: true, resolve: async () => addresses });
 
     expect(await kindOf(client, `https://idp.example.com:${port}/`)).toBe('private-address');
@@ -116,7 +116,7 @@ describe('in production', () => {
     await client.close();
   });
 
-  it('by a name that resolves to another address each time', async () => {
+  it('rejects a name that resolves to another address each time', async () => {
     let asked = 0;
     const resolve = async (): Promise<string[]> =>
       [['127.0.0.1'], ['::1', '127.0.0.1'], ['::ffff:127.0.0.1'], ['10.0.0.1']][(asked += 1) % 4]!;
@@ -129,7 +129,7 @@ describe('in production', () => {
     await client.close();
   });
 
-  it('a name is resolved once, and the connection goes to the address that was checked', async () => {
+  it('resolves a name once, and connects to the address that was checked', async () => {
     const looked: string[] = [];
     const addressesOf = async ({ hostname }: Target): Promise<string[]> => {
       looked.push(hostname);
@@ -137,7 +137,7 @@ describe('in production', () => {
     };
     const connect = guardedConnector({ addressesOf, isAllowed: (address) => address === '127.0.0.1' }, 1_000);
 
-    // Only this lookup knows the name: with the system's resolver the connection would fail.
+    // Only this lookup knows the name, so with the system's resolver the connection would fail.
     const options = { hostname: 'rebinding.example.invalid', protocol: 'http:', port: String(port) };
     const socket = await new Promise<Socket>((resolve, reject) => {
       connect(options, (...[failure, opened]) => (failure ? reject(failure) : resolve(opened)));
@@ -147,7 +147,7 @@ describe('in production', () => {
     socket.destroy();
   });
 
-  it('by a connection to another address than the checked one: it is closed before any data is sent', async () => {
+  it('closes a connection to another address than the checked one before it sends any data', async () => {
     const connect = guardedConnector({ addressesOf: async () => ['127.0.0.1'], isAllowed: () => false }, 1_000);
 
     const error = await new Promise((resolve) => {
@@ -164,12 +164,12 @@ describe('in production', () => {
 const EVERYTHING = { networks: ['0.0.0.0/0', '::/0'], hosts: ['localhost', '*.localhost'] };
 const close = async (): Promise<void> => undefined;
 
-describe('the test of the guard at the start', () => {
-  it('lets a process start whose requests are guarded', async () => {
+describe('start-up test of the guard', () => {
+  it('accepts a process whose requests are guarded', async () => {
     await expect(testGuard(() => new SafeFetchClient({ production: true, resolve: noNames }))).resolves.toBeUndefined();
   });
 
-  it('lets a process start that permits every private network, since no setting permits its own ports', async () => {
+  it('accepts a process that permits every private network, because no setting permits its own ports', async () => {
     const allowing = (ownPort: number): SafeFetchClient =>
       new SafeFetchClient({ production: true, allow: EVERYTHING, ownPorts: [ownPort], resolve: noNames });
 
@@ -182,6 +182,6 @@ describe('the test of the guard at the start', () => {
     ['are not guarded at all', { fetch, close }],
     ['fail for other reasons', { fetch: () => Promise.reject(new SafeFetchError('unreachable')), close }],
   ])('stops the start of a process whose requests %s', async (_what, client) => {
-    await expect(testGuard(() => client as SafeFetchClient)).rejects.toThrow('could reach this machine itself');
+    await expect(testGuard(() => client as SafeFetchClient)).rejects.toThrow('could reach this machine');
   });
 });

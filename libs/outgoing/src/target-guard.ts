@@ -1,6 +1,6 @@
-/** A host and a port, as a URL names them. */
+/** A host and a port as in a URL. */
 export interface Target {
-  /** A name, or an address; IPv6 with brackets or without. */
+  /** A name or an address; IPv6 with or without brackets. */
   hostname: string;
   port: number;
 }

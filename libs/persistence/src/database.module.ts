@@ -10,17 +10,17 @@ import { Database } from './connection/database.js';
 import { retryOutages } from './connection/retry-outages.js';
 
 export interface DatabaseModuleOptions extends DatabaseOptions {
-  /** Called with the reason each time a start of the process cannot reach the database. */
+  /** Called with the reason each time the starting process cannot reach the database. */
   onWait: (error: unknown) => void;
-  /** The `traceparent` of the current work; absent: there are no traces. */
+  /** The `traceparent` of the current work; absent without traces. */
   getTraceparent?: () => string | null;
   /** Encrypts personal data in log entries. */
   personalData: PersonalDataEncryption;
-  /** Decides, before anything else uses the database, whether this process may use it. Throws if not. */
+  /** Decides whether this process may use the database, before anything else uses it. Throws if not. */
   proveMasterKey?: (proofs: MasterKeyProofRepository) => Promise<void>;
 }
 
-/** The connection to PostgreSQL, global. Each resource has a module, which features import for its repositories. */
+/** The global connection to PostgreSQL. Each resource has a module, which features import for its repositories. */
 @Global()
 @Module({})
 export class DatabaseModule {

@@ -1,15 +1,15 @@
 import type { Database } from './connection/database.js';
 
-/** What is delivered to: a webhook, or a stream that pushes. */
+/** The target of a delivery: a webhook, or a push stream. */
 export interface DeliveryTargetKey {
   domainId: string;
   id: string;
 }
 
-/** @property leases that have begun, without the one that is due */
+/** @property leases that have started, without the one that is due */
 export type DueTarget = DeliveryTargetKey & { leases: number };
 
-/** A target that one worker delivers to, until it ends the lease or the lease expires. */
+/** A target that one worker serves until it ends the lease or the lease expires. */
 export type LeasedTarget = DeliveryTargetKey & {
   /** The number of this lease. */
   lease: number;
@@ -22,11 +22,11 @@ export interface DeliveryAttempt {
   durationMs: number;
   /** Null if it succeeded. */
   error: string | null;
-  /** Seconds that the receiver wants to be left alone; null if it does not say. */
+  /** Seconds that the receiver asks to wait; null if it does not ask. */
   retryAfter: number | null;
 }
 
-/** The rows of targets. These texts are not user input. */
+/** The table of targets. These texts are not user input. */
 export interface DeliveryTargetTable {
   /** With the columns `failures`, `failing_since`, `next_attempt_at`, `leases` and `leased_until`. */
   name: string;
@@ -34,19 +34,21 @@ export interface DeliveryTargetTable {
   hasPending: string;
   /** A condition on a row: something may be sent. */
   isActive: string;
-  /** What a lease returns of a row and its domain, beside the key and `lease`. */
+  /** The columns of a row and its domain that a lease returns, in addition to the key and `lease`. */
   leasedColumns: string;
 }
 
-/** The worker renews it: so long does a worker that has died keep others from the target, at most. */
+/** The worker renews the lease. It limits how long a dead worker keeps others from the target. */
 const LEASE = `interval '5 seconds'`;
-/** From half a second to 6 hours, and up to half as long again at random; not before the receiver permits it ($3, in seconds). */
+/** From half a second to 6 hours, plus a random part of up to half; not before the receiver permits it ($3, in seconds). */
 const RETRY_DELAY = 'make_interval(secs => greatest($3, least(21600, 0.5 * 2 ^ least(failures, 20)) * (1 + random() / 2)))';
-/** Failures in a row of a target that counts as failing. A receiver that fails now and then is served like one that does not. */
+/**
+ * The number of consecutive failures after which a target counts as failing. A receiver that fails occasionally is served like any other.
+ */
 const FAILING_AFTER = 4;
 const IS_FREE = '(leased_until IS NULL OR leased_until <= now())';
 
-/** Who delivers to which target, and how that ends. All times are the database's. */
+/** Determines which worker serves which target, and how that ends. All times are the database's. */
 export abstract class DeliveryLeaseRepository<Leased extends LeasedTarget> {
   protected constructor(
     protected readonly database: Database,
@@ -54,8 +56,8 @@ export abstract class DeliveryLeaseRepository<Leased extends LeasedTarget> {
   ) {}
 
   /**
-   * Targets with a due delivery and no worker: the most overdue of each domain, then the second of each. Those that fail are listed apart: they
-   * share few workers, so that those that do not answer keep none from the others.
+   * Targets with a due delivery and no worker: the most overdue of each domain, then the second of each. Failing targets are listed
+   * separately: they share few workers, so that unresponsive ones do not block the others.
    */
   listDue({ isFailing, limit }: { isFailing: boolean; limit: number }): Promise<DueTarget[]> {
     return this.database.manager.query(
@@ -67,7 +69,7 @@ export abstract class DeliveryLeaseRepository<Leased extends LeasedTarget> {
     );
   }
 
-  /** The number of failing targets that workers deliver to now. */
+  /** The number of failing targets that workers currently serve. */
   async countLeasedFailing(): Promise<number> {
     const [row]: { targets: number }[] = await this.database.manager.query(
       `SELECT count(*)::integer AS targets FROM ${this.table.name} WHERE next_attempt_at <= now() AND failures >= ${FAILING_AFTER} AND leased_until > now()`,
@@ -75,7 +77,7 @@ export abstract class DeliveryLeaseRepository<Leased extends LeasedTarget> {
     return row!.targets;
   }
 
-  /** Leases the target to one caller. @returns null if there is nothing to deliver now, or another worker does it */
+  /** Leases the target to one caller. @returns null if nothing is due, or another worker has the lease */
   async lease({ domainId, id }: DeliveryTargetKey): Promise<Leased | null> {
     const { name, isActive, leasedColumns } = this.table;
     const [rows]: [Leased[], number] = await this.database.manager.query(
@@ -115,7 +117,7 @@ export abstract class DeliveryLeaseRepository<Leased extends LeasedTarget> {
     );
   }
 
-  /** Renews leases that have neither ended nor been lost. A locked row is left out: the next renewal reaches it. */
+  /** Renews leases that have neither ended nor been lost. Skips a locked row, which the next renewal reaches. */
   async renew(targets: readonly LeasedTarget[]): Promise<void> {
     const { name } = this.table;
     await this.database.manager.query(
@@ -129,9 +131,10 @@ export abstract class DeliveryLeaseRepository<Leased extends LeasedTarget> {
   }
 
   /**
-   * Ends the lease of a locked target after a failure: the next attempt waits twice as long as the one before.
+   * Ends the lease of a locked target after a failure. The next attempt waits twice as long as the previous one.
    *
-   * @param retryAfter seconds that the receiver wants to be left alone
+   * @param retryAfter seconds that the receiver asks to wait
+   *
    * @returns seconds until the next attempt
    */
   async endFailed({ domainId, id }: DeliveryTargetKey, retryAfter: number | null): Promise<number> {
@@ -144,7 +147,7 @@ export abstract class DeliveryLeaseRepository<Leased extends LeasedTarget> {
     return rows[0]!.seconds;
   }
 
-  /** For how many seconds the target that has waited longest has been due, without those that fail; 0 if none is. */
+  /** How many seconds the longest waiting target has been due, without failing ones; 0 if none is. */
   async oldestDueSeconds(): Promise<number> {
     const [row]: { seconds: number }[] = await this.database.manager.query(
       `SELECT extract(epoch FROM now() - next_attempt_at)::float8 AS seconds FROM ${this.table.name} AS target

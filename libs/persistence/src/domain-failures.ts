@@ -1,13 +1,13 @@
 import type { Database } from './connection/database.js';
 import { isDatabaseOutage } from './connection/database-error.js';
 
-/** A domain for which work has failed, and why. */
+/** A domain for which work has failed, and the reason. */
 export interface DomainFailure {
   domainId: string;
   error: unknown;
 }
 
-/** Work for several domains has failed for some of them, and was done for all others. */
+/** Work for several domains has failed for some of them, and succeeded for all others. */
 export class DomainFailuresError extends Error {
   constructor(readonly failures: readonly DomainFailure[]) {
     super(`failed for ${failures.length} domains`);
@@ -16,16 +16,17 @@ export class DomainFailuresError extends Error {
 
 /** The results of work for several domains. */
 export interface DomainResults<T> {
-  /** One for each part of the domains that were served together. */
+  /** One for each group of domains that were served together. */
   results: T[];
   failures: DomainFailure[];
 }
 
 /**
- * Works for several domains together. If that fails, works for each half of them, down to the domains for which it fails alone: these do not stop the
- * others.
+ * Runs work for several domains together. If it fails, runs it for each half of them, down to the domains for which it fails alone. These
+ * do not stop the others.
  *
  * @param work does all or nothing, such as a transaction
+ *
  * @throws Error if the database does not answer
  */
 export async function workForDomains<T>(
@@ -47,9 +48,10 @@ export async function workForDomains<T>(
 }
 
 /**
- * Works for one domain after the other.
+ * Runs work for one domain after the other.
  *
  * @throws DomainFailuresError after the work for the other domains
+ *
  * @throws Error if the database does not answer
  */
 export async function workForEachDomain(
@@ -63,7 +65,7 @@ export async function workForEachDomain(
 }
 
 /**
- * Works with the rows of several domains together, or where that fails, apart.
+ * Runs work on the rows of several domains together or, if that fails, separately.
  *
  * @throws DomainFailuresError after the work with the rows of the other domains
  */
@@ -82,7 +84,7 @@ export function throwFailures(failures: readonly DomainFailure[]): void {
   if (failures.length > 0) throw new DomainFailuresError(failures);
 }
 
-/** @throws the error if the database does not answer: then it would fail for every domain */
+/** @throws the error if the database does not answer, because it would then fail for every domain */
 export async function throwOutage(database: Database, error: unknown): Promise<void> {
   if (isDatabaseOutage(error) && !(await database.isReady())) throw error;
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { DOMAIN_TABLES } from './domain-deletion/domain-tables.js';
 
-/** Tables above the domains, or that outlive them. Add a table here only if it holds no data of a domain. */
+/** Tables above the domains, or that outlive them. Add a table here only if it contains no data of a domain. */
 const TABLES_WITHOUT_DOMAIN = [
   'api_key',
   'dns_attempt',
@@ -37,7 +37,7 @@ const ACROSS_DOMAINS = [
   'webhook_due',
   'webhook_outbox_entry',
 ];
-/** An index of expressions that include the domain: each search must name it. */
+/** Indexes of expressions that include the domain, which each search must name. */
 const INDEXES_WITH_DOMAIN_TERM = ['end_user_search'];
 
 interface Key {
@@ -45,7 +45,7 @@ interface Key {
   name: string;
   kind: 'primary key' | 'foreign key' | 'index' | 'partial index';
   columns: string[];
-  /** Of a foreign key: the table and its columns. */
+  /** For a foreign key, the table and its columns. */
   target: string | null;
   targetColumns: string[] | null;
 }
@@ -89,7 +89,7 @@ async function readCatalog(): Promise<{ tables: string[]; keys: Key[] }> {
   return { tables: tables.rows.map(({ name }) => name), keys: keys.rows };
 }
 
-/** Parts of the schema that could show a row of one domain to another, or make a query read all domains' rows. */
+/** Parts of the schema that could show a row of one domain to another, or make a query read the rows of all domains. */
 async function findViolations(): Promise<string[]> {
   const { tables, keys } = await readCatalog();
   const domainTables = tables.filter((table) => !TABLES_WITHOUT_DOMAIN.includes(table));
@@ -109,7 +109,7 @@ function findViolation({ name, kind, columns, target, targetColumns }: Key): str
 }
 
 /**
- * Whether the rows that a foreign key refers to can be found without reading the table: otherwise each removal of a parent reads the whole
+ * Whether the rows that a foreign key refers to can be found without reading the table. Otherwise each removal of a parent reads the whole
  * table.
  */
 function isIndexed({ table, columns }: Key, keys: Key[]): boolean {
@@ -119,7 +119,7 @@ function isIndexed({ table, columns }: Key, keys: Key[]): boolean {
   );
 }
 
-describe('the domain id', () => {
+describe('domain id in the schema', () => {
   it('is the first column of all primary keys, foreign keys and indexes, and every foreign key has an index', async () => {
     expect(await findViolations()).toEqual([]);
   });
@@ -175,7 +175,7 @@ describe('the domain id', () => {
       'ALTER TABLE api_key ADD COLUMN domain uuid CONSTRAINT api_key_domain REFERENCES domain (id)',
       'api_key_domain: has no index',
     ],
-  ])('%s', async (_hole, change, breach) => {
+  ])('is required: %s', async (_hole, change, breach) => {
     await client.query('BEGIN');
     await client.query(change);
 
@@ -186,8 +186,8 @@ describe('the domain id', () => {
   });
 });
 
-describe('the tables that the purge of a domain empties', () => {
-  it('are all that have rows of a domain', async () => {
+describe('tables that the purge of a domain empties', () => {
+  it('include all tables with rows of a domain', async () => {
     const { tables } = await readCatalog();
 
     expect(DOMAIN_TABLES.toSorted()).toEqual(tables.filter((table) => !TABLES_WITHOUT_DOMAIN.includes(table)));

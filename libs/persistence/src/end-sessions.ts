@@ -28,7 +28,7 @@ export function buildEndSessionsCtes(which: string): string {
 /** Ends all of a user's sessions, and removes all that was issued for them: grants, codes and tokens. $1: domain id, $2: `traceparent`, $3: `sub`. */
 export const END_USER_SESSIONS = buildEndSessions('sub = $3');
 
-/** The same for several users. $3: their `sub`s. */
+/** The same for several users. $3: their `sub` values. */
 export const END_USERS_SESSIONS = buildEndSessions('sub = ANY ($3::uuid[])');
 
 function buildEndSessions(whose: string): string {

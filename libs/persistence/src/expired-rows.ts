@@ -1,20 +1,21 @@
 import type { Database } from './connection/database.js';
 import { throwOutage, workForEachDomain } from './domain-failures.js';
 
-/** Rows of all domains that are to be deleted or cleared. All parts are SQL. */
+/** Rows of all domains to delete or clear. All parts are SQL. */
 export interface ExpiredRows {
   table: string;
-  /** Which rows: the change must make it false. */
+  /** The condition of the rows, which the change must make false. */
   where: string;
-  /** By default they are deleted. */
+  /** By default the rows are deleted. */
   change?: string;
 }
 
 /**
- * Changes a batch of expired rows. If that fails, changes all of each domain by itself, so that a domain whose rows cannot be changed does not keep those of
- * others.
+ * Changes a batch of expired rows. If that fails, changes the rows of each domain separately, so that a domain whose rows cannot be changed
+ * does not block others.
  *
- * @returns how many were changed
+ * @returns the number of changed rows
+ *
  * @throws DomainFailuresError after the rows of the other domains were changed
  */
 export async function changeExpired(database: Database, rows: ExpiredRows, limit: number): Promise<number> {

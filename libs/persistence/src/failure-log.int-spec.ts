@@ -43,7 +43,7 @@ function createEntries(times: number, entry: { domain?: string; sub?: string | n
 }
 
 const countEntries = (condition: string, domain = domainId) => rows.count('log_entry', `domain_id = '${domain}' AND ${condition}`);
-/** Lets the minute be over. */
+/** Ends the current minute. */
 const endMinute = () =>
   rows.query(`UPDATE rate_limit SET expire = expire - 60000, key = key || '-over' WHERE key LIKE $1`, [`domain:${domainId}:%`]);
 const readOmittedEntries = () =>
@@ -51,8 +51,8 @@ const readOmittedEntries = () =>
 const sumOmitted = (entries: Row[]): number => entries.reduce((sum, { data }) => sum + (data as { count: number }).count, 0);
 
 describe('failed sign-ins', () => {
-  it('have a limited number of entries in a minute, and one with the number of omitted ones', async () => {
-    // The minute can end in between. Then as many entries again are allowed, and two summary entries count the omitted ones.
+  it('have a limited number of entries per minute, and a count of the omitted ones', async () => {
+    // The minute can end during the test. Then as many entries again are allowed, and two summary entries count the omitted ones.
     await createEntries(500);
     const noted = await countEntries('TRUE');
     await endMinute();
@@ -65,7 +65,7 @@ describe('failed sign-ins', () => {
     expect(entries[0]).toMatchObject({ data: { type: 'user.sign_in_failed' }, actor_type: 'service', sub: null });
   });
 
-  it('of unknown users leave room for those of known users, and those of one domain for another one', async () => {
+  it('of unknown users leave room for those of known users, and for other domains', async () => {
     const [other, sub] = [await rows.domain(), '6f1d4a52-93bb-4f0e-9d2c-1a7d1b0f6a11'];
     await createEntries(200);
 
@@ -83,7 +83,7 @@ describe('failed sign-ins', () => {
     expect([await countEntries('TRUE'), await readOmittedEntries()]).toEqual([MAX_FAILURES, []]);
   });
 
-  it('of a domain in deletion have no summary entry', async () => {
+  it('have no summary entry if the domain is being deleted', async () => {
     await createEntries(200);
     await endMinute();
     await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]);
@@ -94,13 +94,13 @@ describe('failed sign-ins', () => {
   });
 });
 
-it('that succeed have an entry each time', async () => {
+it('logs every successful sign-in', async () => {
   await createEntries(200, { succeeds: true });
 
   expect(await countEntries('TRUE')).toBe(200);
 });
 
-describe('failed authentications of clients', () => {
+describe('failed client authentications', () => {
   const TYPE = 'token.client_authentication_failed';
 
   async function newDomain(values: Row = {}): Promise<{ id: string; name: string }> {
@@ -141,12 +141,12 @@ describe('failed authentications of clients', () => {
     ]);
   });
 
-  it('have a limited number of entries in a minute for each domain, and one with the number of omitted ones', async () => {
+  it('have a limited number of entries per minute and domain, and a count of the omitted ones', async () => {
     const [flooded, other] = [await newDomain(), await newDomain()];
     domainId = flooded.id;
     const batches = [40, 1, 200, 7].map((size) => [...repeat(size, failureIn(flooded)), failureIn(other)]);
 
-    // The minute can end in between: see the limit of failed sign-ins.
+    // The minute can end during the test: see the limit of failed sign-ins.
     await Promise.all(batches.map((batch, n) => clientLog.recordAuthenticationFailures(n % 2 === 0 ? batch : batch.toReversed())));
     const noted = await countEntries('TRUE');
     await endMinute();
@@ -159,7 +159,7 @@ describe('failed authentications of clients', () => {
     expect(await readEntries(other)).toHaveLength(batches.length);
   });
 
-  it('are counted apart from failed sign-ins and refused redirect URIs', async () => {
+  it('are counted separately from failed sign-ins and rejected redirect URIs', async () => {
     const domain = await newDomain();
     await createEntries(200, { domain: domain.id });
     await clientLog.recordAuthenticationFailures(repeat(100, failureIn(domain)));
@@ -169,12 +169,12 @@ describe('failed authentications of clients', () => {
       'SELECT type, count(*)::integer FROM log_entry WHERE domain_id = $1 GROUP BY type ORDER BY type',
       [domain.id],
     );
-    // The minute can end in between.
+    // The minute can end during the test.
     expect(perType.map(({ type }) => type)).toEqual(['client.redirect_uri_refused', TYPE, 'user.sign_in_failed']);
     expect(perType.map(({ count }) => (count as number) >= MAX_FAILURES)).toEqual([true, true, true]);
   });
 
-  it('of domains that are not served are ignored, and the others of their statement are logged', async () => {
+  it('are ignored for domains that are not served, but others in the same statement are logged', async () => {
     const [served, deleted] = [await newDomain(), await newDomain({ status: 'deleting' })];
 
     await clientLog.recordAuthenticationFailures([failureIn({ name: 'absent.example.com' }), failureIn(deleted), failureIn(served)]);

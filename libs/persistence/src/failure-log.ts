@@ -6,10 +6,12 @@ export const FAILED_SIGN_IN = 'user.sign_in_failed' satisfies EventType;
 export const FAILED_CLIENT_AUTHENTICATION = 'token.client_authentication_failed' satisfies EventType;
 export const REFUSED_REDIRECT_URI = 'client.redirect_uri_refused' satisfies EventType;
 const OMITTED_ENTRIES = 'log.entries_omitted' satisfies EventType;
-/** The number of entries a minute: for sign-ins of known users, separately for unknown ones, and for each kind of failure of clients. */
+/**
+ * The maximum number of entries per minute: for sign-ins of known users, separately for unknown ones, and for each kind of client failure.
+ */
 export const MAX_FAILURES_PER_MINUTE = 60;
 
-/** The names of the counts, and the event types that they limit. */
+/** The names of the counters, and the event types that they limit. */
 const TYPE_BY_COUNTER = {
   'failed-sign-ins': FAILED_SIGN_IN,
   'failed-client-authentications': FAILED_CLIENT_AUTHENTICATION,
@@ -22,8 +24,8 @@ type Counter = keyof typeof TYPE_BY_COUNTER;
 export const CURRENT_MINUTE = 'floor(extract(epoch FROM now()) / 60)::bigint';
 
 /**
- * The keys by which failed sign-ins are counted. $1 begins the key of a minute, which is counted to its end, whatever was entered. Anyone
- * can cause any number of failures, and a flooded log would be useless.
+ * The keys under which failed sign-ins are counted. $1 is the prefix of the key of a minute, in which all failures count, whatever was
+ * entered. Anyone can cause any number of failures, and a flooded log would be useless.
  */
 export const COUNT_FAILURE = `
   INSERT INTO rate_limit (key, points, expire) SELECT $1::text || minute, 1, (minute + 1) * 60000
@@ -35,13 +37,13 @@ export function getFailureCountKey(domainId: string, isKnown: boolean): string {
   return `${getCounterKeyPrefix(domainId, 'failed-sign-ins')}${isKnown ? 'known' : 'unknown'}:`;
 }
 
-/** What the keys of a domain's counts begin with. */
+/** The prefix of the keys of a domain's counters. */
 export function getCounterKeyPrefix(domainId: string, counter: Counter): string {
   return `${getDomainKeyPrefix(domainId)}${counter}:`;
 }
 
 /**
- * A common table expression that writes into the logs of domains how many failures were omitted, for minutes that are over.
+ * A common table expression that logs for each domain how many failures were omitted in past minutes.
  *
  * @param counts name of a table expression with the columns key, points and expire, as in `rate_limit`
  */

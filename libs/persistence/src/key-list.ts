@@ -1,9 +1,9 @@
 import type { Database } from './connection/database.js';
 import { isStorable } from './storable-text.js';
 
-/** Which part of a list is wanted. */
+/** Selects a part of a list. */
 export interface KeyListQuery {
-  /** A part of the key, in any case; null: all. */
+  /** A part of the key, ignoring case; null for all. */
   search: string | null;
   /** Null: all. */
   limit: number | null;
@@ -17,11 +17,11 @@ export interface KeyList {
   total: number;
 }
 
-/** What the keys are of. All parts are SQL. */
+/** The source of the keys. All parts are SQL. */
 export interface KeySource {
   table: string;
   key: string;
-  /** With the owner as $1. */
+  /** The condition, with the owner as $1. */
   where: string;
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => persistence.end());
 
-it('a client is locked for one change at a time', async () => {
+it('locks a client for one change at a time', async () => {
   const clients = new ClientRepository(persistence.database);
   const domainId = await persistence.rows.domain();
   await persistence.rows.insert('client', { domain_id: domainId, client_id: 'billing' });
@@ -26,7 +26,7 @@ it('a client is locked for one change at a time', async () => {
   expect(await next).toMatchObject({ clientId: 'billing' });
 });
 
-it('entries for webhooks are distributed by one worker at a time', async () => {
+it('lets one worker at a time distribute entries to webhooks', async () => {
   const outbox = new WebhookOutboxRepository(persistence.database);
   const take = () => persistence.database.transaction(() => outbox.take([]));
   const first = await persistence.openTransaction(() => outbox.take([]));
@@ -36,7 +36,7 @@ it('entries for webhooks are distributed by one worker at a time', async () => {
   expect(await take()).toEqual([]);
 });
 
-it('the head of a chain of the log is of one worker: another one leaves it out or waits', async () => {
+it("gives the head of a log's chain to one worker, while others skip it or wait", async () => {
   const chains = new LogChainRepository(persistence.database);
   const domainId = await persistence.rows.domain();
   await chains.createHeads([{ domainId, mac: Buffer.alloc(32) }]);
@@ -49,7 +49,7 @@ it('the head of a chain of the log is of one worker: another one leaves it out o
   expect(await next).toMatchObject([{ domainId }]);
 });
 
-it('no chain begins for a domain that is marked for deletion meanwhile', async () => {
+it('begins no chain for a domain that is meanwhile marked for deletion', async () => {
   const chains = new LogChainRepository(persistence.database);
   const domainId = await persistence.rows.domain();
   const deletion = await persistence.openTransaction(() =>
@@ -63,7 +63,7 @@ it('no chain begins for a domain that is marked for deletion meanwhile', async (
   expect(await chains.find(domainId)).toBeNull();
 });
 
-it('a checkpoint of a chain is made by one worker at a time', async () => {
+it('lets one worker at a time create a checkpoint of a chain', async () => {
   const chains = new LogChainRepository(persistence.database);
   const domainId = await persistence.rows.domain();
   await chains.createHeads([{ domainId, mac: Buffer.alloc(32) }]);
@@ -85,7 +85,7 @@ it.each([
   ['the end of a delivery is stored', (leases, target) => leases.lock(target)],
   ['deliveries are added', (_leases, { domainId }) => new WebhookOutboxRepository(persistence.database).lockSubscribers([domainId])],
 ] satisfies [string, (leases: WebhookLeaseRepository, target: LeasedTarget) => Promise<unknown>][])(
-  'a leased webhook stays locked while %s',
+  'keeps a leased webhook locked while %s',
   async (_what, lock) => {
     const leases = new WebhookLeaseRepository(persistence.database);
     const target = await leaseWebhook();

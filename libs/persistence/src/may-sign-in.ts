@@ -1,6 +1,6 @@
 /**
- * SQL: whether a row of `end_user` may be signed in. The user is active, and for a federated user the domain still has the identity
- * provider, with the same issuer. Removing a provider signs its users out immediately.
+ * SQL: whether the user of an `end_user` row may sign in. The user must be active, and for a federated user the domain must still have the
+ * identity provider with the same issuer. Removing an identity provider signs its users out immediately.
  */
 export const MAY_SIGN_IN = `
   end_user.active AND (end_user.identity_provider = 'local' OR EXISTS (

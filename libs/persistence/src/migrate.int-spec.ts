@@ -73,8 +73,8 @@ describe('migrate', () => {
     expect(untrusted).toEqual([]);
   });
 
-  it('logs why it fails, leaves nothing half done, and works once the cause is removed', async () => {
-    // TypeORM prints what the error says as well.
+  it('logs why it fails, leaves nothing incomplete, and works once the cause is removed', async () => {
+    // TypeORM also prints the error.
     const print = jest.spyOn(console, 'log').mockReturnValue();
     await rows.query('CREATE TABLE signing_key (id integer)');
 
@@ -87,15 +87,15 @@ describe('migrate', () => {
     expect(await applied()).toEqual(names());
   });
 
-  it('lets requests through while a long transaction keeps it from a table, and goes on after that', async () => {
+  it('lets requests through while a long transaction blocks it from a table, and then continues', async () => {
     await migrate(database.url);
     await withSource(async (source) => {
       for (let left = migrations.length; left > migrations.indexOf(ChooseSigningAlgorithms1795141815000); left -= 1)
         await source.undoLastMigration();
     });
-    // TypeORM prints what the error says as well.
+    // TypeORM also prints the error.
     const print = jest.spyOn(console, 'log').mockReturnValue();
-    // Not of a pool, which closes idle connections.
+    // Not from a pool, which closes idle connections.
     const long = new pg.Client(database.url);
     await long.connect();
     await long.query('BEGIN; SELECT FROM domain');
@@ -110,7 +110,7 @@ describe('migrate', () => {
     expect(await applied()).toEqual(names());
   });
 
-  it('can be undone completely', async () => {
+  it('can be reverted completely', async () => {
     await migrate(database.url);
 
     await withSource(async (source) => {
@@ -125,22 +125,22 @@ describe('migrate', () => {
 });
 
 describe('migrations', () => {
-  it('have rising timestamps in their names, so they run in order', () => {
+  it('have ascending timestamps in their names, so that they run in order', () => {
     const times = migrations.map(({ name }) => Number(name.slice(-13)));
 
     expect(times.every((time, index) => time > 1_700_000_000_000 && time > (times[index - 1] ?? 0))).toBe(true);
   });
 });
 
-describe('a database', () => {
-  it('is not ready before its migrations, but after them', async () => {
+describe('database readiness', () => {
+  it('requires the migrations', async () => {
     const before = await isReady();
     await migrate(database.url);
 
     expect([before, await isReady()]).toEqual([false, true]);
   });
 
-  it('is not ready while one migration of this release is missing, but is if a newer release has added one', async () => {
+  it('requires every migration of this release, and tolerates newer ones', async () => {
     await migrate(database.url);
     await rows.query(`INSERT INTO migration (timestamp, name) VALUES (9999999999999, 'Newer9999999999999')`);
     const newer = await isReady();

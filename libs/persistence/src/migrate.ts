@@ -7,22 +7,22 @@ import { isTransactionConflict } from './connection/database-error.js';
 import { MasterKeyProofRepository } from './master-key-proof/master-key-proof.repository.js';
 import { initializeWithSessions } from './connection/session-pooling.js';
 
-/** An arbitrary number that stays the same: replicas that start together wait for one another with it. */
+/** An arbitrary constant with which replicas that start together wait for each other. */
 const MIGRATION_LOCK = 7_261_946_015;
 const HOUR_MS = 3_600_000;
 const TIMEOUTS: DatabaseTimeouts = { connectionTimeout: 10_000, statementTimeout: HOUR_MS, queryTimeout: HOUR_MS };
 
-/** How long a statement waits for a lock. Requests that need the table wait behind it: for less than the 1,800 ms after which they fail. */
+/** How long a statement waits for a lock. Requests that need the table wait behind it, for less than the 1,800 ms after which they fail. */
 const LOCK_TIMEOUT_MS = 1_000;
-/** The pause after which a migration that did not get its locks is tried again, and how long that goes on. */
+/** The pause before a migration that did not get its locks is retried, and the limit of all retries. */
 const RETRY_INTERVAL_MS = 500;
 const MAX_RETRY_MS = 300_000;
 
-/** Milliseconds between two looks of PostgreSQL, during a statement, whether the process that sent it is still there. */
+/** Milliseconds between PostgreSQL's checks, during a statement, whether its client still exists. */
 const CLIENT_CHECK_INTERVAL_MS = 1_000;
 
 /**
- * Applies every migration that the database lacks, one caller at a time.
+ * Applies every missing migration, one caller at a time.
  *
  * @param proveMasterKey stores the proof of the master key, or throws if another one encrypted the database
  */
@@ -40,7 +40,7 @@ export async function migrate(databaseUrl: string, proveMasterKey?: (proofs: Mas
   }
 }
 
-/** Tries a migration again if requests of running services were in the way: a lock was not granted in time, or a deadlock ended it. */
+/** Retries a migration if requests of running services interfered: a lock was not granted in time, or a deadlock ended it. */
 async function runMigrations(source: DataSource): Promise<void> {
   for (const end = performance.now() + MAX_RETRY_MS; ; await delay(RETRY_INTERVAL_MS)) {
     try {
@@ -63,8 +63,8 @@ function createMigrationSource(url: string): DataSource {
 }
 
 /**
- * Has PostgreSQL cancel a statement soon after its process has ended. Otherwise a migration would go on until its statement is done, and keep
- * the lock. A server on Windows refuses the setting.
+ * Makes PostgreSQL cancel a statement soon after its process has ended. Otherwise a migration would continue until its statement is done,
+ * and keep the lock. A server on Windows rejects the setting.
  */
 async function checkClient(client: ClientBase): Promise<void> {
   await client.query(`SET client_connection_check_interval = ${CLIENT_CHECK_INTERVAL_MS}`).catch(() => undefined);

@@ -29,7 +29,7 @@ function start(...resources: object[]): Promise<{ close: () => Promise<void> }> 
   return NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
 }
 
-describe('the persistence modules', () => {
+describe('persistence modules', () => {
   it('export every repository once', () => {
     const exported = MODULES.flatMap(([, module]) => Reflect.getMetadata('exports', module) as unknown[]);
 
@@ -41,11 +41,11 @@ describe('the persistence modules', () => {
     expect(MODULES.filter(([, module]) => Reflect.hasMetadata('__module:global__', module))).toEqual([]);
   });
 
-  it('provide a feature with the repositories of the resources that it imports', async () => {
+  it('provide the repositories of the resources that a feature imports', async () => {
     await expect(start(persistence.ClientPersistenceModule).then((app) => app.close())).resolves.toBeUndefined();
   });
 
-  it('refuse a feature that uses the repository of a resource that it does not import', async () => {
+  it('reject a feature that uses the repository of a resource that it does not import', async () => {
     await expect(start(persistence.BrandingPersistenceModule)).rejects.toThrow("Nest can't resolve dependencies of the ClientReader");
   });
 });

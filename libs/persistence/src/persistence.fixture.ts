@@ -4,7 +4,7 @@ import { Rows } from '../../../test/support/rows.js';
 import { createDataSource } from './connection/data-source.fixture.js';
 import { Database } from './connection/database.js';
 
-/** A migrated, empty database of a test file's own, as repositories see it and as rows. */
+/** A migrated, empty database for one test file, accessible through repositories and as rows. */
 export interface PersistenceFixture {
   url: string;
   source: DataSource;
@@ -15,7 +15,7 @@ export interface PersistenceFixture {
   end(): Promise<void>;
 }
 
-/** So many race at a time; more would wait for each other. To open a connection takes as long as many statements. */
+/** The number of concurrent connections. More would wait for each other, and opening one takes as long as many statements. */
 const POOL_SIZE = 10;
 
 export async function createPersistenceFixture(): Promise<PersistenceFixture> {

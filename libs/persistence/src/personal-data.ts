@@ -6,11 +6,11 @@ interface Subject {
   sub: string;
 }
 
-/** The encryption of personal data in log entries with a key for each user: PersonalDataCipher of libs/crypto. */
+/** Encrypts personal data in log entries with a key for each user: PersonalDataCipher of libs/crypto. */
 export interface PersonalDataEncryption {
-  /** A new key for a user, encrypted. */
+  /** Creates an encrypted key for a user. */
   createKey(subject: Subject): Buffer;
-  /** The data with a salt, as JSON, and the commitment to them. */
+  /** Adds a salt to the data; returns them as JSON, with the commitment to them. */
   commit(data: Readonly<Record<string, unknown>>): { text: string; erased: string };
   /** @param key as stored */
   encrypt(data: { text: string; erased: string }, key: Buffer, subject: Subject): Buffer;

@@ -17,7 +17,7 @@ type Method = (...parameters: unknown[]) => unknown;
 type RepositoryClass = new (...parameters: unknown[]) => Record<string, Method>;
 
 const ID = '00000000-0000-4000-8000-000000000000';
-/** Not the probe of the circuit breaker, which comes at any time. */
+/** Excludes the probe of the circuit breaker, which can occur at any time. */
 const ANALYZABLE = /^\s*(SELECT(?! 1$)|WITH|INSERT|UPDATE|DELETE)/i;
 const GROWING = new Set<string>([...DOMAIN_TABLES, 'domain', 'subscription', 'api_key', 'idempotency_key', 'rate_limit', 'dns_attempt']);
 
@@ -36,7 +36,7 @@ const ALL_ENTRIES: persistence.LogFilter = {
 /** A partition of the log. The default one is empty. */
 const PARTITION = /^log_entry_\d{4}_\d{2}$/;
 
-/** The statements that may read a whole table, and why. */
+/** The statements that may read a whole table, and the reasons. */
 const SCANS: Readonly<Record<string, string>> = {
   'DnsAttemptRepository.countOverdue: dns_attempt': 'a metric; has the DNS changes whose outcome is unknown',
   'DomainRepository.countByStatus: domain': 'a metric, every 30 seconds',
@@ -55,7 +55,7 @@ const SCANS: Readonly<Record<string, string>> = {
   'SsfEventRepository.expire: ssf_stream': 'looks at what waits in every stream; a client has one stream at most',
   'SubscriptionRepository.list: subscription': 'the operator of the service lists all subscriptions',
 };
-/** Methods that send nothing with parameters of another kind: parts of others, and those that build a row first. */
+/** Methods that send no statement with parameters of another kind: parts of others, and those that build a row first. */
 const WITHOUT_STATEMENT = [
   'ClientFailureLogRepository.record',
   'ClientRepository.findBy',
@@ -79,12 +79,12 @@ const WITHOUT_STATEMENT = [
 ] as const;
 
 let fixture: PersistenceFixture;
-/** Indexes of some of a table's rows. */
+/** Partial indexes. */
 let partial: Set<string>;
-/** By method, as `ClientRepository.find`. */
+/** Keyed by method, such as `ClientRepository.find`. */
 let statements: Map<string, Set<string>>;
 
-/** An object with this value under every name, but for those of a list. */
+/** An object with this value under every name, except those of a list. */
 function withEvery(value: unknown, list: unknown[] = []): unknown {
   return new Proxy(list, { get: (_list, name) => (typeof name === 'symbol' || name in list ? Reflect.get(list, name) : value) });
 }
@@ -101,7 +101,7 @@ function listMethods(): [string, RepositoryClass, string][] {
   });
 }
 
-/** Those of its own class, and those that it inherits. */
+/** The methods of its own class and inherited ones. */
 function listMethodNames(prototype: object): string[] {
   if (prototype === Object.prototype) return [];
   const own = Object.entries(Object.getOwnPropertyDescriptors(prototype));
@@ -109,13 +109,13 @@ function listMethodNames(prototype: object): string[] {
   return [...methods, ...listMethodNames(Object.getPrototypeOf(prototype) as object)];
 }
 
-/** Calls a method with parameters of every kind: what it sends counts, not what becomes of it. */
+/** Calls a method with parameters of every kind. Only the statements that it sends count, not their results. */
 async function call(repository: Record<string, Method>, method: string): Promise<void> {
   for (const parameter of PARAMETERS) {
     try {
       await repository[method]!(...Array.from({ length: 5 }, () => parameter));
     } catch {
-      // Most parameters do not fit.
+      // Most parameters are invalid.
     }
   }
 }
@@ -141,14 +141,14 @@ async function captureStatements(): Promise<void> {
 
 function listScanned(plan: Plan, isLimited = false): string[] {
   const { 'Node Type': type, 'Relation Name': relation = '', 'Index Cond': condition, 'Index Name': index = '', Plans: plans = [] } = plan;
-  // An index without a condition is read as a whole, unless it is one of few rows, or ends at a limit.
+  // An index without a condition is read as a whole, unless it covers few rows, or ends at a limit.
   const isWhole = type === 'Seq Scan' || (type.startsWith('Index') && condition === undefined && !isLimited && !partial.has(index));
   const below = plans.flatMap((each) => listScanned(each, isLimited || type === 'Limit'));
   const table = relation.replace(PARTITION, 'log_entry');
   return isWhole && GROWING.has(table) ? [table, ...below] : below;
 }
 
-/** The growing tables that a statement must read as a whole, because no index serves it. */
+/** The growing tables that a statement must read as a whole, because no index supports it. */
 async function findScans(client: pg.Client, statement: string): Promise<string[]> {
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${statement}`);
   return listScanned(rows[0]!['QUERY PLAN'][0].Plan);
@@ -166,12 +166,12 @@ afterAll(() => fixture.end());
 async function listScans(): Promise<string[]> {
   const client = new pg.Client({ connectionString: fixture.url });
   await client.connect();
-  // Tables are empty here, and PostgreSQL would scan them. Now it does so only if no index serves the statement.
+  // Tables are empty here, and PostgreSQL would scan them. With this setting it does so only if no index supports the statement.
   await client.query('SET enable_seqscan = off');
   const scans = new Set<string>();
   for (const [method, texts] of statements) {
     for (const text of [...texts].filter((each) => ANALYZABLE.test(each))) {
-      // Parameters that are no SQL make some statements invalid.
+      // Parameters that are not SQL make some statements invalid.
       for (const table of await findScans(client, text).catch(() => [])) scans.add(`${method}: ${table}`);
     }
   }
@@ -179,18 +179,18 @@ async function listScans(): Promise<string[]> {
   return [...scans];
 }
 
-describe('the statements of the repositories', () => {
-  it('are known: no method keeps its statement from this test', () => {
+describe('statements of the repositories', () => {
+  it('are all known, because no method hides its statement from this test', () => {
     const silent = [...statements].filter(([, texts]) => ![...texts].some((each) => ANALYZABLE.test(each)));
 
     expect(silent.map(([method]) => method).toSorted()).toEqual([...WITHOUT_STATEMENT]);
   });
 
-  it('scan no table that grows, but for those that must', async () => {
+  it('scan no growing table, except those that must', async () => {
     expect((await listScans()).toSorted()).toEqual(Object.keys(SCANS).toSorted());
   });
 
-  it('are noticed if they scan: the test can fail', async () => {
+  it('are reported if they scan, so that the test can fail', async () => {
     statements = new Map([
       ['Example.find', new Set(['SELECT count(*) FROM end_user WHERE active', 'SELECT sub FROM end_user WHERE domain_id = $1'])],
     ]);
@@ -200,7 +200,7 @@ describe('the statements of the repositories', () => {
 });
 
 describe('pages of the log', () => {
-  it('are planned once for each connection if nothing filters them, whatever their bound', async () => {
+  it('are planned once for each connection if they have no filter, whatever their bound', async () => {
     const log = new persistence.LogQueryRepository(fixture.database, FAKE_PERSONAL_DATA);
     const domainId = await fixture.rows.domain();
     for (const bound of [null, '5', null, '9', null, '7', null])
@@ -212,7 +212,7 @@ describe('pages of the log', () => {
     await log.listRetained(domainId, { ...ALL_ENTRIES, client: 'c' }, { order: 'newest-first', limit: 10 });
     await log.listRetained(domainId, ALL_ENTRIES, { order: 'newest-first', limit: 1_001 });
 
-    // An idle connection is used again.
+    // An idle connection is reused.
     const planned = await fixture.database.manager.query(
       `SELECT name, generic_plans::integer AS kept FROM pg_prepared_statements WHERE statement ~ 'log_entry' ORDER BY name`,
     );

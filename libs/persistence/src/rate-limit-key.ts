@@ -1,4 +1,4 @@
-/** What the keys of all counts within a domain begin with. */
+/** The prefix of the keys of all counts within a domain. */
 export function getDomainKeyPrefix(domainId: string): string {
   return `domain:${domainId}:`;
 }

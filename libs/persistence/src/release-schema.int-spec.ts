@@ -6,7 +6,7 @@ import { migrate } from './migrate.js';
 import { migrations } from './migrations/index.js';
 import { readSchema } from './schema.fixture.js';
 
-/** What the schema has beside tables. */
+/** Parts of the schema besides tables. */
 const FUNCTIONS = `SELECT pg_get_functiondef(oid) AS text FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prokind = 'f'`;
 const SEQUENCES = `SELECT format('%s %s', sequencename, data_type) AS text FROM pg_sequences WHERE schemaname = 'public'`;
 
@@ -36,8 +36,8 @@ afterAll(async () => {
   await Promise.all([fresh.drop(), upgraded.drop()]);
 });
 
-describe('the schema of the last release', () => {
-  it('becomes that of a new installation by the migrations since', async () => {
+describe('schema of the last release', () => {
+  it('matches a new installation after the migrations since the last release', async () => {
     const applied = await connect(upgraded.url, (client) => list(client, 'SELECT name AS text FROM migration'));
     await migrate(upgraded.url);
 

@@ -5,12 +5,12 @@ import { createTestDatabase, TEST_TIMEOUTS, type TestDatabase } from '../../../t
 import { createDataSource } from './connection/data-source.fixture.js';
 import { readSchema } from './schema.fixture.js';
 
-/** Parts that entities cannot express: an index of an expression. */
+/** Parts that entities cannot express, such as an index of an expression. */
 const BEYOND_ENTITIES = [
   'index CREATE INDEX end_user_search ON public.end_user USING gin (end_user_terms(domain_id, block, identity_provider, search_text)) WITH (fastupdate=off)',
 ];
 
-/** What TypeORM would add to a partitioned table, where PostgreSQL refuses it: the partitions have it. */
+/** What TypeORM would add to a partitioned table, where PostgreSQL rejects it; the partitions have it. */
 const OF_PARTITIONS = /^ALTER TABLE "log_entry" ADD CONSTRAINT "\w+" PRIMARY KEY|^CREATE UNIQUE INDEX "log_entry_sequence"/;
 
 let migrated: TestDatabase;
@@ -23,7 +23,7 @@ function open(url: string): Promise<DataSource> {
   return createDataSource({ url, poolSize: 3, ...TEST_TIMEOUTS }).initialize();
 }
 
-/** What TypeORM would create from the entities, in a database with nothing but the sequence, which no entity has. */
+/** What TypeORM would create from the entities, in a database with only the sequence, which no entity has. */
 async function readEntitySchema(url: string): Promise<string[]> {
   const entities = await open(url);
   await entities.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE SEQUENCE revision AS bigint');
@@ -50,7 +50,7 @@ afterAll(async () => {
   await Promise.all([migrated.drop(), synchronized.drop()]);
 });
 
-describe('the migrated schema', () => {
+describe('migrated schema', () => {
   it('needs no change by TypeORM', async () => {
     const { upQueries } = await source.driver.createSchemaBuilder().log();
 
@@ -82,7 +82,7 @@ describe('the migrated schema', () => {
     'DROP INDEX domain_claim; CREATE INDEX domain_claim ON domain (subscription_id, name)',
     'DROP INDEX oidc_payload_grant; CREATE INDEX oidc_payload_grant ON oidc_payload (grant_id, domain_id) WHERE grant_id IS NOT NULL',
     'CREATE TABLE colour (id uuid)',
-  ])('would not be, after: %s', async (change) => {
+  ])('would not match after: %s', async (change) => {
     await client.query('BEGIN');
     await client.query(change);
 

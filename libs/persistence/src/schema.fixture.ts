@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 
 /**
- * Everything of the schema that has an effect, one line each: what TypeORM compares, and what it does not compare. The unique indexes of a partitioned
- * table are those of each partition: here, of the default one.
+ * Everything of the schema that has an effect, one line each, whether or not TypeORM compares it. The unique indexes of a partitioned table
+ * are those of each partition; here, of the default one.
  */
 const SCHEMA = `
   WITH relation AS (

@@ -1,22 +1,22 @@
 import type { Database } from './connection/database.js';
 
-/** Slots that a request probes before the domain counts as full. With a limit up to this number, it probes all of them. */
+/** The number of slots that a request probes before the domain counts as full. A limit up to this number is probed completely. */
 const MAX_PROBED_SLOTS = 64;
-/** Attempts of a request that loses races for free slots. */
+/** The number of attempts of a request that loses races for free slots. */
 const MAX_ATTEMPTS = 10;
 
 /**
- * A table whose rows unauthenticated requests create. Each row has a slot in its domain: a number below the limit, under a unique index. So
- * concurrent requests never create more rows than slots, and do not wait for each other as they would for a counter.
+ * A table whose rows unauthenticated requests create. Each row has a slot in its domain: a number below the limit, under a unique index.
+ * Concurrent requests therefore never create more rows than slots, and do not wait for each other as they would for a counter.
  */
 export interface SlottedRows {
   table: string;
-  /** SQL condition: the rows that share the slots. */
+  /** SQL condition for the rows that share the slots. */
   among: string;
-  /** SQL condition and order: the rows that may be evicted, the first one first. Needs an index that begins with the domain. */
+  /** SQL condition and order of the rows that may be evicted. Needs an index that begins with the domain. */
   evictable: string;
   order: string;
-  /** The further columns of a row, and SQL for their values from $3 on. */
+  /** The other columns of a row, and SQL for their values from $3 on. */
   columns: string;
   values: string;
 }
@@ -45,7 +45,7 @@ function insertIntoSlot({ table, among, evictable, order, columns, values }: Slo
     ) SELECT EXISTS (SELECT FROM chosen) AS found, EXISTS (SELECT FROM made) AS made`;
 }
 
-/** Inserts rows that have slots. */
+/** Inserts rows with slots. */
 export class Slots {
   private readonly statement: string;
 

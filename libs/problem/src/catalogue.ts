@@ -1,6 +1,6 @@
 /**
- * Every kind of problem that the service answers with. The key is the last part of `type` (RFC 9457 section 3.1.1) and never changes;
- * docs/problems.md explains each to operators and is compared with this list by a test.
+ * Every kind of problem that the service returns. The key is the last part of `type` (RFC 9457 section 3.1.1) and never changes.
+ * docs/problems.md explains each to operators; a test compares it with this list.
  */
 export const PROBLEMS = {
   'invalid-request': { status: 400, title: 'The request is not valid' },

@@ -6,7 +6,7 @@ import { WARNINGS, type WarningKind } from './warnings.js';
 export interface ExplanationDocument extends Explanation {
   type: string;
   title: string;
-  /** Null of a warning, which comes with a success. */
+  /** Null for a warning, which comes with a success. */
   status: number | null;
 }
 

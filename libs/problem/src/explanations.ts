@@ -2,9 +2,9 @@ import type { ProblemKind } from './catalogue.js';
 
 /** What a person needs to know about a kind of problem. Backticks mark code, as in docs/problems.md, which a test compares with these texts. */
 export interface Explanation {
-  /** When it is answered. */
+  /** When the service returns it. */
   when: string;
-  /** What the caller can do about it. */
+  /** What the caller can do. */
   remedy: string;
 }
 

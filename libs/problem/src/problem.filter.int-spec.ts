@@ -68,8 +68,8 @@ function post(body: string, headers: Record<string, string> = {}): Promise<Respo
   return fetch(`${base}/body`, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } });
 }
 
-describe('the answer to a problem', () => {
-  it('is a document with its headers, marked no-store', async () => {
+describe('problem responses', () => {
+  it('contain a document with its headers, marked no-store', async () => {
     const response = await fetch(`${base}/conflict`);
 
     const text = await response.text();
@@ -89,7 +89,7 @@ describe('the answer to a problem', () => {
     });
   });
 
-  it('to HEAD has the headers and no body', async () => {
+  it('have the headers but no body for HEAD', async () => {
     const [get, head] = await Promise.all([fetch(`${base}/conflict`), fetch(`${base}/conflict`, { method: 'HEAD' })]);
 
     expect(await head.text()).toBe('');
@@ -97,7 +97,7 @@ describe('the answer to a problem', () => {
     expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(await get.text())));
   });
 
-  it('ends the connection if another answer has already begun', async () => {
+  it('close the connection if another response has already begun', async () => {
     const response = await fetch(`${base}/late`);
 
     await expect(response.text()).rejects.toThrow('terminated');
@@ -105,7 +105,7 @@ describe('the answer to a problem', () => {
   });
 });
 
-describe('a refusal by the framework', () => {
+describe('errors of the framework', () => {
   const [broken, cut, large] = ['{"a": hunter2}', '{"a": "hunter2', `"${'hunter2'.repeat(20_000)}"`] as const;
   const otherCharset = { 'Content-Type': 'application/json; charset=hunter2' };
 
@@ -123,7 +123,7 @@ describe('a refusal by the framework', () => {
     ['an address that cannot be decoded', () => fetch(`${base}/parameter/%FFhunter2`), { type: '/problems/invalid-request', status: 400 }],
     ['an address of nothing', () => fetch(`${base}/hunter2`), { type: '/problems/not-found', status: 404 }],
     ['a method of nothing', () => fetch(`${base}/body`, { method: 'DELETE' }), { type: '/problems/not-found', status: 404 }],
-  ])('is a problem without the text of the framework: %s', async (_what, send, document) => {
+  ])("become a problem without the framework's text: %s", async (_what, send, document) => {
     const response = await send();
 
     const text = await response.text();
@@ -134,7 +134,7 @@ describe('a refusal by the framework', () => {
 });
 
 describe('unexpected errors', () => {
-  it('is answered without its text and reported with it', async () => {
+  it('are answered without their text but reported with it', async () => {
     const response = await fetch(`${base}/unknown`);
 
     expect(await response.text()).not.toContain('hunter2');
@@ -142,7 +142,7 @@ describe('unexpected errors', () => {
     expect(reported).toMatchObject([{ kind: 'internal-error', cause: { message: 'hunter2' } }]);
   });
 
-  it('is the result of the first translator that knows the error', async () => {
+  it('become the result of the first translator that knows the error', async () => {
     const response = await fetch(`${base}/outage`);
 
     expect(await response.json()).toMatchObject({ type: '/problems/service-unavailable', status: 503, detail: 'Try again.' });

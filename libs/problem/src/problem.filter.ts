@@ -3,13 +3,13 @@ import type { ServerResponse } from 'node:http';
 import type { Problem } from './problem.js';
 import { toProblem, type ProblemTranslator } from './translate.js';
 
-/** What the filter needs of the request's event: the id to show, and a place to leave what happened for the log. */
+/** The parts of a request's event that the filter needs: the id to show, and a place to leave details for the log. */
 export interface ProblemContext {
   requestId: string;
   report(problem: Problem): void;
 }
 
-/** The one place where errors become answers. */
+/** The one place where errors become responses. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(
@@ -23,7 +23,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Answers with the problem document; when an answer is under way already, all that can be done is to cut it off. */
+/** Sends the problem document. If a response has already begun, it can only close the connection. */
 export function sendProblem(response: ServerResponse, problem: Problem, context: ProblemContext): void {
   context.report(problem);
   if (response.headersSent) {

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { PROBLEMS, type ProblemKind } from './catalogue.js';
 import { Problem } from './problem.js';
 
-describe('a problem document', () => {
-  it('has the members of RFC 9457, and names the occurrence', () => {
+describe('problem documents', () => {
+  it('contain the members of RFC 9457, and identify the occurrence', () => {
     const problem = new Problem('client-not-found', 'There is no client "billing".');
 
     expect(problem.toDocument('req-1')).toStrictEqual({
@@ -15,7 +15,7 @@ describe('a problem document', () => {
     });
   });
 
-  it('has the faults of the input, in their order', () => {
+  it('contain the errors of the input in their order', () => {
     const errors = [
       { pointer: '/scope', detail: 'must be a string' },
       { pointer: '/redirectUris/0', detail: 'must not have a fragment (#...)' },
@@ -31,7 +31,7 @@ describe('a problem document', () => {
     });
   });
 
-  it('does not contain the cause', () => {
+  it('do not contain the cause', () => {
     const cause = new Error('password of the database: hunter2');
 
     const problem = new Problem('service-unavailable', 'Try again later.', { cause, headers: { 'Retry-After': '1' } });
@@ -41,7 +41,7 @@ describe('a problem document', () => {
   });
 });
 
-describe('a problem', () => {
+describe('Problem', () => {
   it('is an error with its cause in the log', () => {
     const problem = new Problem('domain-exists', 'You have auth.example.com.');
 
@@ -51,8 +51,8 @@ describe('a problem', () => {
   });
 });
 
-describe('the catalogue', () => {
-  it.each(Object.keys(PROBLEMS) as ProblemKind[])('has a type that is valid in a URI, an error status and a title: %s', (kind) => {
+describe('problem catalogue', () => {
+  it.each(Object.keys(PROBLEMS) as ProblemKind[])('contains a type that is valid in a URI, an error status and a title: %s', (kind) => {
     const { status, title } = PROBLEMS[kind];
 
     expect(new Problem(kind, 'detail').toDocument('req-1')).toMatchObject({ type: `/problems/${kind}`, status, title });

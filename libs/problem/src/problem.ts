@@ -1,6 +1,6 @@
 import { PROBLEMS, type ProblemKind } from './catalogue.js';
 
-/** One fault of an input: where it is (JSON Pointer, RFC 6901, into the body, or a parameter's name) and what to do. */
+/** An error of the input: its place (JSON Pointer, RFC 6901, into the body, or a parameter's name) and what to do. */
 export interface Fault {
   pointer: string;
   detail: string;
@@ -12,7 +12,7 @@ export interface ProblemOptions {
   cause?: unknown;
 }
 
-/** The body of an error answer: RFC 9457, `application/problem+json`. */
+/** The body of an error response: RFC 9457, `application/problem+json`. */
 export interface ProblemDocument {
   type: string;
   title: string;
@@ -22,7 +22,7 @@ export interface ProblemDocument {
   errors?: readonly Fault[];
 }
 
-/** The one kind of error that is shown to callers. `detail` is for people: what was wrong, where, what to do. */
+/** The only kind of error that callers see. `detail` is for people: what was wrong, where, and what to do. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly errors: readonly Fault[] | undefined;
@@ -42,7 +42,7 @@ export class Problem extends Error {
     return PROBLEMS[this.kind].status;
   }
 
-  /** @param requestId names this occurrence of the problem, and is what to look for in the logs */
+  /** @param requestId identifies this occurrence, and can be searched in the logs */
   toDocument(requestId: string): ProblemDocument {
     const { status, title } = PROBLEMS[this.kind];
     const document = { type: `/problems/${this.kind}`, title, status, detail: this.detail, instance: `urn:request:${requestId}` };

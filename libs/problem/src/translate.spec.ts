@@ -5,12 +5,12 @@ import { Problem } from './problem.js';
 import { toProblem } from './translate.js';
 
 const SECRET = 'hunter2';
-const UNKNOWN = 'The request was not carried out. Try again later; if it persists, report the instance.';
+const UNKNOWN = 'The request failed. Try again later; if the error persists, report the instance.';
 const NOT_READ = 'The request could not be read.';
-const CHECK = 'The request could not be read. Check its address, headers and body.';
+const CHECK = 'The request could not be read. Check its path, headers and body.';
 const JSON_ONLY = 'Send the body as application/json in UTF-8, without compression.';
 
-/** What body parsers throw: errors of the package http-errors. */
+/** Errors of body parsers, from the package http-errors. */
 function parserError(status: number, type: string): Error {
   return Object.assign(new Error(`unexpected ${SECRET}`), { status, statusCode: status, type, expose: true, body: SECRET });
 }
@@ -46,7 +46,7 @@ describe('toProblem', () => {
     { status: 400, type: 'entity.parse.failed', kind: 'malformed-json', detail: NOT_READ },
     { status: 400, type: 'request.size.invalid', kind: 'invalid-request', detail: CHECK },
     { status: 400, type: 'request.aborted', kind: 'invalid-request', detail: CHECK },
-    { status: 413, type: 'entity.too.large', kind: 'content-too-large', detail: 'The body may have at most 256 KiB.' },
+    { status: 413, type: 'entity.too.large', kind: 'content-too-large', detail: 'The body must not exceed 256 KiB.' },
     { status: 415, type: 'charset.unsupported', kind: 'unsupported-media-type', detail: JSON_ONLY },
     { status: 415, type: 'encoding.unsupported', kind: 'unsupported-media-type', detail: JSON_ONLY },
   ])('maps the errors of body parsers, bare or wrapped by Nest, without their text: $type', ({ status, type, kind, detail }) => {
@@ -79,11 +79,11 @@ describe('toProblem', () => {
   it('points callers of unknown paths to the OpenAPI document', () => {
     expect(documentOf(new NotFoundException('Cannot GET /v2'))).toMatchObject({
       type: '/problems/not-found',
-      detail: 'No operation has this address. The list of operations is at /docs.',
+      detail: 'No operation has this path. The list of operations is at /docs.',
     });
   });
 
-  it('maps an address that cannot be decoded', () => {
+  it('maps a path that cannot be decoded', () => {
     expect(documentOf(new URIError(SECRET))).toMatchObject({ type: '/problems/invalid-request', status: 400 });
   });
 

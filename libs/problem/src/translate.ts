@@ -15,20 +15,20 @@ const KIND_OF_STATUS: Readonly<Record<number, ProblemKind>> = {
 };
 
 const DETAIL: Partial<Record<ProblemKind, string>> = {
-  'invalid-request': 'The request could not be read. Check its address, headers and body.',
-  'not-found': 'No operation has this address. The list of operations is at /docs.',
+  'invalid-request': 'The request could not be read. Check its path, headers and body.',
+  'not-found': 'No operation has this path. The list of operations is at /docs.',
   'request-timeout': 'The request did not arrive in time. Send it again.',
-  'content-too-large': 'The body may have at most 256 KiB.',
+  'content-too-large': 'The body must not exceed 256 KiB.',
   'unsupported-media-type': 'Send the body as application/json in UTF-8, without compression.',
 };
 
-/** Maps the errors of an outage to 503 with Retry-After: the request itself is not at fault. */
+/** Maps outage errors to 503 with Retry-After, because the request itself is not at fault. */
 export function createOutageTranslator(isOutage: (error: unknown) => boolean, detail: string): ProblemTranslator {
   return (error) =>
     isOutage(error) ? new Problem('service-unavailable', detail, { headers: { 'Retry-After': '2' }, cause: error }) : null;
 }
 
-/** Turns any error into a problem. Unknown ones become `internal-error`, without their text. */
+/** Converts any error to a problem. Unknown ones become `internal-error` without their text. */
 export function toProblem(error: unknown, translators: readonly ProblemTranslator[]): Problem {
   if (error instanceof Problem) return error;
   for (const translate of translators) {
@@ -37,14 +37,14 @@ export function toProblem(error: unknown, translators: readonly ProblemTranslato
   }
   const kind = getFrameworkKind(error);
   if (kind) return new Problem(kind, DETAIL[kind] ?? 'The request could not be read.', { cause: error });
-  return new Problem('internal-error', 'The request was not carried out. Try again later; if it persists, report the instance.', {
+  return new Problem('internal-error', 'The request failed. Try again later; if the error persists, report the instance.', {
     cause: error,
   });
 }
 
-/** Errors of Nest, its router and its body parsers carry a status; the text of the parsers' is not for callers. */
+/** Errors of Nest, its router and its body parsers have a status; the parsers' text is not for callers. */
 function getFrameworkKind(error: unknown): ProblemKind | undefined {
-  // Nest wraps the errors of body parsers: the cause has the original.
+  // Nest wraps the errors of body parsers; the original error is their cause.
   if (error instanceof HttpException) return isParseFailure(error.cause) ? 'malformed-json' : KIND_OF_STATUS[error.getStatus()];
   if (error instanceof URIError) return 'invalid-request';
   if (isParseFailure(error)) return 'malformed-json';

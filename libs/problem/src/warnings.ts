@@ -1,8 +1,8 @@
 import type { Explanation } from './explanations.js';
 
 /**
- * What an accepted request may be warned of. The key is the last part of the address in the header `Link`, and never changes. docs/problems.md
- * explains each, and is compared with this list by a test.
+ * Warnings about accepted requests. The key is the last part of the URL in the `Link` header, and never changes. docs/problems.md explains
+ * each; a test compares it with this list.
  */
 export const WARNINGS = {
   'redirect-uris-missing': {
@@ -14,7 +14,7 @@ export const WARNINGS = {
 
 export type WarningKind = keyof typeof WARNINGS;
 
-/** The value of a `Link` header (RFC 8288) that leads to the explanation of a warning. */
+/** The value of a `Link` header (RFC 8288) that points to the explanation of a warning. */
 export function createWarningLink(kind: WarningKind): string {
   return `</problems/${kind}>; rel="help"; title="${WARNINGS[kind].title}"`;
 }

@@ -6,7 +6,7 @@ interface Layer {
   route?: { methods: Readonly<Record<string, boolean>> };
 }
 
-/** @param router of Express. @returns the methods that an address takes; empty if nothing is there */
+/** @param router of Express. @returns the methods of a path; empty if it does not exist */
 export function getAllowedMethods(router: object, path: string): Set<string> {
   const methods = new Set<string>();
   for (const layer of (router as { stack: Layer[] }).stack) {
@@ -17,16 +17,16 @@ export function getAllowedMethods(router: object, path: string): Set<string> {
   return methods;
 }
 
-/** Tells quickly what is true of nearly every request: matching an address against all routes takes long. */
+/** Quickly answers for nearly every request, because matching a path against all routes takes long. */
 function isAllowed(router: object, path: string, method: string): boolean {
   const key = (method === 'HEAD' ? 'GET' : method).toLowerCase();
   return (router as { stack: Layer[] }).stack.some((layer) => layer.route?.methods[key] === true && layer.match(path));
 }
 
 /**
- * A middleware of Express that answers 405 with the methods that an address allows, and OPTIONS with 204. Unknown addresses pass.
+ * An Express middleware that answers 405 with the methods of a path, and OPTIONS with 204. Unknown paths pass.
  *
- * @param application its router may be created later
+ * @param application whose router may be created later
  */
 export function createMethodNotAllowedHandler(application: { router: object }) {
   return (request: IncomingMessage & { path: string }, response: ServerResponse, next: () => void): void => {
@@ -36,11 +36,11 @@ export function createMethodNotAllowedHandler(application: { router: object }) {
     const allow = [...methods].sort().join(', ');
     response.setHeader('Allow', allow);
     if (request.method === 'OPTIONS') response.writeHead(204).end();
-    else throw new Problem('method-not-allowed', `This address takes ${allow}.`, { headers: { Allow: allow } });
+    else throw new Problem('method-not-allowed', `This path accepts ${allow}.`, { headers: { Allow: allow } });
   };
 }
 
-/** The refusal of an address that only GET and HEAD can read. */
+/** The rejection for a path that only GET and HEAD can read. */
 export function createGetOnlyProblem(): Problem {
-  return new Problem('method-not-allowed', 'This address answers GET only.', { headers: { Allow: 'GET, HEAD' } });
+  return new Problem('method-not-allowed', 'This path accepts only GET.', { headers: { Allow: 'GET, HEAD' } });
 }

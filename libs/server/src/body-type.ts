@@ -1,38 +1,38 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 
-/** Why the body of a request cannot be read: the refusal is 415 (RFC 9110 section 15.5.16). */
+/** Why the body of a request cannot be read. The response is 415 (RFC 9110 section 15.5.16). */
 export interface BodyFault {
-  /** Says what is wrong and what to send, in the characters of an `error_description`. */
+  /** Says what is wrong and what to send, in characters that `error_description` allows. */
   detail: string;
-  /** What the endpoint takes: RFC 9110 sections 12.5.1 and 12.5.3. */
+  /** What the endpoint accepts: RFC 9110 sections 12.5.1 and 12.5.3. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** Encodings that a body of ASCII alone has in common with UTF-8. Older HTTP clients name them for every form. */
+/** Encodings that equal UTF-8 for an ASCII body. Older HTTP clients name them for every form. */
 const ASCII_SUPERSETS = /^(us-ascii|iso-8859-1|latin-?1|windows-1252)$/i;
 const UTF_8 = /^utf-?8$/i;
 const MAX_SHOWN_LENGTH = 100;
 
-/** Whether a request has a body, by its head. */
+/** Whether a request has a body, judged by its head. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**
- * @param types the media types that the endpoint takes
- * @returns null if the body, by its headers, is in one of them and in UTF-8 or in ASCII, and is not compressed
+ * @param types the media types that the endpoint accepts
+ * @returns null if the headers declare one of them in UTF-8 or ASCII, without compression
  */
 export function findBodyFault({ headers }: { headers: IncomingHttpHeaders }, types: readonly string[]): BodyFault | null {
   return findEncodingFault(headers) ?? findTypeFault(headers, types) ?? findCharsetFault(headers, types);
 }
 
-/** Whether the body says that it is in an encoding which differs from UTF-8 beyond ASCII. */
+/** Whether the body declares an encoding that differs from UTF-8 beyond ASCII. */
 export function hasOtherCharset({ headers }: { headers: IncomingHttpHeaders }): boolean {
   return !UTF_8.test(getCharset(headers) ?? 'utf-8');
 }
 
-/** The refusal of a body for its encoding. */
+/** The rejection of a body for its encoding. */
 export function createCharsetFault(headers: IncomingHttpHeaders, types: readonly string[]): BodyFault {
   return { detail: `charset must be UTF-8. Received: ${show(getCharset(headers))}`, headers: { Accept: types.join(', ') } };
 }
@@ -61,7 +61,7 @@ export function getMediaType({ 'content-type': type = '' }: IncomingHttpHeaders)
   return type.split(';', 1)[0]!.trim().toLowerCase();
 }
 
-/** Parameters can be quoted and escaped, and have the text of another one as their value: RFC 9110 section 5.6.6. */
+/** Parameters can be quoted and escaped, and their values can contain the text of another parameter: RFC 9110 section 5.6.6. */
 function getCharset({ 'content-type': type = '' }: IncomingHttpHeaders): string | undefined {
   if (!type.includes(';')) return undefined;
   try {

@@ -12,7 +12,7 @@ function addressOf(trusted: TrustedProxies, remoteAddress: string, forwarded?: s
   return clientAddressReader(trusted)(incoming);
 }
 
-describe('the client address', () => {
+describe('clientAddressReader', () => {
   it.each<[string, TrustedProxies, string, string | undefined, string]>([
     ['the peer', 0, '192.0.2.1', undefined, '192.0.2.1'],
     ['the peer, whatever it says, if it is not trusted', 0, '192.0.2.1', '198.51.100.7', '192.0.2.1'],
@@ -38,25 +38,25 @@ describe('the client address', () => {
     ['the network of an address of IPv6', 0, '2001:db8:1:2:3:4:5:6', undefined, '2001:db8:1:2'],
     ['the network of one with many zeros', 0, '2001:db8::6', undefined, '2001:db8:0:0'],
     ['the network of one that is written in full', 0, '2001:0DB8:0001:0002::6', undefined, '2001:db8:1:2'],
-  ])('is %s', (_who, trusted, peer, forwarded, address) => {
+  ])('returns %s', (_who, trusted, peer, forwarded, address) => {
     expect(addressOf(trusted, peer, forwarded)).toBe(address);
   });
 });
 
-describe('behind proxies that append to X-Forwarded-For', () => {
+describe('clientAddressReader behind proxies that append to X-Forwarded-For', () => {
   let servers: Server[];
   let trusted: TrustedProxies;
   let inner: number;
   let outer: number;
 
-  /** Listens on loopback, on an address that shows in X-Forwarded-For. */
+  /** Listens on loopback, with an address that appears in X-Forwarded-For. */
   async function listen(server: Server): Promise<number> {
     servers.push(server.listen(0, '127.0.0.1'));
     await once(server, 'listening');
     return (server.address() as AddressInfo).port;
   }
 
-  /** A proxy that the upstream sees at `localAddress`. */
+  /** A proxy that the upstream server sees at `localAddress`. */
   function appendingProxy(upstream: number, localAddress: string): Server {
     return createServer((incoming, response) => {
       const said = incoming.headers['x-forwarded-for'];
@@ -89,7 +89,7 @@ describe('behind proxies that append to X-Forwarded-For', () => {
     ['addresses of both proxies are the peer of the outer one', ['127.0.0.2', '127.0.0.3'], 'outer', '127.0.0.9'],
     ['the address of the nearest proxy alone shows the other', ['127.0.0.2/32'], 'outer', '127.0.0.3'],
     ['nobody trusted shows the nearest proxy', 0, 'outer', '127.0.0.2'],
-  ])('%s, whatever the client claims', async (_what, trust, listener, address) => {
+  ])('returns %s, whatever the client claims', async (_what, trust, listener, address) => {
     trusted = trust;
     const port = listener === 'inner' ? inner : outer;
 

@@ -4,17 +4,18 @@ import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
 
 const FORWARDED_FOR = 'x-forwarded-for';
-/** Some proxies append the port of their peer. A bare IPv6 address has colons of its own. */
+/** Some proxies append the port of their peer. A bare IPv6 address contains colons itself. */
 const ADDRESS_WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)(?::\d{1,5})|\[([\da-f:.]+)\](?::\d{1,5})?)$/i;
 
-/** Tells where a request comes from. */
+/** Determines the address that sent a request. */
 export type ClientAddressOf = (request: IncomingMessage) => string;
 
 /**
- * Reads X-Forwarded-For from the right, where the nearest proxy has appended its peer's address: entries left of the last trusted proxy are
+ * Reads X-Forwarded-For from the right, where the nearest proxy has appended its peer's address. Entries left of the last trusted proxy are
  * the client's own claim.
  *
  * @param trusted the number of proxies in front of this process, or their addresses
+ *
  * @returns an IPv4 address, or the /64 network of an IPv6 address, which one user may own entirely
  */
 export function clientAddressReader(trusted: TrustedProxies): ClientAddressOf {

@@ -4,13 +4,13 @@ import { maxConnections } from './connection-limit.js';
 const limits = (descriptors: string): string =>
   `Limit                     Soft Limit           Hard Limit           Units\nMax open files            ${descriptors.padEnd(20)} 1048576              files\n`;
 
-describe('the maximum number of connections of a server', () => {
+describe('maxConnections', () => {
   it.each([
     ['leaves descriptors for the pools and for files', 20, limits('1024'), 904],
     ['is never none', 500, limits('256'), 10],
     ['is not set without a limit', 20, limits('unlimited'), undefined],
     ['is not set where limits cannot be read', 20, '', undefined],
-  ])('%s', (_rule, poolSize, text, expected) => {
+  ])('returns %s', (_rule, poolSize, text, expected) => {
     expect(maxConnections(poolSize, text)).toBe(expected);
   });
 });

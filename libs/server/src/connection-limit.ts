@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** Descriptors for files, pipes, the listening sockets and requests to other services. */
+/** Descriptors reserved for files, pipes, the listening sockets and requests to other services. */
 const RESERVED = 100;
-/** A process with fewer descriptors than it needs serves a few connections rather than none. */
+/** A process with too few descriptors serves a few connections instead of none. */
 const MIN_CONNECTIONS = 10;
 
 /**
  * The connection limit of a server that leaves descriptors for the database.
  *
- * @param poolSize the most connections to the database and the queue
+ * @param poolSize the maximum number of connections to the database and the queue
+ *
  * @param limits of the process, as Linux shows them (proc_pid_limits(5))
- * @returns undefined without a limit, or with one that cannot be read
+ * @returns undefined without a readable limit
  */
 export function maxConnections(poolSize: number, limits = readLimits()): number | undefined {
   const [, descriptors] = /^Max open files +(\d+)/m.exec(limits) ?? [];

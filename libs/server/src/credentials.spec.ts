@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { normalizeAuthorization, parseCredentials } from './credentials.js';
 
-describe('a header Authorization', () => {
+describe('parseCredentials', () => {
   it.each([
     ['Bearer a.b-c_d~e+f/g==', { scheme: 'bearer', token: 'a.b-c_d~e+f/g==' }],
     ['Bearer  two-spaces', { scheme: 'bearer', token: 'two-spaces' }],
     ['bEARER      many', { scheme: 'bearer', token: 'many' }],
     ['DPoP token ', { scheme: 'dpop', token: 'token' }],
-  ])('of %p has the credentials %j', (header, credentials) => {
+  ])('parses %p into %j', (header, credentials) => {
     expect(parseCredentials(header)).toEqual(credentials);
   });
 
@@ -22,7 +22,7 @@ describe('a header Authorization', () => {
     'Bearer =',
     'Bearer to"ken',
     'Digest a="b"',
-  ])('of %p has none', (header) => {
+  ])('returns null for %p', (header) => {
     expect(parseCredentials(header)).toBeNull();
   });
 
@@ -30,7 +30,7 @@ describe('a header Authorization', () => {
     ['Bearer  token', 'Bearer token'],
     ['dpop   token', 'dpop token'],
     ['Digest a="b",  c', 'Digest a="b",  c'],
-  ])('of %p is written as %p', (header, normal) => {
+  ])('writes %p as %p', (header, normal) => {
     expect(normalizeAuthorization(header)).toBe(normal);
   });
 });

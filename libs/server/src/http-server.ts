@@ -7,9 +7,9 @@ import { findRepeatedHeader } from './repeated-header.js';
 /** Milliseconds that a client may take to send its headers, and the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
-/** Longer than the idle timeout of the usual load balancers (60 s), so that it is them who close. */
+/** Longer than the idle timeout of common load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** Of the target of a request and its headers together. */
+/** Maximum size of a request's target and headers together. */
 const MAX_HEAD_BYTES = 16_384;
 
 interface Fault {
@@ -21,27 +21,27 @@ interface Fault {
 const HEAD_TOO_LONG: Fault = {
   kind: 'invalid-request',
   line: '431 Request Header Fields Too Large',
-  detail: 'The headers may have at most 16 KiB.',
+  detail: 'The headers must not exceed 16 KiB.',
 };
 const FAULTS: Readonly<Record<string, Fault>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { kind: 'request-timeout', line: '408 Request Timeout', detail: 'The request did not arrive in time.' },
   HPE_HEADER_OVERFLOW: HEAD_TOO_LONG,
 };
-const UNREADABLE: Fault = { kind: 'invalid-request', line: '400 Bad Request', detail: 'The request is not HTTP/1.1 as of RFC 9112.' };
+const UNREADABLE: Fault = { kind: 'invalid-request', line: '400 Bad Request', detail: 'The request is not valid HTTP/1.1 (RFC 9112).' };
 const NO_TUNNEL: Fault = {
   kind: 'invalid-request',
   line: '400 Bad Request',
-  detail: 'This server is no proxy: it takes no CONNECT.',
+  detail: 'This server is not a proxy and does not support CONNECT.',
 };
 const HOST = /^host$/i;
 
-/** Headers for the refusal of a request; null: it could not be read. */
+/** Headers for the rejection of a request; null if it could not be read. */
 export type RefusalHeaders = (request: IncomingMessage | null) => Readonly<Record<string, string>>;
 
 export interface HttpServerOptions {
-  /** How much longer the target and headers may be with a query: its limit is for the listener to hold. */
+  /** How much longer target and headers may be with a query, whose limit the listener enforces. */
   queryBytes?: number | undefined;
-  /** Added to the refusals of requests that do not reach the listener. */
+  /** Added to the rejections of requests that do not reach the listener. */
   refusalHeaders?: RefusalHeaders | undefined;
 }
 
@@ -56,7 +56,7 @@ export function createHttpServer(
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       connectionsCheckingInterval: 1_000,
-      // Node's own refusal has no body.
+      // Node.js's own rejection has no body.
       requireHostHeader: false,
       maxHeaderSize: MAX_HEAD_BYTES + queryBytes,
     },
@@ -72,19 +72,19 @@ export function createHttpServer(
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, refusalHeaders(null)));
   server.on('connect', (_request, socket: Socket) => refuseTunnel(socket));
-  // An unknown expectation may be ignored (RFC 9110 section 10.1.1); Node would answer 417 without a body.
+  // An unknown expectation may be ignored (RFC 9110 section 10.1.1); Node.js would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
 }
 
-/** Whether there is one Host header, or none where HTTP/1.0 needs none: RFC 9112 section 3.2. */
+/** Whether there is one Host header, or none with HTTP/1.0, which does not require it: RFC 9112 section 3.2. */
 function hasValidHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let name = 0; name < rawHeaders.length; name += 2) if (rawHeaders[name]!.length === 4 && HOST.test(rawHeaders[name]!)) hosts += 1;
   return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
 }
 
-/** Whether target and headers are too long, the query aside. */
+/** Whether target and headers are too long, without the query. */
 function isHeadTooLong({ url = '', rawHeaders }: IncomingMessage): boolean {
   let length = url.includes('?') ? url.indexOf('?') : url.length;
   for (const text of rawHeaders) length += text.length;
@@ -97,11 +97,11 @@ function refuseHead(response: ServerResponse): void {
 }
 
 function refuseHost(response: ServerResponse): void {
-  refuseHeaders(response, 'A request of HTTP/1.1 must have one Host header.');
+  refuseHeaders(response, 'An HTTP/1.1 request must have exactly one Host header.');
 }
 
 function refuseRepetition(response: ServerResponse, name: string): void {
-  refuseHeaders(response, `The header ${name} may be sent once. Nothing was done, because the values may contradict each other.`);
+  refuseHeaders(response, `The header ${name} must occur only once. Nothing was done, because the values may contradict each other.`);
 }
 
 function refuseHeaders(response: ServerResponse, detail: string): void {
@@ -120,14 +120,14 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket, more: Readonly<Rec
   answer(socket, FAULTS[error.code ?? ''] ?? UNREADABLE, more);
 }
 
-/** Node would close the connection without an answer. It takes no care of the connection any more: neither of its errors nor of its end. */
+/** Node.js would close the connection without a response. It no longer handles the connection's errors or its end. */
 function refuseTunnel(socket: Socket): void {
   socket.on('error', () => socket.destroy());
   answer(socket, NO_TUNNEL);
   socket.destroySoon();
 }
 
-/** Answers outside of Node's responses, and closes the connection. */
+/** Sends a response outside Node.js's response objects, and closes the connection. */
 function answer(socket: Socket, fault: Fault, more: Readonly<Record<string, string>> = {}): void {
   const { headers, body } = answerOf(fault);
   const lines = Object.entries({ ...headers, ...more }).map(([name, value]) => `${name}: ${value}\r\n`);

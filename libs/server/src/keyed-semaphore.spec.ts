@@ -3,14 +3,14 @@ import { KeyedSemaphore } from './keyed-semaphore.js';
 
 const never = new AbortController().signal;
 
-/** Work that ends on command. */
+/** Work that ends when the test says so. */
 function createWork() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { run: jest.fn(() => promise), end: resolve };
 }
 
-describe('a keyed semaphore', () => {
-  it('runs up to its limit for each key, and the others in order of arrival', async () => {
+describe('KeyedSemaphore', () => {
+  it('runs calls up to the limit of each key, and further calls in order of arrival', async () => {
     const semaphore = new KeyedSemaphore(2);
     const works = [createWork(), createWork(), createWork(), createWork()];
     const results = works.map(({ run }) => semaphore.take('a', run, never));
@@ -39,7 +39,7 @@ describe('a keyed semaphore', () => {
     await first;
   });
 
-  it('ends a wait by the signal, but not work in progress', async () => {
+  it('aborts a wait by the signal, but not work in progress', async () => {
     const semaphore = new KeyedSemaphore(1);
     const [busy, waiting] = [createWork(), createWork()];
     const abort = new AbortController();
@@ -54,7 +54,7 @@ describe('a keyed semaphore', () => {
     expect(waiting.run).not.toHaveBeenCalled();
   });
 
-  it('frees its place if the work fails', async () => {
+  it('frees the permit if the work fails', async () => {
     const semaphore = new KeyedSemaphore(1);
     await expect(semaphore.take('a', () => Promise.reject(new Error('no')), never)).rejects.toThrow('no');
 

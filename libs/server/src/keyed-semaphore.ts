@@ -1,6 +1,6 @@
 interface Line {
   taken: number;
-  /** The first is next. */
+  /** The first one is next. */
   waiting: Set<() => void>;
 }
 
@@ -10,7 +10,7 @@ export class KeyedSemaphore {
 
   constructor(private readonly most: number) {}
 
-  /** @param signal ends the wait: of no use once it is over @throws the reason of the signal */
+  /** @param signal aborts the wait, but has no effect after it @throws the signal's reason */
   async take<T>(key: string, act: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const line = this.lines.get(key) ?? { taken: 0, waiting: new Set() };
     this.lines.set(key, line);

@@ -4,7 +4,7 @@ import { OperatorError } from './operator-error.js';
 /** Where a server listens. */
 export interface Endpoint {
   port: number;
-  /** The variable that sets the port: named when the port is taken. */
+  /** The variable that sets the port, named if the port is taken. */
   portVariable: string;
   address: string;
 }

@@ -33,8 +33,8 @@ beforeEach(async () => {
 
 afterEach(() => service.stop());
 
-describe('metrics with a separate port', () => {
-  it('are answered only there, and nothing else is', async () => {
+describe('metrics on a separate port', () => {
+  it('are the only thing served there, and are served only there', async () => {
     const { port, metricsPort } = ports;
 
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
@@ -46,13 +46,13 @@ describe('metrics with a separate port', () => {
     expect(await statusOf(metricsPort, '/metrics', 'POST')).toBe(405);
   });
 
-  it('end with the service', async () => {
+  it('stop with the service', async () => {
     await service.stop();
 
     await expect(fetch(`http://127.0.0.1:${ports.metricsPort}/metrics`)).rejects.toThrow('fetch failed');
   });
 
-  it('keep the service from starting if their port is taken: the line names it, and the variable', async () => {
+  it('prevent the service from starting if their port is taken, with a line that names the port and the variable', async () => {
     const occupant = createServer().listen(0, '127.0.0.1');
     await once(occupant, 'listening');
     const { port: metricsPort } = occupant.address() as AddressInfo;

@@ -8,7 +8,7 @@ import { listen } from './listen.js';
 import { pathOf } from './listener.js';
 import { isRead, sendMetrics } from './operational-routes.js';
 
-/** Answers `/metrics` and nothing else on `METRICS_PORT`, so that the port of the service can be public as a whole. */
+/** Serves `/metrics` and nothing else on `METRICS_PORT`, so that the whole port of the service can be public. */
 export class MetricsServer {
   private readonly server: Server;
 
@@ -27,7 +27,7 @@ export class MetricsServer {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }): Promise<void> {
-    if (pathOf(request) !== '/metrics') return refuse(response, new Problem('not-found', 'This port answers /metrics only.'));
+    if (pathOf(request) !== '/metrics') return refuse(response, new Problem('not-found', 'This port serves only /metrics.'));
     if (!isRead(request)) return refuse(response, createGetOnlyProblem());
     await sendMetrics(response, this.metrics);
   }

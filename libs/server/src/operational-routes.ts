@@ -5,13 +5,13 @@ import { createGetOnlyProblem } from './allowed-methods.js';
 import { pathOf, type Listener } from './listener.js';
 
 export interface OperationalState {
-  /** Null if they have a port of their own. */
+  /** Null if metrics have a separate port. */
   metrics: Metrics | null;
   /** Whether requests can be served. */
   isReady: () => Promise<boolean>;
 }
 
-/** `/healthz` (alive), `/readyz` (can serve) and, unless they have a port of their own, `/metrics` (Prometheus), for any host. */
+/** `/healthz` (alive), `/readyz` (can serve) and, without a separate port, `/metrics` (Prometheus), for any host. */
 export function operationalRoutes(state: OperationalState): Listener {
   const { metrics } = state;
   const routes: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {

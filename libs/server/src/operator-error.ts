@@ -1,4 +1,4 @@
-/** An error that an operator can fix: shown without a stack trace. */
+/** An error that an operator can fix, shown without a stack trace. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }

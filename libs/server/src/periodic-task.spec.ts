@@ -8,13 +8,13 @@ const logger = { error: (line: (typeof logged)[number]) => logged.push(line) } a
 const metrics = new Metrics();
 const HOUR = 3_600_000;
 
-/** How many of its runs are said to have failed; null: nothing is said of it. */
+/** The number of failed runs in the metric; null without the metric. */
 async function failures(): Promise<number | null> {
   const { values } = await metrics.taskFailures.get();
   return values.find(({ labels }) => labels.task === 'Errand')?.value ?? null;
 }
 
-/** Counts its runs, and fails or waits on command. */
+/** Counts its runs, and fails or waits when the test says so. */
 class Errand extends PeriodicTask {
   runs = 0;
   finished = 0;
@@ -51,7 +51,7 @@ afterEach(async () => {
   metrics.taskFailures.reset();
 });
 
-describe('a periodic task', () => {
+describe('PeriodicTask', () => {
   it('first runs when the process has started', async () => {
     const task = errand(HOUR);
     expect(task.runs).toBe(0);
@@ -61,7 +61,7 @@ describe('a periodic task', () => {
     expect(task.runs).toBe(1);
   });
 
-  it('runs again and again', async () => {
+  it('runs repeatedly', async () => {
     const task = errand(1);
     task.onApplicationBootstrap();
 
@@ -102,7 +102,7 @@ describe('a periodic task', () => {
     expect([task.runs, task.finished]).toEqual([1, 1]);
   });
 
-  it('ends even if its last work fails, and logs that', async () => {
+  it('stops even if its last work fails, and logs that', async () => {
     const task = errand(HOUR);
     task.last = () => Promise.reject(new Error('nobody there'));
     task.onApplicationBootstrap();
@@ -113,7 +113,7 @@ describe('a periodic task', () => {
     task.last = async () => undefined;
   });
 
-  it('does nothing more once it has ended', async () => {
+  it('does nothing more once it has stopped', async () => {
     const task = errand(1);
     task.onApplicationBootstrap();
     await task.onModuleDestroy();

@@ -8,14 +8,14 @@ import { setTimeout as delay } from 'node:timers/promises';
  * the next one follows.
  */
 export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDestroy {
-  /** The process is about to end: what takes long should be left to another one. */
+  /** The process is stopping, so long work should be left to another one. */
   protected readonly ending = new AbortController();
   private running: Promise<void> | undefined;
 
   @Inject(Metrics)
   protected readonly metrics!: Metrics;
 
-  /** @param every milliseconds of rest between two runs */
+  /** @param every pause between two runs in milliseconds */
   constructor(
     private readonly every: number,
     protected readonly logger: Logger,
@@ -23,11 +23,11 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
 
   protected abstract run(): Promise<void>;
 
-  /** The last work after the last run. A failure is logged and stops nothing. */
+  /** The last work after the last run. A failure is logged and prevents nothing. */
   protected async finish(): Promise<void> {}
 
   onApplicationBootstrap(): void {
-    // Shown from the start: an alarm sees an increase only of what was there before.
+    // Initialized at the start, because an alert sees an increase only in existing series.
     this.metrics.taskFailures.inc({ task: this.constructor.name }, 0);
     this.running = this.repeat();
   }
@@ -45,19 +45,19 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
     }
   }
 
-  /** A part of a run. If it fails, that is logged and counted, and the next part follows. */
+  /** A part of a run. A failure is logged and counted, and the next part follows. */
   protected async attempt(work: () => Promise<unknown>): Promise<void> {
     await work().catch((error: unknown) => this.reportFailure(error));
   }
 
-  /** A part of a run that is done in batches. @param work returns how many it has done, up to the limit */
+  /** A part of a run that works in batches. @param work returns the size of its batch, up to the limit */
   protected attemptBatches(limit: number, work: (limit: number) => Promise<number>): Promise<void> {
     return this.attempt(async () => {
       while ((await work(limit)) === limit);
     });
   }
 
-  /** Logs and counts a failure, for each domain that has one. */
+  /** Logs and counts a failure for each affected domain. */
   protected reportFailure(error: unknown): void {
     const task = this.constructor.name;
     this.metrics.taskFailures.inc({ task });

@@ -14,7 +14,7 @@ a{color:inherit}
 .kind{color:var(--quiet)}
 code{padding:.1em .3em;border-radius:.3rem;background:var(--ground);font:.9em/1.4 ui-monospace,'Liberation Mono',monospace}`;
 
-/** The page loads nothing: its styles are in it. */
+/** The page contains its styles and loads nothing. */
 export const PROBLEM_PAGE_SECURITY_POLICY = [
   `default-src 'none'`,
   `style-src 'sha256-${hashSecret(STYLES).toString('base64')}'`,
@@ -40,7 +40,7 @@ export function renderProblemIndex(explanations: readonly ExplanationDocument[])
   return renderPage('Problems', `<h1>Problems</h1><ul>${items.join('\n')}</ul>`);
 }
 
-/** Renders the page of a name that no problem has. */
+/** Renders the page for an unknown problem name. */
 export function renderUnknownProblemPage(): string {
   return renderPage(
     'No problem has this name',

@@ -28,14 +28,14 @@ function ask(path: string, accept?: string, call: Call = {}): Promise<Answer> {
   return send(`http://127.0.0.1:${port}${path}`, { ...call, headers: { Host: 'unknown.example', ...(accept && { Accept: accept }) } });
 }
 
-describe('the type of a problem', () => {
-  it('leads to an explanation for every kind of problem and every warning', () => {
+describe('problem types', () => {
+  it('lead to an explanation for every kind of problem and every warning', () => {
     const names = [...Object.keys(PROBLEMS), ...Object.keys(WARNINGS)];
 
     expect(listExplanations().map(({ type }) => type)).toEqual(names.map((name) => `/problems/${name}`));
   });
 
-  it.each([undefined, '*/*', 'application/json', 'application/problem+json', 'image/png'])('is JSON for Accept: %s', async (accept) => {
+  it.each([undefined, '*/*', 'application/json', 'application/problem+json', 'image/png'])('return JSON for Accept: %s', async (accept) => {
     const { status, headers, json } = await ask('/problems/username-taken?', accept);
 
     expect(headers).toMatchObject({
@@ -47,7 +47,7 @@ describe('the type of a problem', () => {
     expect([status, json]).toEqual([200, listExplanations().find(({ type }) => type === '/problems/username-taken')]);
   });
 
-  it('is a page for a browser, which loads nothing', async () => {
+  it('return a page to a browser, which loads nothing', async () => {
     const { status, headers, text } = await ask('/problems/not-found', CHROMIUM);
 
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -57,7 +57,7 @@ describe('the type of a problem', () => {
     expect(text).not.toMatch(/`|<script|src=|href=/);
   });
 
-  it('is listed at /problems, for programs and for browsers', async () => {
+  it('are listed at /problems for programs and browsers', async () => {
     const [list, page] = await Promise.all([ask('/problems'), ask('/problems', CHROMIUM)]);
 
     expect([list.status, list.json]).toEqual([200, listExplanations()]);
@@ -65,7 +65,7 @@ describe('the type of a problem', () => {
     for (const { type } of listExplanations()) expect(page.text).toContain(`<a href="${type}">`);
   });
 
-  it('of a warning has no status', async () => {
+  it('have no status if they are warnings', async () => {
     const [{ json }, { text }] = await Promise.all([
       ask('/problems/redirect-uris-missing'),
       ask('/problems/redirect-uris-missing', CHROMIUM),
@@ -75,7 +75,7 @@ describe('the type of a problem', () => {
     expect(text).toContain('Warning');
   });
 
-  it('answers HEAD without a body', async () => {
+  it('answer HEAD without a body', async () => {
     const { status, text, headers } = await ask('/problems/not-found', undefined, { method: 'HEAD' });
 
     expect([status, text, Number(headers['content-length']) > 100]).toEqual([200, '', true]);
@@ -88,7 +88,7 @@ describe('the type of a problem', () => {
     '/problems/not-found/',
     '/problems/Not-Found',
     '/problems/%3Cscript%3E',
-  ])('that is unknown is a 404 problem, and for a browser a page that leads to the list: %s', async (path) => {
+  ])('return a 404 problem, or a browser page that leads to the list, if unknown: %s', async (path) => {
     const [{ status, json, headers }, page] = await Promise.all([ask(path), ask(path, CHROMIUM)]);
 
     expect([status, headers['cache-control'], json]).toEqual([404, 'no-store', expect.objectContaining({ type: '/problems/not-found' })]);
@@ -96,14 +96,14 @@ describe('the type of a problem', () => {
     expect(page.text).toContain('<a href="/problems">');
   });
 
-  it('takes no other method', async () => {
+  it('reject any other method', async () => {
     const { status, headers, json } = await ask('/problems/not-found', undefined, { method: 'POST' });
 
     expect([status, headers.allow, json]).toEqual([405, 'GET, HEAD', expect.objectContaining({ type: '/problems/method-not-allowed' })]);
   });
 
   it.each(['/problemset', '/account?next=/problems/not-found', '/x/problems/not-found'])(
-    'leaves other addresses alone: %s',
+    'leave other paths unchanged: %s',
     async (path) => {
       expect((await ask(path)).status).toBe(204);
     },

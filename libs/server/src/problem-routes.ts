@@ -8,7 +8,7 @@ import { isRead } from './operational-routes.js';
 import { PROBLEM_PAGE_SECURITY_POLICY, renderProblemIndex, renderProblemPage, renderUnknownProblemPage } from './problem-page.js';
 
 const INDEX = '/problems';
-/** The texts change with a release only. */
+/** The texts change only with a release. */
 const CACHING = 'public, max-age=3600';
 const JSON_TYPE = 'application/json';
 const HTML_TYPE = 'text/html';
@@ -17,7 +17,7 @@ type Representation = typeof JSON_TYPE | typeof HTML_TYPE;
 type Bodies = Readonly<Record<Representation, Buffer>>;
 
 const EXPLANATIONS = listExplanations();
-/** The bodies by path. They never change, so that a request costs no more than a look-up. */
+/** The bodies by path. They never change, so a request costs only a look-up. */
 const BODIES: ReadonlyMap<string, Bodies> = new Map([
   [INDEX, toBodies(EXPLANATIONS, renderProblemIndex(EXPLANATIONS))],
   ...EXPLANATIONS.map((explanation) => [explanation.type, toBodies(explanation, renderProblemPage(explanation))] as const),
@@ -25,8 +25,8 @@ const BODIES: ReadonlyMap<string, Bodies> = new Map([
 const UNKNOWN_PAGE = Buffer.from(renderUnknownProblemPage());
 
 /**
- * `/problems/{name}`, where the `type` of a problem leads, and `/problems`, which lists them: pages for browsers, JSON otherwise, for any host
- * and without a key.
+ * Serves `/problems/{name}`, which is the `type` of a problem, and `/problems`, which lists them: pages for browsers, JSON otherwise, for
+ * any host and without a key.
  */
 export const problemRoutes: Listener = (request, response) => {
   if (!request.url?.includes(INDEX)) return false;

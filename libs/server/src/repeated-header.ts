@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Headers with one value that decide something. Node takes the first of some, and joins others with a comma. */
+/** Security-relevant headers with a single value. Node.js takes the first of some, and joins others with a comma. */
 const SINGLE_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
   'content-type',
@@ -17,7 +17,7 @@ const SINGLE_HEADERS: ReadonlySet<string> = new Set([
 ]);
 const LENGTHS: ReadonlySet<number> = new Set([...SINGLE_HEADERS].map(({ length }) => length));
 
-/** @returns the header with one value that a request has more than once, in lower case (RFC 9110 section 5.3); null if there is none */
+/** @returns the lower-case name of a single-value header that a request repeats (RFC 9110 section 5.3); null if there is none */
 export function findRepeatedHeader({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): string | null {
   let found = '';
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -3,7 +3,7 @@ import { WrongMasterKeyError } from '@latchkey/crypto';
 import type { Logger } from '@latchkey/observability';
 import { OperatorError } from './operator-error.js';
 
-/** Runs a process's main function; what keeps it from starting is printed, one line per fault, and ends the process with 1. */
+/** Runs a process's main function. If it cannot start, prints the errors, one per line, and exits with 1. */
 export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
     await main();
@@ -13,7 +13,7 @@ export async function runMain(main: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Why a process could not do its work, one line a fault. @param environment the settings; those of the process if absent */
+/** Why a process failed, one error per line. @param environment the settings; by default those of the process */
 export function explainFailure(error: unknown, environment?: Environment): string {
   if (error instanceof SettingsError) {
     const hints = readMisspeltSettings(environment).map(({ variable, setting }) => `${variable}: is no setting; is ${setting} meant?`);
@@ -23,14 +23,14 @@ export function explainFailure(error: unknown, environment?: Environment): strin
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Logs a warning for each variable of the environment that was probably meant as a setting. */
+/** Logs a warning for each environment variable that was probably intended as a setting. */
 export function warnOfMisspeltSettings(logger: Logger): void {
   for (const { variable, setting } of readMisspeltSettings()) {
-    logger.warn({ variable, setting }, 'a variable is no setting, but nearly one');
+    logger.warn({ variable, setting }, 'an environment variable resembles the name of a setting');
   }
 }
 
-/** Lets the process at the other end of the IPC channel, `npm start`, change what is logged. */
+/** Lets the process at the other end of the IPC channel, `npm start`, change the log level. */
 export function followParentLogLevel(logger: Logger): void {
   process.on('message', (message: { logLevel?: unknown }) => {
     const { logLevel } = message;

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 afterEach(() => service.stop());
 
-/** Sends two requests on one connection. @returns the statuses of their answers */
+/** Sends two requests on one connection. @returns the statuses of the responses */
 async function exchange(bytes: string): Promise<string[]> {
   const socket = connect({ host: '127.0.0.1', port });
   socket.write(bytes);
@@ -40,7 +40,7 @@ async function exchange(bytes: string): Promise<string[]> {
 }
 
 describe('CONNECT', () => {
-  it('is answered, and the connection ends', async () => {
+  it('is answered, and the connection closes', async () => {
     service.serve({ listener: (_request, response) => response.end(), isReady: async () => true, close: async () => undefined });
 
     const answer = await sendBytes(port, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n');
@@ -50,8 +50,8 @@ describe('CONNECT', () => {
   });
 });
 
-describe('a body that its listener refuses halfway', () => {
-  it.each([20_000, 70_000, 500_000])('of %i bytes does not block the connection: the next request is answered', async (size) => {
+describe('a body that its listener rejects halfway', () => {
+  it.each([20_000, 70_000, 500_000])('with %i bytes does not block the connection: the next request is answered', async (size) => {
     service.serve({
       listener: (request, response) => {
         const refuse = (): void => {
@@ -71,13 +71,13 @@ describe('a body that its listener refuses halfway', () => {
   });
 });
 
-describe('a stop', () => {
+describe('stopping a service', () => {
   beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] }));
 
-  /** Those that are not faked: of Node.js's own modules. */
+  /** Excludes faked timers: counts those of Node.js's own modules. */
   const countTimers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
-  /** A connection that has been used, and is kept open. */
+  /** A used connection that is kept open. */
   async function openConnection(): Promise<Socket> {
     const socket = connect({ host: '127.0.0.1', port });
     socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -93,7 +93,7 @@ describe('a stop', () => {
     await stopping;
   });
 
-  it('goes on while a connection is open, and ends once its client has closed it', async () => {
+  it('continues while a connection is open, and ends once its client has closed it', async () => {
     const socket = await openConnection();
     const stopping = service.stop();
 

@@ -12,55 +12,55 @@ import { operationalRoutes } from './operational-routes.js';
 import { problemRoutes } from './problem-routes.js';
 
 /**
- * Tells browsers to use only https for this host, for a year from each response: RFC 6797. Without `includeSubDomains`, because hosts below
- * a custom domain are its owner's and may have no https.
+ * Tells browsers to use only https for this host, for a year from each response: RFC 6797. It omits `includeSubDomains`, because hosts
+ * below a custom domain belong to its owner and may have no https.
  */
 export const STRICT_TRANSPORT_SECURITY = { 'Strict-Transport-Security': 'max-age=31536000' } as const;
 
 export interface ServiceOptions extends Endpoint {
-  /** Where `/metrics` is answered; undefined: on the port of the service. */
+  /** The port of `/metrics`; undefined for the port of the service. */
   metricsPort?: number | undefined;
-  /** The most connections that the process opens to the database and the queue. */
+  /** The maximum number of connections of the process to the database and the queue. */
   poolSize: number;
-  /** How much longer than the limit for heads a request target may be, in bytes, for its query; 0 by default. */
+  /** How many bytes longer than the limit for heads a request target may be for its query; 0 by default. */
   queryBytes?: number;
   /** The public URL, or a template of it. With https, responses carry HSTS. */
   publicUrl: string;
-  /** Added to the refusals of requests that do not reach the application. */
+  /** Added to the rejections of requests that do not reach the application. */
   refusalHeaders?: RefusalHeaders;
   logger: Logger;
   metrics: Metrics;
 }
 
-/** What a service consists of once it has started. */
+/** The parts of a service once it has started. */
 export interface Application {
-  /** Takes the requests that are not to pay for anything that they do not need; it sets their ids and STRICT_TRANSPORT_SECURITY itself. */
+  /** Takes requests that must not pay for anything they do not need. It sets their ids and STRICT_TRANSPORT_SECURITY itself. */
   takeFirst?: Listener;
   listener: RequestListener;
   /** Whether requests can be served: the database answers, and has every migration. */
   isReady: () => Promise<boolean>;
-  /** Lets go of everything, once the last request has been answered. */
+  /** Releases all resources once the last request has been answered. */
   close: () => Promise<void>;
 }
 
 /** Milliseconds in which responses close the open connections before new connections are refused. */
 const CLOSE_HEADER = 250;
-/** Milliseconds after which requests that are still being served are abandoned. */
+/** Milliseconds after which unfinished requests are abandoned. */
 const STOP_TIMEOUT_MS = 25_000;
 
-/** Milliseconds that connections to other services may take to end. */
+/** Milliseconds that closing connections to other services may take. */
 const CLOSING = 10_000;
 const DROP_REPORT_INTERVAL_MS = 10_000;
 
 /**
- * A server that listens from the first moment, so that it can say that it is alive; that answers 503 until its application has started,
- * for which it may wait for the database; and that stops without losing a request.
+ * A server that listens immediately, so that it can report being alive. It answers 503 until its application has started, which may wait
+ * for the database. It stops without losing a request.
  */
 export class Service {
   private readonly server: Server;
   private readonly operational: Listener;
   private readonly metricsServer: MetricsServer | null;
-  /** By connection, null between two of its requests: adding and removing each response would keep it from the garbage collector. */
+  /** Keyed by connection, null between two of its requests. Adding and removing each response would keep it from the garbage collector. */
   private readonly underWay = new Map<Socket, ServerResponse | null>();
   private application: Application | undefined;
   private stopping: Promise<void> | undefined;
@@ -99,13 +99,13 @@ export class Service {
     logger.info({ port, address }, 'listening');
   }
 
-  /** From now on the application answers. */
+  /** Lets the application answer from now on. */
   serve(application: Application): void {
     this.application = application;
     this.options.logger.info('serving');
   }
 
-  /** Answers what has arrived, then closes. Further calls wait for the first. */
+  /** Answers the requests that have arrived, then closes. Further calls wait for the first. */
   stop(): Promise<void> {
     this.stopping ??= this.drain();
     return this.stopping;
@@ -140,7 +140,7 @@ export class Service {
     logger.info('stopped');
   }
 
-  /** Waits until no connection is open, for CLOSE_HEADER at most. */
+  /** Waits until no connection is open, for at most CLOSE_HEADER. */
   private untilUnconnected(): Promise<void> {
     return new Promise((resolve) => {
       if (this.underWay.size === 0) return resolve();
@@ -152,7 +152,7 @@ export class Service {
     });
   }
 
-  /** Connections beyond the limit are closed: with the last descriptor the process would lose the database, too. */
+  /** Connections beyond the limit are closed, because with its last descriptor the process would also lose the database. */
   private limitConnections(): void {
     const limit = maxConnections(this.options.poolSize);
     if (limit === undefined) return;

@@ -5,23 +5,23 @@ export const BROWSER = [
   {
     control: 'cookies are HttpOnly, that of a federation request too',
     rule: 'OWASP ASVS 5.0 section 3.3',
-    test: { file: 'cookies.spec.ts', title: 'is HttpOnly, SameSite=Lax, Secure, and for its host only' },
+    test: { file: 'cookies.spec.ts', title: 'sets the cookie HttpOnly, SameSite=Lax, Secure, and for its host only' },
   },
   {
     control: 'cookies are SameSite',
     rule: 'OWASP ASVS 5.0 section 3.3',
-    test: { file: 'cookies.spec.ts', title: 'is HttpOnly, SameSite=Lax, Secure, and for its host only' },
+    test: { file: 'cookies.spec.ts', title: 'sets the cookie HttpOnly, SameSite=Lax, Secure, and for its host only' },
   },
   {
     control: 'cookies are Secure',
     rule: 'OWASP ASVS 5.0 section 3.3',
-    test: { file: 'cookies.spec.ts', title: 'is HttpOnly, SameSite=Lax, Secure, and for its host only' },
+    test: { file: 'cookies.spec.ts', title: 'sets the cookie HttpOnly, SameSite=Lax, Secure, and for its host only' },
   },
   {
     control: 'a sibling host cannot set the cookie that binds a sign-in to its browser',
     rule: 'RFC 6265bis section 4.1.3',
     replacement: "''",
-    test: { file: 'cookies.spec.ts', title: 'keep sibling hosts from setting those of this host' },
+    test: { file: 'cookies.spec.ts', title: "keep sibling hosts from setting this host's cookies" },
   },
   {
     control: 'a sibling host cannot set the session cookie',
@@ -39,22 +39,22 @@ export const BROWSER = [
   {
     control: 'a form post comes from the same origin, by Sec-Fetch-Site',
     rule: 'OWASP ASVS 5.0 section 3.5',
-    test: { file: 'csrf.spec.ts', title: 'is rejected with %j despite the token' },
+    test: { file: 'csrf.spec.ts', title: 'rejects %j despite the token' },
   },
   {
     control: 'a form post comes from the same origin, by Origin',
     rule: 'OWASP ASVS 5.0 section 3.5',
-    test: { file: 'csrf.spec.ts', title: 'is rejected with %j despite the token' },
+    test: { file: 'csrf.spec.ts', title: 'rejects %j despite the token' },
   },
   {
     control: 'a form post needs the token of its page',
     rule: 'OWASP ASVS 5.0 section 3.5',
-    test: { file: 'csrf.spec.ts', title: 'is rejected with the token %j' },
+    test: { file: 'csrf.spec.ts', title: 'rejects the token %j' },
   },
   {
     control: 'an empty token protects no form',
     rule: 'OWASP ASVS 5.0 section 3.5',
-    test: { file: 'csrf.spec.ts', title: 'is rejected if no token was issued' },
+    test: { file: 'csrf.spec.ts', title: 'rejects a form if no token was issued' },
   },
   {
     control: 'no site frames a page (CSP)',
@@ -91,7 +91,7 @@ export const BROWSER = [
     control: 'a link leads to no script',
     rule: 'OWASP ASVS 5.0 section 1.2',
     replacement: 'true',
-    test: { file: 'safe-url.spec.ts', title: 'is replaced by # for any other scheme: %j' },
+    test: { file: 'safe-url.spec.ts', title: 'replaces a URL with any other scheme by #: %j' },
   },
   {
     control: 'a user with a passkey must use it before another is enrolled',
@@ -110,6 +110,6 @@ export const BROWSER = [
     rule: 'RFC 6749 section 10.15: open redirectors',
     text: /\w+\.find\(.*=== (\w+)\)/,
     replacement: '$1',
-    test: { file: 'error-pages.spec.ts', title: 'says what is wrong, and links only to what is registered: %s' },
+    test: { file: 'error-pages.spec.ts', title: 'explains what is wrong, and links only to registered URLs: %s' },
   },
 ];

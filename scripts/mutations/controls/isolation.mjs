@@ -1,4 +1,4 @@
-/** Controls that keep domains, clients and users apart. */
+/** Controls that isolate domains, clients and users. */
 
 /** @type {import('../mutation.mjs').Mutation[]} */
 export const ISOLATION = [
@@ -7,13 +7,13 @@ export const ISOLATION = [
     rule: 'RFC 9700 section 4.7.1',
     text: 'browser_hash = $3',
     replacement: '$3::bytea IS NOT NULL',
-    test: { file: 'federation-request.repository.int-spec.ts', title: 'is neither consumed nor found with another %s' },
+    test: { file: 'federation-request.repository.int-spec.ts', title: 'are neither consumed nor found with another %s' },
   },
   {
     control: 'a federation request is consumed once',
     rule: 'RFC 9700 section 4.7.1',
     text: 'used_at IS NULL AND ',
-    test: { file: 'federation-request.repository.int-spec.ts', title: 'is consumed once, and found afterwards' },
+    test: { file: 'federation-request.repository.int-spec.ts', title: 'are consumed once, and found afterwards' },
   },
   {
     control: 'a magic link is redeemed in its own domain only',
@@ -22,7 +22,7 @@ export const ISOLATION = [
     replacement: '$1::uuid IS NOT NULL',
     test: {
       file: 'magic-link.repository.int-spec.ts',
-      title: 'of one domain is neither found nor redeemed in another, even with the same hash',
+      title: 'are neither found nor redeemed in another domain, even with the same hash',
     },
   },
   {
@@ -30,26 +30,26 @@ export const ISOLATION = [
     rule: 'isolation of domains',
     text: 'domain_id = $1',
     replacement: '$1::uuid IS NOT NULL',
-    test: { file: 'magic-link.repository.int-spec.ts', title: 'of one domain has no owner in another, and was not redeemed there' },
+    test: { file: 'magic-link.repository.int-spec.ts', title: 'have no owner in another domain, and do not count as redeemed there' },
   },
   {
     control: 'a magic link has an owner in its own domain only',
     rule: 'isolation of domains',
     text: 'domain_id = $1',
     replacement: '$1::uuid IS NOT NULL',
-    test: { file: 'magic-link.repository.int-spec.ts', title: 'of one domain has no owner in another, and was not redeemed there' },
+    test: { file: 'magic-link.repository.int-spec.ts', title: 'have no owner in another domain, and do not count as redeemed there' },
   },
   {
     control: 'a magic link works once',
     rule: 'NIST SP 800-63B-4: one-time secrets',
     text: 'used_at IS NULL AND ',
-    test: { file: 'magic-link.repository.int-spec.ts', title: 'to %s can be displayed repeatedly, and redeemed once' },
+    test: { file: 'magic-link.repository.int-spec.ts', title: 'to %s can be shown repeatedly, but redeemed only once' },
   },
   {
     control: 'a recovery code works once',
     rule: 'NIST SP 800-63B-4: one-time secrets',
     text: ' AND used_at IS NULL',
-    test: { file: 'recovery-code.repository.int-spec.ts', title: 'are consumed by one of ten concurrent calls' },
+    test: { file: 'recovery-code.repository.int-spec.ts', title: 'are each consumed by only one of ten concurrent calls' },
   },
   {
     control: 'a magic link ends when its user is deactivated',
@@ -58,27 +58,27 @@ export const ISOLATION = [
     replacement: 'true',
     test: {
       file: 'magic-link.repository.int-spec.ts',
-      title: 'of a user who became inactive stays invalid when they are active again; a new one works',
+      title: 'stay invalid after their user was inactive, but a new link works',
     },
   },
   {
     control: 'a passkey is looked up in its own domain only',
     rule: 'isolation of domains',
     text: 'domain_id = :domainId AND passkey.',
-    test: { file: 'passkey.repository.int-spec.ts', title: 'is found by its credential id in its own domain only' },
+    test: { file: 'passkey.repository.int-spec.ts', title: 'are found by their credential id only in their own domain' },
   },
   {
     control: 'a passkey of an inactive user is not found',
     rule: 'OWASP ASVS 5.0 section 7.4',
     text: ' AND u.active',
-    test: { file: 'passkey.repository.int-spec.ts', title: 'of an inactive user is not found' },
+    test: { file: 'passkey.repository.int-spec.ts', title: 'are not found for an inactive user' },
   },
   {
     control: 'the signature counter of a passkey must rise',
     rule: 'Web Authentication Level 3 section 7.2',
     text: 'sign_count < ',
     replacement: 'sign_count <= ',
-    test: { file: 'passkey.repository.int-spec.ts', title: 'whose counter was 7 counts as used with counter %d: %s' },
+    test: { file: 'passkey.repository.int-spec.ts', title: 'with the counter 7 count as used with counter %d: %s' },
   },
   {
     control: 'each domain has its own cookie keys',
@@ -87,7 +87,7 @@ export const ISOLATION = [
     replacement: "'cookies'",
     test: {
       file: 'provider.factory.spec.ts',
-      title: 'are those of one domain: the same on each replica, and different for another domain',
+      title: 'depend on the domain: equal on each replica, and different for another domain',
     },
   },
   {
@@ -97,32 +97,32 @@ export const ISOLATION = [
     replacement: ", ''",
     test: {
       file: 'provider.factory.spec.ts',
-      title: 'are those of one domain: the same on each replica, and different for another domain',
+      title: 'depend on the domain: equal on each replica, and different for another domain',
     },
   },
   {
     control: 'an encrypted signing key opens in its own domain only',
     rule: 'NIST SP 800-38D: additional authenticated data',
     text: /\$\{\w+\}:/,
-    test: { file: 'signing-key.store.spec.ts', title: 'of another domain cannot sign' },
+    test: { file: 'signing-key.store.spec.ts', title: 'returns no usable key for another domain' },
   },
   {
     control: 'a request with two Host headers has no host',
     rule: 'RFC 9112 section 3.2',
     text: '===',
     replacement: '>=',
-    test: { file: 'host.spec.ts', title: 'is null without a Host header, and with two of them' },
+    test: { file: 'host.spec.ts', title: 'returns null without a Host header, and with two of them' },
   },
   {
     control: 'X-Forwarded-Host counts from trusted proxies only',
     rule: 'RFC 7239 section 8.1',
     replacement: 'true',
-    test: { file: 'host.spec.ts', title: 'is accepted from trusted peers only (%#)' },
+    test: { file: 'host.spec.ts', title: 'accepts X-Forwarded-Host from trusted peers only (%#)' },
   },
   {
     control: 'published URLs have the host of the issuer',
     rule: 'RFC 8414 section 3.3',
-    test: { file: 'overrides.spec.ts', title: 'are those of the issuer' },
+    test: { file: 'overrides.spec.ts', title: 'follow the issuer' },
   },
   {
     control: 'the deletion job leaves domains alone that are not being deleted',
@@ -140,12 +140,12 @@ export const ISOLATION = [
     control: 'a released name of the sandbox zone goes to no other subscription',
     rule: 'isolation of domains',
     replacement: 'false',
-    test: { file: 'sandbox-name.int-spec.ts', title: 'is kept from other subscriptions once it was released' },
+    test: { file: 'sandbox-name.int-spec.ts', title: 'keeps a released name from other subscriptions' },
   },
   {
     control: 'a custom domain is no public suffix',
     rule: 'isolation of domains',
     replacement: 'false',
-    test: { file: 'domain-name.spec.ts', title: '%j is a public suffix' },
+    test: { file: 'domain-name.spec.ts', title: 'rejects the public suffix %j' },
   },
 ];

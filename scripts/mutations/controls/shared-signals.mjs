@@ -6,12 +6,12 @@ export const SHARED_SIGNALS = [
     control: 'security events are pushed to a public address',
     rule: 'OWASP ASVS 5.0 section 1.3.6',
     replacement: 'null',
-    test: { file: 'stream-delivery.spec.ts', title: 'cannot be %j' },
+    test: { file: 'stream-delivery.spec.ts', title: 'rejects %j' },
   },
   {
     control: 'a header of pushes is one line of ASCII',
     rule: 'RFC 9110 section 5.5',
-    test: { file: 'stream-delivery.spec.ts', title: 'cannot be %j' },
+    test: { file: 'stream-delivery.spec.ts', title: 'rejects %j' },
   },
   {
     control: 'the header of pushes goes to no other endpoint',
@@ -19,7 +19,7 @@ export const SHARED_SIGNALS = [
     replacement: 'true',
     test: {
       file: 'shared-signals.int-spec.ts',
-      title: 'pushes with a header that is stored encrypted, never shown, and goes to no other endpoint',
+      title: 'pushes with a header that is stored encrypted, never shown, and sent only to its endpoint',
     },
   },
   {
@@ -28,7 +28,7 @@ export const SHARED_SIGNALS = [
     replacement: '() => true',
     test: {
       file: 'push.int-spec.ts',
-      title: 'sends an event again until it is accepted, with the same jti; the next event waits, other streams do not',
+      title: 'repeat an event until it is accepted, with the same jti; the next event waits, other streams do not',
     },
   },
   {
@@ -36,7 +36,7 @@ export const SHARED_SIGNALS = [
     rule: 'GDPR article 5; CAEP 1.0 section 3.2',
     text: /!, (\w+)\)/,
     replacement: '!, `profile email ${$1}`)',
-    test: { file: 'push.int-spec.ts', title: 'causes each of the eight events, which a receiver verifies' },
+    test: { file: 'push.int-spec.ts', title: 'sends each of the eight events, which a receiver verifies' },
   },
   {
     control: 'values of changed attributes are stored encrypted until a receiver gets them',
@@ -45,7 +45,7 @@ export const SHARED_SIGNALS = [
     replacement: "''::bytea",
     test: {
       file: 'ssf-event.repository.int-spec.ts',
-      title: 'share the values of attributes, which are stored encrypted once, and go with the key of their user',
+      title: "share attribute values, which are stored encrypted once, and deleted with the user's key",
     },
   },
 ];

@@ -9,7 +9,7 @@ export const STORAGE = [
     replacement: '=> true',
     test: {
       file: 'used-jti.repository.int-spec.ts',
-      title: 'is the first once under concurrent statements of several replicas, whatever their order',
+      title: 'are first only once for concurrent statements of several replicas, whatever their order',
     },
   },
   {
@@ -18,7 +18,7 @@ export const STORAGE = [
     text: /WHERE points - failures \+ position <= \S+ /,
     test: {
       file: 'failure-log.int-spec.ts',
-      title: 'have a limited number of entries in a minute for each domain, and one with the number of omitted ones',
+      title: 'have a limited number of entries per minute and domain, and a count of the omitted ones',
     },
   },
   {
@@ -28,7 +28,7 @@ export const STORAGE = [
     replacement: '$1::uuid IS NOT NULL',
     test: {
       file: 'oidc-payload.repository.int-spec.ts',
-      title: 'is identified by domain, model and id: no other is found, replaced, consumed or deleted',
+      title: 'are identified by domain, model and id, so that no other is found, replaced, consumed or deleted',
     },
   },
   {
@@ -36,44 +36,44 @@ export const STORAGE = [
     rule: 'RFC 6749 section 4.1.2',
     text: 'consumed_at IS NULL',
     replacement: 'TRUE',
-    test: { file: 'oidc-payload.repository.int-spec.ts', title: 'is consumed by exactly one of fifty concurrent calls' },
+    test: { file: 'oidc-payload.repository.int-spec.ts', title: 'are consumed by exactly one of fifty concurrent calls' },
   },
   {
     control: 'records of oidc-provider expire',
     rule: 'RFC 6749 section 4.1.2',
     text: '(expires_at IS NULL OR expires_at > now())',
     replacement: 'true',
-    test: { file: 'oidc-payload.repository.int-spec.ts', title: 'is not found after its expiry, by any key' },
+    test: { file: 'oidc-payload.repository.int-spec.ts', title: 'are not found after their expiry, by any key' },
   },
   {
     control: 'a sign-in that was under way comes to nothing when all sessions are ended',
     rule: 'OWASP ASVS 5.0 section 7.4',
     text: 'sign_in_epoch = $13::integer',
     replacement: '$13::integer IS NOT NULL',
-    test: { file: 'end-session-races.int-spec.ts', title: 'leads to no session and no grant, however late' },
+    test: { file: 'end-session-races.int-spec.ts', title: 'yields no session and no grant, however late it completes' },
   },
   {
     control: 'a revoked API key is refused',
     rule: 'OWASP ASVS 5.0 section 7.4',
     text: 'revoked_at IS NULL AND ',
-    test: { file: 'api-key.repository.int-spec.ts', title: 'is not found once it is revoked, while the others are' },
+    test: { file: 'api-key.repository.int-spec.ts', title: 'are not found once revoked, while the others are' },
   },
   {
     control: 'an expired API key is refused',
     rule: 'OWASP ASVS 5.0 section 6.4',
     text: ' AND (expires_at IS NULL OR expires_at > now())',
-    test: { file: 'api-key.repository.int-spec.ts', title: 'is not found after it has expired' },
+    test: { file: 'api-key.repository.int-spec.ts', title: 'are not found after they have expired' },
   },
   {
     control: 'a code of an authenticator app is accepted once',
     rule: 'RFC 6238 section 5.2',
     text: ' AND last_step < $4',
-    test: { file: 'totp.service.int-spec.ts', title: 'is accepted once, for the current and adjacent time steps, in order' },
+    test: { file: 'totp.service.int-spec.ts', title: 'accepts a code once, for the current and adjacent time steps, in order' },
   },
   {
     control: 'wrong codes of an authenticator app lock the method',
     rule: 'OWASP ASVS 5.0 section 6.6.3',
     text: / AND \(\S+ IS NULL OR \S+ <= now\(\)\)/,
-    test: { file: 'totp.service.int-spec.ts', title: 'lock the method for 15 minutes, even for correct codes' },
+    test: { file: 'totp.service.int-spec.ts', title: 'lock the authenticator app for 15 minutes, even for correct codes' },
   },
 ];

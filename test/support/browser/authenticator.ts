@@ -8,14 +8,14 @@ export interface StoredCredential {
   isResidentCredential: boolean;
 }
 
-/** A platform authenticator that approves immediately, and keeps discoverable credentials (WebAuthn section 11: automation). */
+/** A platform authenticator that approves immediately and keeps discoverable credentials (WebAuthn section 11: automation). */
 export class VirtualAuthenticator {
   private constructor(
     private readonly session: CDPSession,
     private readonly authenticatorId: string,
   ) {}
 
-  /** Gives a page's browser one. */
+  /** Adds one to a page's browser. */
   static async add(page: Page): Promise<VirtualAuthenticator> {
     const session = await page.context().newCDPSession(page);
     await session.send('WebAuthn.enable');
@@ -32,7 +32,7 @@ export class VirtualAuthenticator {
     return new VirtualAuthenticator(session, authenticatorId);
   }
 
-  /** Its passkeys, those of every site. */
+  /** Its passkeys for all sites. */
   async credentials(): Promise<StoredCredential[]> {
     const { credentials } = await this.session.send('WebAuthn.getCredentials', { authenticatorId: this.authenticatorId });
     return credentials as StoredCredential[];
@@ -43,7 +43,7 @@ export class VirtualAuthenticator {
     await this.session.send('WebAuthn.setUserVerified', { authenticatorId: this.authenticatorId, isUserVerified });
   }
 
-  /** Whether the user touches it when prompted; if not, requests wait. */
+  /** Whether the user touches it when prompted; otherwise requests wait. */
   async touch(enabled: boolean): Promise<void> {
     await this.session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: this.authenticatorId, enabled });
   }

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { CHROMIUM } from './shared-browser.mjs';
 
 /**
- * The process of the shared browser. It starts Chromium when the first test file asks, and again if it has ended; it ends with the process that has
- * started it.
+ * The process of the shared browser. It starts Chromium when the first test file asks for it, and again if it has exited. It exits with the
+ * process that started it.
  */
 
 /** @typedef {import('playwright-core').BrowserServer} BrowserServer */

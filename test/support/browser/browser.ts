@@ -6,16 +6,16 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 import { CHROMIUM } from './shared-browser.mjs';
 import { VirtualAuthenticator } from './authenticator.js';
 
-/** The script of axe-core. A page that has it already needs not be given it at each check. */
+/** The script of axe-core. A page that already has it does not need it again for each check. */
 export const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const FAILURES = fileURLToPath(new URL('../../../test-results/', import.meta.url));
 
-/** Milliseconds: whatever takes longer on a busy machine is a failure. */
+/** Milliseconds: anything slower on a busy machine counts as a failure. */
 const TIMEOUT_MS = 20_000;
 
 /**
- * The Chromium of the run (test/support/browser/shared-browser.mjs), which finds every name in `.localhost` on loopback. To close it ends the profiles
- * that were opened here.
+ * The Chromium of the run (test/support/browser/shared-browser.mjs), which resolves every name in `.localhost` to loopback. Closing it
+ * closes the profiles that were opened here.
  */
 export async function openBrowser(): Promise<Browser> {
   const answer = await fetch(process.env['TEST_BROWSER_URL']!);
@@ -24,23 +24,23 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.connect(text);
 }
 
-/** A Chromium of its own, for which names in `.localhost` have one port on loopback, whatever port an address names. */
+/** Starts a separate Chromium, for which names in `.localhost` have one port on loopback, whatever port an address contains. */
 export function startBrowser({ https }: { https: number }): Promise<Browser> {
   const hosts = `--host-resolver-rules=MAP *.localhost 127.0.0.1:${https}`;
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', hosts] });
 }
 
-/** A user with a browser profile of their own. */
+/** A user with their own browser profile. */
 export interface BrowserUser {
   context: BrowserContext;
   page: Page;
-  /** Answers for the user; see VirtualAuthenticator. */
+  /** Acts for the user; see VirtualAuthenticator. */
   authenticator: VirtualAuthenticator;
 }
 
 export interface BrowserUserOptions extends BrowserContextOptions {
   /**
-   * Whether fields offer passkeys. The authenticator of tests accepts every offer as soon as the page is loaded, before a test could press
+   * Whether fields offer passkeys. The test authenticator accepts every offer as soon as the page is loaded, before a test could press
    * another button.
    */
   autofill?: boolean;
@@ -56,7 +56,7 @@ export async function newBrowserUser(browser: Browser, { autofill = false, ...op
 }
 
 /**
- * Runs a user's steps, and closes their browser. On failure it leaves a screenshot of each page in test-results/, and adds the addresses to
+ * Runs a user's steps, and closes their browser. On failure it saves a screenshot of each page in test-results/, and adds the addresses to
  * the error.
  */
 export async function withBrowserUser(
@@ -74,7 +74,7 @@ export async function withBrowserUser(
   }
 }
 
-/** @returns the addresses of the pages, and where their pictures are */
+/** @returns the addresses of the pages, and the paths of their screenshots */
 async function keepScreenshots(context: BrowserContext): Promise<string> {
   await mkdir(FAILURES, { recursive: true });
   const shots = context.pages().map(async (page, index) => {
@@ -86,7 +86,7 @@ async function keepScreenshots(context: BrowserContext): Promise<string> {
 }
 
 /**
- * The violations that axe-core finds on the current page, one line for each place; empty if there are none.
+ * The violations that axe-core finds on the current page, one line per place.
  *
  * @param rules to check; all of them if absent
  */

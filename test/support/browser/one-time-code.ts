@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { eventually } from '../eventually.js';
 
 const PERIOD_SECONDS = 30;
-/** Seconds that a page may take to be filled in and sent. */
+/** The seconds that a page may take to be filled in and submitted. */
 const MIN_REMAINING_SECONDS = 8;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -20,7 +20,7 @@ export function oneTimeCode(secret: string, drift = 0): string {
   return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
 }
 
-/** The code of the previous period. It is accepted only for a short time at the end of a period. */
+/** The code of the previous period, which is accepted only briefly after the end of that period. */
 export async function previousCode(secret: string): Promise<string> {
   await eventually(() => Promise.resolve((Date.now() / 1_000) % PERIOD_SECONDS < PERIOD_SECONDS - MIN_REMAINING_SECONDS), {
     timeoutMs: 2_000 * MIN_REMAINING_SECONDS,

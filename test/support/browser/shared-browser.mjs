@@ -6,8 +6,8 @@ export const CHROMIUM = '/usr/bin/chromium-headless-shell';
 const SERVER = fileURLToPath(new URL('browser-server.mjs', import.meta.url));
 
 /**
- * Offers one Chromium to all test files of a run; each file opens its own profiles. The browser runs below a separate process: if there is only one
- * test file, Jest runs it in the main process, and would report a browser there as left open.
+ * Provides one Chromium to all test files of a run; each file opens its own profiles. The browser runs below a separate process, because
+ * Jest runs a single test file in the main process, and would report a browser there as left open.
  *
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>} `GET` on the address is answered with the browser's WebSocket address
  */

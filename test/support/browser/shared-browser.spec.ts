@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { offerBrowser } from './shared-browser.mjs';
 
-/** Of those that a started process brings along. */
+/** Counts the handles that a started process brings along. */
 function countHandles(): number {
   return process.getActiveResourcesInfo().filter((kind) => ['ProcessWrap', 'PipeWrap'].includes(kind)).length;
 }
 
 describe('the shared browser', () => {
-  it('is nothing that a test file in the same process would have left open', async () => {
+  it('does not count as a handle that a test file in the same process left open', async () => {
     const before = countHandles();
 
     const { url, stop } = await offerBrowser();

@@ -3,13 +3,13 @@ import { RedirectFollower } from '../redirect-follower.js';
 import type { SignInHarness, TestUser } from '../sign-in-harness.js';
 import type { BrowserUser } from './browser.js';
 
-/** What users do on the pages of a sign-in, by the names of buttons and fields. */
+/** What users do on the sign-in pages, by the names of buttons and fields. */
 
 export function button(page: Page, name: string) {
   return page.getByRole('button', { name, exact: true });
 }
 
-/** Presses a button that needs the script, once the script has run: before, the form would be posted without a passkey. */
+/** Presses a button that needs the script once the script has run; earlier, the form would be posted without a passkey. */
 export async function pressPasskeyButton(page: Page, name: string): Promise<void> {
   await button(page, name).waitFor();
   await page.waitForLoadState('domcontentloaded');
@@ -48,14 +48,14 @@ export async function openLink(page: Page, world: SignInHarness, user: TestUser)
 
 /** A sign-in by a link. */
 interface LinkSignIn {
-  /** The address at which the application begins. */
+  /** The address at which the application starts the sign-in. */
   from: string;
   user: TestUser;
 }
 
 /**
- * Signs in by a link, and shows the page after it. What is before that page are requests without the browser, which takes ten times as long: other tests
- * visit those pages.
+ * Signs in with a link, and shows the page after it. The requests before that page do without the browser, which takes ten times as long;
+ * other tests visit those pages.
  */
 export async function signInByLink(page: Page, world: SignInHarness, signIn: LinkSignIn): Promise<void> {
   const visitor = await followLink(world, signIn);
@@ -63,7 +63,7 @@ export async function signInByLink(page: Page, world: SignInHarness, signIn: Lin
   await page.goto(visitor.url.href);
 }
 
-/** Signs in by a link, without a browser. @returns a visitor on the page after it */
+/** Signs in with a link, without a browser. @returns a visitor on the page after it */
 export async function followLink(world: SignInHarness, { from, user }: LinkSignIn): Promise<RedirectFollower> {
   const visitor = new RedirectFollower();
   await visitor.open(from);
@@ -80,7 +80,7 @@ export async function giveCookies(page: Page, visitor: RedirectFollower): Promis
   await page.context().addCookies(visitor.allCookies.map(({ host, ...cookie }) => ({ ...cookie, domain: host })));
 }
 
-/** Signs in for the first time, by a link, and makes a passkey. */
+/** Signs in for the first time with a link, and creates a passkey. */
 export async function enrolPasskey({ page }: BrowserUser, world: SignInHarness, signIn: LinkSignIn): Promise<void> {
   await signInByLink(page, world, signIn);
   await pressPasskeyButton(page, 'Create a passkey');

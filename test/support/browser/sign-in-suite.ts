@@ -7,7 +7,7 @@ import { openBrowser } from './browser.js';
 
 const START_MS = 60_000;
 
-/** What the tests of a file share. */
+/** The shared parts of the tests in a file. */
 export interface SignInSuite {
   readonly stack: SignInStack;
   readonly browser: Browser;
@@ -17,7 +17,9 @@ export interface SignInSuite {
   readonly app: OpenidClientApp;
 }
 
-/** Starts both services, a browser and an application before the tests of a file, and ends them after the last one. Read it in tests only. */
+/**
+ * Starts both services, a browser and an application before the tests of a file, and stops them after the last one. Read it only in tests.
+ */
 export function useSignInSuite(): SignInSuite {
   const suite = {} as { -readonly [name in keyof SignInSuite]: SignInSuite[name] };
   beforeAll(async () => {

@@ -15,7 +15,7 @@ const ADDRESSES = { ns1: '127.0.53.1', ns2: '127.0.53.2', power: '127.0.53.3', m
 
 /**
  * A small internet: a root, the zone `test` and zones below it, each on real name servers (BIND, and PowerDNS for what BIND refuses to
- * serve), and a resolver that validates DNSSEC. All use the same port, each at a different address.
+ * serve), and a resolver that validates DNSSEC. They all use the same port at different addresses.
  */
 export class DnsLab {
   private readonly processes: ServerProcess[] = [];
@@ -33,7 +33,7 @@ export class DnsLab {
     this.power = new PowerDns(join(directory, 'power'), ADDRESSES.power, port);
   }
 
-  /** @param zones below `test`; further records of `test` itself may stand in one of that name */
+  /** @param zones below `test`; one named `test` may contain further records of `test` itself */
   static async start(zones: readonly LabZone[]): Promise<DnsLab> {
     const directory = makeTestFolder('dns');
     const lab = new DnsLab(directory, await freePort(Object.values(ADDRESSES)), [...zones]);
@@ -46,17 +46,17 @@ export class DnsLab {
     return lab;
   }
 
-  /** The settings of the management API that point to the laboratory. */
+  /** The management API settings that point to this lab. */
   get settings(): Record<string, string> {
     return { DNS_RESOLVERS: `${ADDRESSES.resolver}:${this.port}`, DNS_AUTHORITATIVE_PORT: String(this.port) };
   }
 
-  /** Where a server listens. */
+  /** The address that a server listens on. */
   address(server: keyof typeof ADDRESSES): string {
     return ADDRESSES[server];
   }
 
-  /** Replaces the records of a zone of BIND; it has them once this returns. */
+  /** Replaces the records of a BIND zone, which are in effect when this returns. */
   async change(name: string, records: readonly string[]): Promise<void> {
     this.serial += 1;
     this.zones = this.zones.map((zone) => (zone.name === name ? { ...zone, records } : zone));
@@ -140,7 +140,7 @@ export class DnsLab {
     const anchors = this.anchors.map(({ zone, key }) => `"${zone}" static-key ${key};`);
     const trust = anchors.length > 0 ? [`trust-anchors { ${anchors.join(' ')} };`] : [];
     const validation = `dnssec-validation ${anchors.length > 0 ? 'yes' : 'no'};`;
-    // What it asks others at is the port that it listens at.
+    // It sends queries to the same port that it listens on.
     const options = `port ${this.port}; recursion yes; ${validation} empty-zones-enable no; servfail-ttl 0; max-ncache-ttl 1; max-cache-ttl 1;`;
     await this.run('resolver', this.port, [options, `zone "." { type hint; file "${hints}"; };`, ...trust]);
   }
@@ -151,7 +151,7 @@ export class DnsLab {
     const common = `directory "${directory}"; pid-file none; session-keyfile none; notify no; allow-transfer { none; }; allow-query { any; };`;
     const file = join(directory, 'named.conf');
     writeFileSync(file, [`options { ${listen} ${common} ${options} };`, 'controls { };', ...clauses, ''].join('\n'));
-    // What it has to say goes to standard error. One thread is enough for a zone of ten records.
+    // Its messages go to standard error. One thread is enough for a zone of ten records.
     const process = new ServerProcess('named', ['-g', '-n', '1', '-c', file], directory);
     this.processes.push(process);
     this.named[server] = process;

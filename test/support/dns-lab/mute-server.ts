@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** What listens where a name server should, takes every question and answers none. */
+/** Listens where a name server should, accepts every query and answers none. */
 export class MuteNameServer {
   private constructor(private readonly udp: Socket) {}
 

@@ -8,7 +8,7 @@ import { ServerProcess } from './server-process.js';
 const run = promisify(execFile);
 const SCHEMA = '/usr/share/doc/pdns-backend-sqlite3/schema.sqlite3.sql';
 
-/** A PowerDNS server. It serves zones that BIND refuses to load, such as a CNAME beside other records. */
+/** A PowerDNS server for zones that BIND refuses to load, such as a CNAME beside other records. */
 export class PowerDns {
   private process: ServerProcess | undefined;
 

@@ -3,19 +3,19 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** What a scripted server says. */
+/** What a scripted server answers. */
 export interface Script {
   rcode?: 'NOERROR' | 'NXDOMAIN' | 'SERVFAIL' | 'REFUSED';
   answers?: Answer[];
   authorities?: Answer[];
   additionals?: Answer[];
-  /** Whether it answers authoritatively for its zone; default true. */
+  /** Whether it answers authoritatively for its zone; true by default. */
   authoritative?: boolean;
-  /** Says that it finds things out for others. */
+  /** Whether it offers recursion. */
   recursive?: boolean;
-  /** By UDP: that there is more to be had by TCP. */
+  /** Whether the UDP answer is truncated, with more available by TCP. */
   truncated?: boolean;
-  /** Instead of all that: these octets, or nothing at all. */
+  /** Octets to send instead of all that; null to send nothing at all. */
   raw?: Buffer | null;
 }
 
@@ -27,9 +27,9 @@ export interface Asked {
 
 const RCODES = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
 
-/** A name server that says whatever a test has it say: what no honest one would. */
+/** A name server that answers whatever a test wants, unlike any honest server. */
 export class ScriptedNameServer {
-  /** What it was asked, in order. */
+  /** The received questions, in order. */
   readonly questions: Asked[] = [];
   private readonly udp: Socket = createSocket('udp4');
   private readonly tcp: Server;

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { eventually } from '../eventually.js';
 
-/** Debian has name servers where the path of an ordinary user does not lead. */
+/** On Debian, name servers are outside an ordinary user's PATH. */
 const PATH = `${process.env['PATH']}:/usr/sbin:/usr/bin`;
 
-/** A name server process in the foreground, in its folder. */
+/** A name server process in the foreground, with its own folder. */
 export class ServerProcess {
   private output = '';
   private readonly child: ChildProcess;
@@ -18,7 +18,7 @@ export class ServerProcess {
     this.child.on('error', (error) => (this.output += error.message));
   }
 
-  /** Waits until it listens. @throws Error with what it has said, if it ends before */
+  /** Waits until it listens. @throws Error with its output if it exits earlier */
   async untilUp(address: string, port: number): Promise<void> {
     const look = async (): Promise<boolean> => (await listens(address, port)) || !this.isRunning;
     await eventually(look, { timeoutMs: 30_000 }).catch(() => undefined);

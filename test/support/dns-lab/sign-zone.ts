@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A key that a resolver takes as given: RFC 4033 section 2. */
+/** A key that a resolver trusts without proof: RFC 4033 section 2. */
 export interface TrustAnchor {
   zone: string;
   /** Flags, protocol, algorithm and key, in the syntax of BIND's configuration. */
   key: string;
 }
 
-/** Signs a zone file, into one of the same name with `.signed` at its end. @param expired by signatures that hold no longer */
+/** Signs a zone file, and writes the result to its name with `.signed` appended. @param expired whether the signatures have expired */
 export async function signZone(file: string, zone: string, expired: boolean): Promise<TrustAnchor> {
   const directory = dirname(file);
   const env = { PATH: `${process.env['PATH']}:/usr/sbin:/usr/bin` };

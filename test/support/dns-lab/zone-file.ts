@@ -1,15 +1,15 @@
-/** A zone of the laboratory. Its records can be cached for only a second, so that a test sees its changes. */
+/** A zone of the lab. Its records can be cached for only a second, so that a test sees changes. */
 export interface LabZone {
   name: string;
-  /** Who has it: names of servers of the laboratory. The zone above names them all. */
+  /** The names of the lab servers that have the zone. The parent zone lists them all. */
   servers: readonly LabServerName[];
   /** As in a zone file, relative to the zone. */
   records: readonly string[];
-  /** What the second server has instead. */
+  /** The records on the second server, if they differ. */
   differently?: readonly string[];
-  /** Servers that the parent zone and the zone itself list besides the real ones, and that do not have the zone. */
+  /** Servers that the parent zone and the zone itself list besides the real ones, although they do not have the zone. */
   absent?: readonly LabServerName[];
-  /** With DNSSEC, by a key that the resolver trusts; `expired`: once upon a time. */
+  /** DNSSEC with a key that the resolver trusts; `expired` if the signatures have expired. */
   signed?: 'valid' | 'expired';
 }
 
@@ -29,7 +29,7 @@ export function zoneFile({ name, servers, absent = [], records }: Omit<LabZone, 
   ].join('\n');
 }
 
-/** The NS records of zones in the zone above them. */
+/** The NS records of zones, for the zone above them. */
 export function delegations(zones: readonly LabZone[]): string[] {
   return zones.flatMap(({ name, servers, absent = [] }) => [...servers, ...absent].map((server) => `${name}. NS ${server}.test.`));
 }

@@ -13,15 +13,17 @@ import { makeTestFolder } from '../test-folder.mjs';
 export interface BindOptions {
   zone?: string;
   algorithm?: 'hmac-sha256' | 'hmac-sha384' | 'hmac-sha512';
-  /** In the zone from the start, as in a zone file. */
+  /** Records in the zone from the start, as in a zone file. */
   records?: string;
 }
 
 const TIMEOUT_MS = 30_000;
-/** The last line of its start: zones are loaded, and it answers. */
+/** The last line of its start, when zones are loaded and it answers. */
 const RUNNING = / running$/m;
 
-/** A BIND of one test, on a free port of 127.0.0.1, with a zone that it lets be updated with a TSIG key as docs/operations/dns.md says. */
+/**
+ * A BIND for one test, on a free port of 127.0.0.1, with a zone that can be updated with a TSIG key as described in docs/operations/dns.md.
+ */
 export class Bind implements ZoneUnderTest {
   readonly settings: Readonly<Record<string, string>>;
   private server: ChildProcess | undefined;
@@ -74,7 +76,7 @@ export class Bind implements ZoneUnderTest {
     ).catch((cause: unknown) => Promise.reject(new Error(`named does not run:\n${log}`, { cause })));
   }
 
-  /** Ends it without asking. */
+  /** Kills it. */
   async kill(): Promise<void> {
     const { server } = this;
     this.server = undefined;
@@ -96,7 +98,7 @@ export class Bind implements ZoneUnderTest {
     return (await transfer(this.port, this.zone)).filter((line) => line !== `ns.${this.zone} A 127.0.0.1`);
   }
 
-  /** What it answers to a question. */
+  /** Its answer to a question. */
   ask(name: string, type: RecordType): Promise<RecordLine[]> {
     return ask(this.port, name, type);
   }
@@ -105,7 +107,7 @@ export class Bind implements ZoneUnderTest {
     await this.update(`update add ${name} 300 ${type} ${type === 'TXT' ? JSON.stringify(value) : value}`);
   }
 
-  /** Hands a command to nsupdate. */
+  /** Passes a command to nsupdate. */
   async update(command: string): Promise<void> {
     const { algorithm, operator } = this.keys;
     const nsupdate = execFile('nsupdate', ['-y', `${algorithm}:operator.key:${operator}`]);

@@ -13,7 +13,7 @@ interface Batch {
   posts?: { name: string; type: string; content: string; ttl: number }[];
 }
 
-/** The faults of a request, by the numbers of the API. */
+/** The errors of a request, by the numbers of the API. */
 class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -23,7 +23,7 @@ class Refusal extends Error {
   }
 }
 
-/** A server that speaks the parts of the API of Cloudflare (version 4) that the product uses. */
+/** A server that implements the parts of Cloudflare's API (version 4) that the product uses. */
 export class CloudflareServer extends MisbehavingServer implements ZoneUnderTest {
   static async start(zone = 'sandbox.example.test'): Promise<CloudflareServer> {
     const server = new CloudflareServer(zone);
@@ -82,7 +82,7 @@ export class CloudflareServer extends MisbehavingServer implements ZoneUnderTest
     return succeeded(result, info);
   }
 
-  /** All or nothing: first removals, then additions. */
+  /** Applies all or nothing: first removals, then additions. */
   private batch({ deletes = [], posts = [] }: Batch): ProviderAnswer {
     let records: readonly KeptRecord[] = this.records;
     for (const { id } of deletes) {

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** How to recognize a change in the protocol: by the first bytes of a request. */
+/** Recognizes a change in the protocol by the first bytes of a request. */
 export type IsChange = (request: Buffer) => boolean;
 
-/** A gateway before a name server or its API: it delays changes, and forwards them even after the client stopped waiting. */
+/** A gateway before a name server or its API, which delays changes, and forwards them even after the client has stopped waiting. */
 export class DelayingProxy {
   private readonly late: Buffer[][] = [];
   private readonly sockets = new Set<Socket>();
@@ -18,7 +18,7 @@ export class DelayingProxy {
     server.on('connection', (near) => this.accept(near));
   }
 
-  /** @param target the port on 127.0.0.1 of what stands behind it */
+  /** @param target the port on 127.0.0.1 of the server behind it */
   static async before(target: number, isChange: IsChange): Promise<DelayingProxy> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -29,12 +29,12 @@ export class DelayingProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Holds back so many of the next changes. */
+  /** Holds back this many of the next changes. */
   hold(changes: number): void {
     this.toHold = changes;
   }
 
-  /** How many changes it has and has not handed on. */
+  /** The number of changes that it holds and has not forwarded. */
   get held(): number {
     return this.late.length;
   }

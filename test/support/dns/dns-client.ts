@@ -2,19 +2,19 @@ import { streamDecode, streamEncode, type Answer, type DecodedPacket, type Recor
 import { connect, type Socket } from 'node:net';
 import type { RecordLine } from './zone-under-test.js';
 
-/** What every zone has at its apex. */
+/** The records that every zone has at its apex. */
 const OF_THE_ZONE: ReadonlySet<string> = new Set(['SOA', 'NS']);
 const TIMEOUT_MS = 5_000;
-/** Octets before each message, which say how long it is (RFC 1035, section 4.2.2). */
+/** The octets before each message that contain its length (RFC 1035, section 4.2.2). */
 const LENGTH_OCTETS = 2;
 
-/** What the server on a port of 127.0.0.1 answers to a question, by TCP. */
+/** The answer to a question by the server on a port of 127.0.0.1, over TCP. */
 export async function ask(port: number, name: string, type: RecordType): Promise<RecordLine[]> {
   for await (const { answers = [] } of messages(send(port, name, type))) return answers.map(lineOf);
   throw new Error(`port ${port} closed the connection`);
 }
 
-/** The whole zone, by a transfer (RFC 5936). @throws Error if the server does not give it */
+/** The whole zone, from a transfer (RFC 5936). @throws Error if the server refuses the transfer */
 export async function transfer(port: number, zone: string): Promise<RecordLine[]> {
   const records: Answer[] = [];
   for await (const { answers = [] } of messages(send(port, zone, 'AXFR'))) {
@@ -49,7 +49,7 @@ function endOfMessage(received: Buffer): number {
   return received.length < LENGTH_OCTETS ? Infinity : LENGTH_OCTETS + received.readUInt16BE();
 }
 
-/** A transfer ends with the record that it begins with. */
+/** A transfer ends with the same record that it begins with. */
 function isWhole(records: readonly Answer[]): boolean {
   return records.filter(({ type }) => type === 'SOA').length === 2;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RecordLine } from './zone-under-test.js';
 
-/** A record as a provider keeps it. */
+/** A record as stored by a provider. */
 export interface KeptRecord {
   id: string;
   name: string;
@@ -52,10 +52,10 @@ function randomBy(seed: number): () => number {
   };
 }
 
-/** The API of a DNS provider that misbehaves: a real HTTP server on loopback, whose faults follow from its seed. */
+/** The API of a DNS provider that misbehaves: a real HTTP server on loopback whose faults are determined by its seed. */
 export abstract class MisbehavingServer {
   readonly seed = Number(process.env['DNS_SEED'] ?? Date.now() % 1_000_000);
-  /** How it treated each request. */
+  /** Its treatment of each request. */
   readonly conducts: Behavior[] = [];
   private readonly random = randomBy(this.seed);
   private readonly history: { at: number; records: readonly KeptRecord[] }[] = [{ at: 0, records: [] }];
@@ -80,17 +80,17 @@ export abstract class MisbehavingServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** From now on it does all as it should; or no longer. */
+  /** Makes it behave correctly from now on, or no longer. */
   behave(well = true): void {
     this.behaving = well;
   }
 
-  /** How the next requests are treated. */
+  /** Determines how the next requests are treated. */
   next(...conducts: Behavior[]): void {
     this.forced.push(...conducts);
   }
 
-  /** Whatever was to come of further requests. */
+  /** Drops the planned treatment of further requests. */
   forget(): void {
     this.forced.length = 0;
   }
@@ -103,12 +103,12 @@ export abstract class MisbehavingServer {
     this.history.push({ at: performance.now(), records });
   }
 
-  /** Waits until no read shows what was before now. */
+  /** Waits until no read returns an older state than now. */
   async untilSettled(): Promise<void> {
     await delay(MAX_READ_AGE_MS);
   }
 
-  /** What a read returns: sometimes the state of a moment ago. */
+  /** The result of a read, which is sometimes the state of a moment ago. */
   protected readRecords(): readonly KeptRecord[] {
     const isStale = !this.behaving && this.random() * 100 < STALE;
     const at = performance.now() - (isStale ? this.random() * MAX_READ_AGE_MS : 0);

@@ -13,10 +13,10 @@ import { makeTestFolder } from '../test-folder.mjs';
 const SCHEMA = '/usr/share/doc/pdns-backend-sqlite3/schema.sqlite3.sql';
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 3;
-/** What it says when another program has the port of its API. It goes on without. */
+/** Its message if another program occupies the port of its API. It continues without the API. */
 const WITHOUT_API = 'Listening on HTTP socket failed';
 
-/** A PowerDNS Authoritative Server of one test, on free ports of 127.0.0.1, with its API. */
+/** A PowerDNS Authoritative Server for one test, on free ports of 127.0.0.1, with its API. */
 export class PowerDns implements ZoneUnderTest {
   readonly zone = 'sandbox.example.test';
   readonly settings: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export class PowerDns implements ZoneUnderTest {
         await server.run();
         return server;
       } catch (error) {
-        // The ports were free when they were chosen, and another test may have taken one since.
+        // The ports were free when they were chosen, but another test may have taken one since.
         const isWithoutPort = server.hasEnded || server.output.includes(WITHOUT_API);
         await server.stop();
         if (!isWithoutPort || attempt === ATTEMPTS) throw new Error(`PowerDNS did not start:\n${server.output}`, { cause: error });
@@ -54,7 +54,7 @@ export class PowerDns implements ZoneUnderTest {
     return transfer(this.ports.dns, this.zone);
   }
 
-  /** Repeats, because SQLite allows one write at a time, and PowerDNS does not wait. */
+  /** Retries, because SQLite allows only one write at a time, and PowerDNS does not wait. */
   async add(name: string, type: string, value: string): Promise<void> {
     await eventually(() => this.tryToAdd(name, type, value).catch(() => false));
   }

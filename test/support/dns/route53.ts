@@ -5,7 +5,7 @@ import type { ZoneUnderTest } from './zone-under-test.js';
 const ACCESS_KEY = { id: 'AKIDEXAMPLE', secret: 'a-secret-of-the-test' };
 const ZONE_ID = 'Z0TEST0ZONE0ID';
 const NAMESPACE = 'https://route53.amazonaws.com/doc/2013-04-01/';
-/** The number of record sets on a page: so few that lists have several pages. */
+/** The number of record sets per page, so few that lists have several pages. */
 const PAGE = 2;
 
 interface RecordSet {
@@ -15,7 +15,7 @@ interface RecordSet {
   values: string[];
 }
 
-/** A server that speaks the parts of the API of Amazon Route 53 (2013-04-01) that the product uses. */
+/** A server that implements the parts of Amazon Route 53's API (2013-04-01) that the product uses. */
 export class Route53Server extends MisbehavingServer implements ZoneUnderTest {
   static async start(zone = 'sandbox.example.test'): Promise<Route53Server> {
     const server = new Route53Server(zone);
@@ -74,7 +74,7 @@ export class Route53Server extends MisbehavingServer implements ZoneUnderTest {
     );
   }
 
-  /** All or nothing, one after another. */
+  /** Applies all changes or none, one after another. */
   private change(body: string): ProviderAnswer {
     let sets = setsOf(this.records);
     for (const [, action, text = ''] of body.matchAll(/<Change><Action>(\w+)<\/Action>(.*?)<\/Change>/gs)) {
@@ -108,7 +108,7 @@ function setsOf(records: readonly KeptRecord[]): RecordSet[] {
   return [...sets].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, set]) => set);
 }
 
-/** Names are in the order of their labels from the right. */
+/** Orders names by their labels from the right. */
 function sortable(name: string): string {
   return name.replace(/\.$/, '').split('.').toReversed().join('\0');
 }
@@ -163,7 +163,7 @@ function errorOf(status: number, code: string): ProviderAnswer {
   return { status, headers: HEADERS, body: `<?xml version="1.0"?><ErrorResponse xmlns="${NAMESPACE}">${error}</ErrorResponse>` };
 }
 
-/** In one of two forms: the newer one is that of all errors. */
+/** This error has one of two forms; the newer one is that of all errors. */
 function invalidBatch(message: string): ProviderAnswer {
   if (message.includes('already')) return errorOf(400, 'InvalidChangeBatch');
   const content = `<Messages><Message>${escape(message)}</Message></Messages><RequestId>1</RequestId>`;

@@ -9,19 +9,19 @@ const START_LIMIT_MS = 25_000;
 /** Go compiles its library on the first run, which takes 20 s of processor time. */
 const RUN_LIMIT_MS = 110_000;
 
-/** The path of a file of the examples. */
+/** The path of a file in the examples. */
 export function pathOfExample(file: string): string {
   return fileURLToPath(new URL(`../../../examples/${file}`, import.meta.url));
 }
 
-/** Runs a program to its end. @returns what it printed. @throws Error if it fails */
+/** Runs a program to its end. @returns its output. @throws Error if it fails */
 export async function runExample(command: string, args: readonly string[], environment: Readonly<Record<string, string>>): Promise<string> {
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment };
   const { stdout } = await promisify(execFile)(command, args, { env, timeout: RUN_LIMIT_MS });
   return stdout;
 }
 
-/** An example that serves `/orders` to those who have a token. */
+/** An example that serves `/orders` to callers with a token. */
 export class ExampleApi {
   readonly orders: string;
 

@@ -25,7 +25,7 @@ const { DeliveryClient } = await built('apps/management/src/delivery/delivery.cl
 const { WebhookSenderService } = await built('apps/management/src/webhook/webhook-sender.service.js');
 
 /**
- * Has the service send an event, and receives it.
+ * Lets the service send an event, and receives it.
  *
  * @returns {Promise<ReceivedDelivery>}
  */

@@ -32,7 +32,7 @@ func main() {
 }
 `;
 
-/** Runs a receiver in Go. @returns for each delivery, `<nil>` or why it refused it */
+/** Runs a receiver in Go. @returns for each delivery, `<nil>` or the reason for refusing it */
 export async function runGoReceiver(code: string, deliveries: readonly ReceivedDelivery[]): Promise<string[]> {
   const folder = makeTestFolder('webhook');
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ReceivedDelivery } from './webhook-delivery.mjs';
 import { makeTestFolder } from '../test-folder.mjs';
 
-/** Runs the commands of a receiver, which need `openssl`. @returns what they print */
+/** Runs the commands of a receiver, which need `openssl`. @returns their output */
 export function runShellReceiver(code: string, { headers, body, secret }: ReceivedDelivery): string {
   const folder = makeTestFolder('webhook');
   try {

@@ -59,14 +59,14 @@ export class Apache {
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  /** @throws Error with what Apache said if it does not start */
+  /** @throws Error with Apache's output if it does not start */
   static async start(client: ConfidentialClient): Promise<Apache> {
     const folder = makeTestFolder('apache');
     await mkdir(join(folder, 'site/protected'), { recursive: true });
     await writeFile(join(folder, 'site/index.html'), '<title>Public</title><h1>Public page</h1>');
     await writeFile(join(folder, 'site/protected/index.shtml'), '<title>Protected</title><h1><!--#echo var="REMOTE_USER" --></h1>');
     await writeFile(join(folder, 'apache.conf'), configuration(folder, client));
-    // Its workers run as another user if root starts it.
+    // Its workers run as another user if it is started by root.
     await chmod(folder, 0o755);
     const program = new ServerProgram('/usr/sbin/apache2', ['-f', join(folder, 'apache.conf'), '-DFOREGROUND'], {}, folder);
     const apache = new Apache(client.port, folder, program);
@@ -75,7 +75,7 @@ export class Apache {
     return apache;
   }
 
-  /** What it has logged. */
+  /** Its log. */
   log(): Promise<string> {
     return readFile(join(this.folder, 'error.log'), 'utf8');
   }

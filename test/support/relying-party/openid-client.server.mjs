@@ -2,8 +2,8 @@
  * A web application with openid-client, as its documentation shows it: a confidential client with PKCE, `state` and `nonce`, one visitor at
  * a time.
  *
- * /login?... starts a sign-in (further parameters go into the authorization request), /callback ends it; /userinfo, /refresh, /logout and
- * /revoke do what their names say; / shows the state. POST /backchannel accepts logout tokens.
+ * /login?... starts a sign-in (further parameters go into the authorization request), and /callback completes it; /userinfo, /refresh,
+ * /logout and /revoke do what their names say, and / shows the state. POST /backchannel accepts logout tokens.
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';

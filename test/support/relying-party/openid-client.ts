@@ -10,9 +10,9 @@ export interface ConfidentialClient {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What it asks for. */
+  /** The requested scope. */
   scope: string;
-  /** Of 127.0.0.1: its redirect URI is http://127.0.0.1:PORT/callback. */
+  /** A port of 127.0.0.1; its redirect URI is http://127.0.0.1:PORT/callback. */
   port: number;
 }
 
@@ -35,7 +35,7 @@ export class OpenidClientApp {
     return new OpenidClientApp(port, program);
   }
 
-  /** What one of its addresses answers. */
+  /** The answer of one of its addresses. */
   async get(path: string): Promise<Record<string, unknown>> {
     const { json, text } = await send(`${this.url}${path}`);
     if (json === undefined) throw new Error(`${path}: ${text}`);

@@ -7,7 +7,9 @@ export class ServerProgram {
   private readonly child: ChildProcess;
   private readonly ended: Promise<unknown>;
 
-  /** @param cwd its working directory; for a server with a test folder that one, so that the next run can find an abandoned server */
+  /**
+   * @param cwd its working directory; for a server with a test folder it is that folder, so that the next run can find an abandoned server
+   */
   constructor(command: string, args: readonly string[], environment: Readonly<Record<string, string>>, cwd?: string) {
     const env = { PATH: process.env['PATH'], ...environment };
     this.child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });

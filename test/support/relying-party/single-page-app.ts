@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const { resolve } = createRequire(import.meta.url);
-/** The module that Vite would put in for each name. */
+/** The module that Vite would insert for each name. */
 const MODULES: Readonly<Record<string, string>> = {
   'oidc-client-ts': resolve('oidc-client-ts').replace(/dist\/.*$/, 'dist/esm/oidc-client-ts.js'),
   'jwt-decode': resolve('jwt-decode').replace(/build\/.*$/, 'build/esm/index.js'),
@@ -15,11 +15,11 @@ const EXAMPLE = fileURLToPath(new URL('../../../examples/spa/', import.meta.url)
 export interface PublicClient {
   issuer: string;
   clientId: string;
-  /** Of 127.0.0.1: the application is at http://127.0.0.1:PORT/, which is its redirect URI too. */
+  /** A port of 127.0.0.1; the application is at http://127.0.0.1:PORT/, which is also its redirect URI. */
   port: number;
 }
 
-/** Serves the files of examples/spa as they are: an import map does what Vite does with the names of libraries and with the settings. */
+/** Serves the files of examples/spa unchanged. An import map replaces the names of libraries and the settings as Vite does. */
 export async function startSinglePageApp({ issuer, clientId, port }: PublicClient): Promise<{ url: string; stop(): Promise<void> }> {
   const read = (path: string) => readFile(path, 'utf8');
   const imports = Object.fromEntries(Object.keys(MODULES).map((name) => [name, `/${name}.js`]));

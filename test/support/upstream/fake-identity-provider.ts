@@ -10,14 +10,14 @@ import { memoryAdapter } from './memory-adapter.js';
 /** A user with an account there. */
 export interface FakeAccount {
   sub: string;
-  /** Claims beside `sub`. */
+  /** Claims besides `sub`. */
   claims?: Record<string, unknown>;
-  /** What it says of how they signed in. */
+  /** The reported authentication context of the sign-in. */
   acr?: string;
   amr?: string[];
 }
 
-/** A client of it: OpenID Connect Registration section 2. */
+/** One of its clients: OpenID Connect Registration section 2. */
 export interface FakeClient {
   client_id: string;
   client_secret?: string;
@@ -34,14 +34,14 @@ export const DISCOVERY = '/.well-known/openid-configuration';
 const PATHS = { authorization_endpoint: '/auth', token_endpoint: '/token', jwks_uri: '/jwks', userinfo_endpoint: '/me' };
 const CLAIMS = ['name', 'given_name', 'family_name', 'preferred_username', 'email', 'email_verified', 'picture', 'locale', 'department'];
 
-/** A foreign identity provider: bare oidc-provider, in memory, with a page on which users choose who they are. */
+/** A foreign identity provider: plain oidc-provider in memory, with a page where users choose their account. */
 export class FakeIdentityProvider {
   readonly accounts = new Map<string, FakeAccount>();
-  /** A handler here answers its path instead of oidc-provider. */
+  /** A handler here replaces oidc-provider for its path. */
   readonly faults = new Map<string, Fault>();
-  /** Changes an answer of JSON before it is sent. */
+  /** Changes a JSON answer before it is sent. */
   readonly altered = new Map<string, Alter>();
-  /** The ID token contains the claims, instead of userinfo. */
+  /** Whether the ID token, instead of userinfo, contains the claims. */
   claimsInIdToken = false;
   key!: { privateKey: CryptoKey; jwk: JWK };
   private provider!: Provider;
@@ -67,7 +67,7 @@ export class FakeIdentityProvider {
     await once(this.server, 'close');
   }
 
-  /** Behaves from now on. */
+  /** Ends all misbehaviour. */
   behave(): void {
     this.faults.clear();
     this.altered.clear();
@@ -105,7 +105,7 @@ export class FakeIdentityProvider {
     }));
   }
 
-  /** Moves an endpoint to another path from now on. @param gone the answer at the old path */
+  /** Moves an endpoint to another path. @param gone the answer at the old path */
   moveEndpoints(endpoint: keyof typeof PATHS, path: string, gone: Fault): void {
     const from = PATHS[endpoint];
     this.altered.set(DISCOVERY, (body) => ({ ...body, [endpoint]: `${this.issuer}${path}` }));
@@ -116,7 +116,7 @@ export class FakeIdentityProvider {
     });
   }
 
-  /** Signs in there as a user: from an authorization request to the redirect. @param sub null: the user cancels */
+  /** Signs in there as a user, from an authorization request to the redirect. @param sub null if the user cancels */
   async signIn(address: string, sub: string | null): Promise<string> {
     const response = await this.visit(address, sub);
     const location = response.headers.get('location');
@@ -145,7 +145,7 @@ export class FakeIdentityProvider {
         response = await redirect(response.url, cookies, body);
       } else return response;
     }
-    throw new Error('redirects without end');
+    throw new Error('too many redirects');
   }
 
   private build(): void {
@@ -204,7 +204,7 @@ export class FakeIdentityProvider {
     }
   }
 
-  /** A page to choose oneself on. */
+  /** A page where users choose their account. */
   private async interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'POST') {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end(this.page());

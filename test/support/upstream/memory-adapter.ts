@@ -1,6 +1,6 @@
 import type { Adapter, AdapterConstructor, AdapterPayload } from 'oidc-provider';
 
-/** @param stored what one upstream has issued, by model and id: for as long as it runs */
+/** @param stored everything that one upstream has issued while running, by model and id */
 export function memoryAdapter(stored: Map<string, AdapterPayload>): AdapterConstructor {
   return class implements Adapter {
     constructor(private readonly model: string) {}

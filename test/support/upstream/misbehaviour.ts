@@ -13,7 +13,7 @@ export function signWithHmac(idToken: string, secret: string): string {
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
 }
 
-/** Begins an answer that never comes to its end. */
+/** Starts an answer that never ends. */
 export function drip(response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'application/json' }).write('{');
   const drops = setInterval(() => response.write(' '), 200);

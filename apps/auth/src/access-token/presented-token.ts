@@ -1,17 +1,17 @@
 import { decodeJws, hashSecret, type DecodedJws } from '@latchkey/crypto';
 
-/** A token as a request presents it: nothing of it is proven. */
+/** A token as a request presents it. None of its content has been verified. */
 export interface PresentedToken {
   value: string;
-  /** Null: an opaque token. */
+  /** Null for an opaque token. */
   jws: DecodedJws | null;
-  /** The client that it says it was issued to; null: an opaque token. */
+  /** The client that the token names; null for an opaque token. */
   clientId: string | null;
-  /** By which its record is found. */
+  /** The key of its record. */
   hash: Buffer;
 }
 
-/** @returns null for a JWT that is no access token of ours */
+/** @returns null for a JWT that is not an access token of this service */
 export function parsePresentedToken(value: string): PresentedToken | null {
   const jws = decodeJws(value);
   if (!jws) return { value, jws, clientId: null, hash: hashSecret(value) };

@@ -21,10 +21,10 @@ beforeAll(async () => {
   key = await createDomainKey('ES256');
 });
 
-/** A token, with what the database has about it. */
+/** A token, with its records in the database. */
 interface Case {
   claims?: object;
-  /** The token whose hash the record has, in place of its own. */
+  /** The token whose hash is in the record, instead of its own. */
   recorded?: string;
   record?: object;
   model?: 'AccessToken' | 'RefreshToken' | null;
@@ -69,12 +69,12 @@ function accept({
   return acceptUserToken(parsePresentedToken(token)!, issued, { domain, client, now: NOW });
 }
 
-describe('the access token of a user', () => {
-  it('is accepted with its record, its grant, its client and its user', () => {
+describe('acceptUserToken', () => {
+  it('accepts a token with its record, grant, client and user', () => {
     expect(accept({})).toMatchObject({ record: RECORD, grant: GRANT, scope: ['openid', 'email'], claims: CLAIMS });
   });
 
-  it('has no scope that its client has lost', () => {
+  it('removes scopes that the client has lost', () => {
     expect(accept({ record: { scope: 'openid email orders' } })?.scope).toEqual(['openid', 'email']);
   });
 
@@ -98,11 +98,11 @@ describe('the access token of a user', () => {
     ['has a grant to another client', { grant: { clientId: 'other' } }],
     ['has a grant of another user', { grant: { accountId: 'other' } }],
     ['is of another client than it says', { clientId: 'other' }],
-  ])('is not accepted if it %s', (_what, values) => {
+  ])('rejects a token if it %s', (_what, values) => {
     expect(accept(values)).toBeNull();
   });
 
-  it('is not accepted if the domain has removed the key that has signed it', async () => {
+  it('rejects a token if the domain has removed the key that signed it', async () => {
     expect(accept({ keys: [await createDomainKey('ES256')] })).toBeNull();
   });
 });
@@ -148,7 +148,7 @@ describe('what a request presents as a token', () => {
     expect(parsePresentedToken('opaque')).toEqual({ value: 'opaque', jws: null, clientId: null, hash: hashSecret('opaque') });
   });
 
-  it.each([[{ jti: undefined }], [{ jti: 1 }], [{ client_id: undefined }], [{ client_id: ['app'] }]])('is no token with %j', (claims) => {
+  it.each([[{ jti: undefined }], [{ jti: 1 }], [{ client_id: undefined }], [{ client_id: ['app'] }]])('rejects %j as a token', (claims) => {
     expect(parsePresentedToken(createToken({ ...CLAIMS, ...claims }))).toBeNull();
   });
 });

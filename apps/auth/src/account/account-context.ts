@@ -23,8 +23,7 @@ export interface AccountContext extends DomainRequest {
 export const SALT_LENGTH = 16;
 
 /**
- * Differs for each page, so that a form is submitted anew from a page that was loaded since, but not by a second click
- * (FormSubmissionService).
+ * Differs for each load of the page, so that a reloaded page can submit the form again but a second click cannot (FormSubmissionService).
  *
  * @param salt SALT_LENGTH characters
  */

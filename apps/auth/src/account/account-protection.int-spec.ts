@@ -11,7 +11,7 @@ import {
 
 const suite = useAccountSuite();
 
-describe('a change of credentials', () => {
+describe('changing credentials', () => {
   const CHANGES = [
     '/account/passkeys',
     '/account/passkeys/00000000-0000-4000-8000-000000000000/rename',
@@ -30,7 +30,7 @@ describe('a change of credentials', () => {
     expect(describeSignInRequest(await suite.user.post(path))).toBe('303 /connect/authorize 600 0');
   });
 
-  it('is possible after signing in again', async () => {
+  it('allows changing credentials after a new sign-in', async () => {
     await ageSessions(suite.auth, suite.domain, 11);
     const { location } = await suite.user.browser.follow(await suite.user.post('/account/authenticator-app'));
     expect(location.pathname).toMatch(/^\/sign-in\//);
@@ -40,7 +40,7 @@ describe('a change of credentials', () => {
     expect(describeRedirect(await suite.user.post('/account/authenticator-app'))).toBe('303 /account/authenticator-app');
   });
 
-  it('starts with a plain form button if it requires a sign-in first', async () => {
+  it('starts the sign-in from a plain form button if a change requires one', async () => {
     const fresh = await suite.user.get();
     await ageSessions(suite.auth, suite.domain, 11);
 
@@ -55,7 +55,7 @@ describe('a change of credentials', () => {
     expect(describeSignInRequest(secret)).toBe('303 /connect/authorize 600 0');
   });
 
-  it('requires the passkey of a user who had one before the sign-in, not an email link', async () => {
+  it('requires a passkey that the user had before the sign-in, not an email link', async () => {
     await suite.user.createPasskey();
     const sameSession = await suite.user.post('/account/recovery-codes');
     await suite.auth.rows.query(`UPDATE passkey SET created_at = created_at - interval '1 minute' WHERE domain_id = $1`, [suite.domain.id]);
@@ -72,7 +72,7 @@ describe('a change of credentials', () => {
     ]);
   });
 
-  it('requires the authenticator app of a user who had one before the sign-in', async () => {
+  it('requires an authenticator app that the user had before the sign-in', async () => {
     await setUpAuthenticatorApp(suite.user);
     await suite.auth.rows.query(`UPDATE totp SET confirmed_at = confirmed_at - interval '1 minute' WHERE domain_id = $1`, [
       suite.domain.id,
@@ -89,7 +89,7 @@ describe('a change of credentials', () => {
   });
 });
 
-describe('an account form', () => {
+describe('account forms', () => {
   const FORMS = [
     '/account/passkeys',
     '/account/passkeys/options',
@@ -105,7 +105,7 @@ describe('an account form', () => {
     '/account/sign-out',
   ];
 
-  it.each(FORMS)('is accepted only from a page of the same session: %s', async (path) => {
+  it.each(FORMS)('accepts a form only from a page of the same session: %s', async (path) => {
     const csrf = await suite.user.csrf();
     const other = await AccountUser.withSession(suite.auth, suite.domain, { sub: suite.user.sub });
 
@@ -123,8 +123,8 @@ describe('an account form', () => {
   });
 });
 
-describe('an account', () => {
-  it('cannot be changed from another domain with the same user and name', async () => {
+describe('account changes', () => {
+  it('rejects a change from another domain with the same user and name', async () => {
     const elsewhere = await suite.auth.domain();
     const twin = await AccountUser.create(suite.auth, elsewhere, { ...JANE, sub: suite.user.sub });
     await twin.createPasskey();
@@ -154,13 +154,13 @@ describe('an account', () => {
   });
 
   it.each(['/account/passkeys/x/remove', '/account/passkeys/%00/remove', '/account/sessions/%00/end'])(
-    'rejects an invalid id: %s',
+    'rejects an invalid credential id: %s',
     async (path) => {
       expect(describeRedirect(await suite.user.post(path))).toBe('303 /account: already-gone');
     },
   );
 
-  it('cannot be changed by another user of the domain', async () => {
+  it('rejects a change by another user of the domain', async () => {
     const other = await AccountUser.create(suite.auth, suite.domain);
     await other.createPasskey();
     const [{ id }] = (await suite.auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [suite.domain.id])) as [

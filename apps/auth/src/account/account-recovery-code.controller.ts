@@ -11,7 +11,7 @@ import { PageRefusal } from '../pages/http/page-refusal.js';
 import { deriveFormToken, displayScope, type AccountContext, seeOther } from './account-context.js';
 import { AccountContextLoader } from './account-context.loader.js';
 
-/** The same for each load of the page, which is the same until the codes are kept. */
+/** Every load of the page submits the same form, until the user confirms that the codes are saved. */
 const FORM_SALT = 'recovery-codes--';
 const PAGE_PATH = '/account/recovery-codes';
 

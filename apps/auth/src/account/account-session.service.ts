@@ -30,7 +30,10 @@ export class AccountSessionService {
     if (others.length > 0) await this.record(domain.id, session.sub, { type: 'session.revoked' });
   }
 
-  /** @returns the logout at the identity provider, which ends at `returnTo`; null for local sessions, or if the provider supports none */
+  /**
+   * @returns the logout URL of the identity provider, which returns to `returnTo`; null for local sessions, or if the provider supports no
+   * logout
+   */
   async signOut(account: AccountContext, returnTo: string): Promise<RpInitiatedLogout | null> {
     const { domain, session } = account;
     await this.sessions.end(account);

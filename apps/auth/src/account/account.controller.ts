@@ -35,7 +35,7 @@ export class AccountController {
       if (query.get('error') === 'login_required') return redirectWithFlashMessage(account, 'other-account');
       // Removes the parameters of the authorization response from the URL.
       if (query.has('code') || query.has('error')) return seeOther(response, '/account');
-      // So that a form of this page that is submitted twice runs once.
+      // A form of this page that is submitted twice runs once.
       BROWSER_COOKIE.bind(requestContext, 'account');
       const formTargets = account.session.federation === undefined ? [] : [ANY_IDENTITY_PROVIDER_URL, requestContext.domain.issuer];
       return sendPage(response, await this.page.render(account, takeFlashMessage(account)), { context: account.context, formTargets });

@@ -4,7 +4,7 @@ import { Browser, InProcessAuth, type ServedDomainOfTest } from '../in-process-a
 import type { Answer } from '../../../../test/support/http.js';
 import { SoftwareAuthenticator } from '../../../../test/support/software-authenticator.js';
 
-/** The trace of the requests that submit forms. */
+/** The trace ID of the requests that submit forms. */
 export const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-00`;
 
@@ -12,7 +12,7 @@ export const JANE = {
   attributes: { preferred_username: 'jane.doe.1', name: 'Jane <Doe>', email: 'jane@example.com', locale: 'de-AT' },
 };
 
-/** What the tests of a file share. */
+/** State that the tests of one file share. */
 export interface AccountSuite {
   readonly auth: InProcessAuth;
   /** A new domain for each test, with the user JANE. */
@@ -20,7 +20,7 @@ export interface AccountSuite {
   readonly user: AccountUser;
 }
 
-/** Starts an auth server before the tests of a file, and ends it after the last one. Read the suite in tests only. */
+/** Starts an auth server before the tests of a file and stops it after them. Only tests may read the suite. */
 export function useAccountSuite(): AccountSuite {
   const suite = {} as { -readonly [name in keyof AccountSuite]: AccountSuite[name] };
   beforeAll(async () => {

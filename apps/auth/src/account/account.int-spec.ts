@@ -62,14 +62,14 @@ describe('the account page', () => {
     expect([answer.status, `${back.pathname}${back.search}`]).toEqual([200, '/account']);
   });
 
-  it('is where the address of the domain leads', async () => {
+  it('redirects from the root of the domain to the account page', async () => {
     const { status, headers } = await suite.auth.send(suite.domain.name, '/');
 
     expect([status, headers.location, headers['cache-control']]).toEqual([303, '/account', 'no-store']);
     expect((await suite.auth.send(suite.domain.name, '/', { method: 'POST' })).headers.allow).toBe('GET, HEAD');
   });
 
-  it('does not require a sign-in again after a cancelled one', async () => {
+  it('does not ask for a sign-in again after the user cancelled one', async () => {
     const stranger = suite.auth.browser(suite.domain);
     const { location } = await stranger.follow(await stranger.request('/account'));
 
@@ -107,7 +107,7 @@ describe('the account page', () => {
 });
 
 describe('passkeys', () => {
-  it('are created, renamed, shown and removed, with notifications to the user', async () => {
+  it('creates, renames, lists and removes a passkey, and notifies the user of each change', async () => {
     const created = await suite.user.createPasskey();
     const [{ id }] = (await suite.auth.rows.query<{ id: string }>('SELECT id FROM passkey WHERE domain_id = $1', [suite.domain.id])) as [
       { id: string },
@@ -129,7 +129,7 @@ describe('passkeys', () => {
     expect(await countMessages()).toBe(2);
   });
 
-  it('are not created without the script or from an invalid response', async () => {
+  it('creates no passkey without the script or from an invalid response', async () => {
     const answers = [
       await suite.user.post('/account/passkeys', { response: '' }),
       await suite.user.post('/account/passkeys', { response: 'nonsense' }),
@@ -147,7 +147,7 @@ describe('passkeys', () => {
 });
 
 describe('the authenticator app', () => {
-  it('is set up with a code, and removed', async () => {
+  it('sets up an authenticator app with a code, and removes it', async () => {
     const asked = await suite.user.post('/account/authenticator-app');
     const page = await suite.user.get('/account/authenticator-app');
     const wrong = await suite.user.post('/account/authenticator-app/confirm', { code: '000000' });
@@ -169,7 +169,7 @@ describe('the authenticator app', () => {
     expect(await countMessages()).toBe(2);
   });
 
-  it('is not set up if the user cancels', async () => {
+  it('sets up no authenticator app if the user cancels', async () => {
     await suite.user.post('/account/authenticator-app');
 
     const cancelled = await suite.user.post('/account/authenticator-app/cancel');
@@ -182,7 +182,7 @@ describe('the authenticator app', () => {
 });
 
 describe('recovery codes', () => {
-  it('are offered with another credential, shown until saved, and replaced on request', async () => {
+  it('offers recovery codes with another credential, shows them until saved, and replaces them on request', async () => {
     const before = await suite.user.get();
     await suite.user.createPasskey();
     const offered = await suite.user.get();
@@ -224,7 +224,7 @@ describe('recovery codes', () => {
 });
 
 describe('sessions', () => {
-  it('are listed, and ended individually or all except the current one', async () => {
+  it('lists sessions, and ends one of them or all others', async () => {
     const others = await Promise.all([1, 2, 3].map(() => AccountUser.withSession(suite.auth, suite.domain, { sub: suite.user.sub })));
     const { text } = await suite.user.get();
     const endPaths = text.match(/\/account\/sessions\/[^"/]+\/end(?=")/g)!;
@@ -241,7 +241,7 @@ describe('sessions', () => {
     expect(await listLogTypes()).toEqual(['session.revoked', 'session.revoked']);
   });
 
-  it('end with "Sign out"', async () => {
+  it('ends the session with "Sign out"', async () => {
     const signedOut = await suite.user.post('/account/sign-out');
 
     const page = await suite.user.get(signedOut.headers.location!);
@@ -251,7 +251,7 @@ describe('sessions', () => {
     expect(await listLogTypes()).toEqual(['user.signed_out']);
   });
 
-  it('can be ended without a recent sign-in', async () => {
+  it('ends sessions without a recent sign-in', async () => {
     const other = await AccountUser.withSession(suite.auth, suite.domain, { sub: suite.user.sub });
     await ageSessions(suite.auth, suite.domain, 60);
 

@@ -2,7 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { seeOther } from './account-context.js';
 
-/** The address of a domain itself, which people enter by hand. */
+/** The root of a domain, whose address people type by hand. */
 @Controller()
 export class HomeController {
   @Get()

@@ -2,7 +2,7 @@ import { randomSecret } from '@latchkey/crypto';
 import type { Acr } from '../assurance/assurance.js';
 import { ACCOUNT_CLIENT_ID } from '../client/account-client.js';
 
-/** How recent a sign-in must be to change the account. */
+/** Maximum age of a sign-in that may change the account. */
 export const RECENT_SIGN_IN_SECONDS = 600;
 
 /** The request needs a session, or a more recent or stronger sign-in. */

@@ -5,7 +5,7 @@ import { ACR_VALUES, getAssurance, meetsAcr, getLocalMethods, computeRequiredAcr
 const ONE = 'urn:latchkey:acr:one-factor';
 const TWO = 'urn:latchkey:acr:two-step';
 
-describe('the acr of a sign-in', () => {
+describe('getAssurance', () => {
   it.each<[Method[], string, string[]]>([
     [[], '0', []],
     [['email-link'], '0', ['email']],
@@ -21,29 +21,29 @@ describe('the acr of a sign-in', () => {
     [['passkey'], 'phr', ['pop', 'user', 'mfa']],
     [['email-link', 'passkey'], 'phr', ['email', 'pop', 'user', 'mfa']],
     [['totp', 'totp'], ONE, ['otp']],
-  ])('%j is %s, %j', (methods, acr, amr) => {
+  ])('maps the methods %j to acr %s and amr %j', (methods, acr, amr) => {
     expect(getAssurance(methods)).toEqual({ acr, amr });
   });
 
   it.each<Method[]>([[], ['passkey'], ['totp', 'email-link'], ['recovery-code', 'link', 'text-link']])(
-    'can be read again: %j',
+    'restores the methods from the amr: %j',
     (...methods) => {
       expect(getLocalMethods(getAssurance(methods).amr).toSorted()).toEqual(methods.toSorted());
     },
   );
 
-  it('ignores incomplete combinations', () => {
+  it('ignores incomplete combinations of methods', () => {
     expect(getLocalMethods(['pop', 'user', 'unknown'])).toEqual([]);
   });
 
-  it('counts as several factors only with a user-verified passkey', () => {
+  it('counts a passkey as several factors only if it verified the user', () => {
     const others: Method[] = ['totp', 'recovery-code', 'email-link', 'text-link', 'link'];
     expect(getAssurance(others).amr).not.toContain('mfa');
     expect(getAssurance(others).acr).not.toBe('phr');
   });
 });
 
-describe('the required acr of a sign-in', () => {
+describe('computeRequiredAcr', () => {
   it.each<[Policy[], string[], string]>([
     [[], [], '0'],
     [['consent', 'reauthenticate'], [], '0'],
@@ -58,16 +58,16 @@ describe('the required acr of a sign-in', () => {
     [['phishing-resistant'], ['0'], 'phr'],
     [[], ['urn:example:unknown'], '0'],
     [[], ['urn:example:unknown', TWO], TWO],
-  ])('policies %j and acr_values %j need %s', (policies, acrValues, wanted) => {
+  ])('with the policies %j and acr_values %j, requires %s', (policies, acrValues, wanted) => {
     expect(computeRequiredAcr({ policies, acrValues })).toBe(wanted);
   });
 
-  it('is satisfied by itself and by every stronger class', () => {
+  it('accepts the required class and every stronger one', () => {
     const met = ACR_VALUES.map((wanted) => ACR_VALUES.filter((acr) => meetsAcr(acr, wanted)).length);
     expect(met).toEqual([4, 3, 2, 1]);
   });
 
-  it.each([undefined, '', 'urn:example:unknown', 'PHR'])('is not met by %j', (acr) => {
+  it.each([undefined, '', 'urn:example:unknown', 'PHR'])('rejects %j if a stronger class is required', (acr) => {
     expect(ACR_VALUES.some((wanted) => meetsAcr(acr, wanted))).toBe(false);
   });
 });

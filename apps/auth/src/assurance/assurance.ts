@@ -1,8 +1,8 @@
 import type { Policy } from '@latchkey/oauth';
 
-/** How a user has authenticated. Links differ in their channel: our mail, our text message, or the operator. */
+/** How a user has authenticated. Links differ by channel: email, text message, or a link from the operator. */
 export type LocalMethod = 'passkey' | 'totp' | 'recovery-code' | 'email-link' | 'text-link' | 'link';
-/** An identity provider has vouched for them; which one of these, its own word says: see upstream-assurance.ts. */
+/** An identity provider has authenticated the user. upstream-assurance.ts derives the kind from the provider's claims. */
 export type FederatedMethod = 'provider' | 'provider-one-factor' | 'provider-two-step' | 'provider-phr';
 export type Method = LocalMethod | FederatedMethod;
 
@@ -11,7 +11,7 @@ export type Method = LocalMethod | FederatedMethod;
  *
  * - `0`: no authenticator (OpenID Connect Core section 2). A magic link proves access to a mailbox only.
  * - `urn:latchkey:acr:one-factor`: one authenticator.
- * - `urn:latchkey:acr:two-step`: one authenticator, and a further method of another kind.
+ * - `urn:latchkey:acr:two-step`: one authenticator and a second method of another kind.
  * - `phr`: a user-verified passkey, phishing-resistant (OpenID Connect EAP ACR Values 1.0 section 2).
  */
 export const ACR_VALUES = ['0', 'urn:latchkey:acr:one-factor', 'urn:latchkey:acr:two-step', 'phr'] as const;
@@ -20,7 +20,7 @@ export type Acr = (typeof ACR_VALUES)[number];
 
 export interface Assurance {
   acr: Acr;
-  /** Authentication method references: RFC 8176, and `email`, `link`, `recovery` and `federated`, for which it has no word. */
+  /** Authentication method references from RFC 8176, plus `email`, `link`, `recovery` and `federated`, which it does not define. */
   amr: string[];
 }
 
@@ -40,7 +40,7 @@ const ACR_BY_FEDERATED_METHOD: Readonly<Record<FederatedMethod, Acr>> = {
 };
 const LINK_METHODS: readonly Method[] = ['email-link', 'text-link', 'link'];
 
-/** The assurance of a user who has completed these methods, each at least once. */
+/** The assurance of a user who has completed each of these methods at least once. */
 export function getAssurance(methods: readonly Method[]): Assurance {
   return {
     acr: getAcr(methods),
@@ -52,7 +52,7 @@ export function isFederated(method: Method): method is FederatedMethod {
   return Object.hasOwn(ACR_BY_FEDERATED_METHOD, method);
 }
 
-/** The methods in a session's `amr`; none if an identity provider signed its user in. */
+/** The local methods in a session's `amr`; empty if an identity provider signed the user in. */
 export function getLocalMethods(amr: readonly string[]): LocalMethod[] {
   const methods = Object.keys(AMR_BY_METHOD) as LocalMethod[];
   return methods.filter((method) => AMR_BY_METHOD[method].every((reference) => amr.includes(reference)));
@@ -67,21 +67,21 @@ function getAcr(methods: readonly Method[]): Acr {
   return methods.some((method) => LINK_METHODS.includes(method)) ? 'urn:latchkey:acr:two-step' : 'urn:latchkey:acr:one-factor';
 }
 
-/** Whether a sign-in of this class is good enough for the required one. An unknown class is below all. */
+/** Whether a sign-in with this class satisfies the required one. An unknown class ranks below all others. */
 export function meetsAcr(acr: string | undefined, wanted: Acr): boolean {
   return ACR_VALUES.indexOf(acr as Acr) >= ACR_VALUES.indexOf(wanted);
 }
 
-/** The requested classes of an authorization request. */
+/** The classes that an authorization request asks for. */
 export interface AcrRequirements {
   policies: readonly Policy[];
-  /** `acr_values`, or the values of an essential `acr` claim: any one of them will do. */
+  /** `acr_values`, or the values of an essential `acr` claim. Any one of them suffices. */
   acrValues: readonly string[];
 }
 
 /**
- * The lowest class that a sign-in needs: by the client's policies, or by the request if it asks for more. Unknown values of `acr_values`
- * are ignored: OpenID Connect Core section 3.1.2.1 makes them voluntary.
+ * The minimum class for a sign-in: the client's policies, or the request if it asks for more. Unknown values of `acr_values` are ignored:
+ * OpenID Connect Core section 3.1.2.1 makes them voluntary.
  */
 export function computeRequiredAcr({ policies, acrValues }: AcrRequirements): Acr {
   const requested = ACR_VALUES.find((acr) => acrValues.includes(acr)) ?? '0';

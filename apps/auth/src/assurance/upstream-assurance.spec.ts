@@ -24,16 +24,16 @@ const CASES: [UpstreamAssurance, string][] = [
 ];
 
 describe('the assurance that an identity provider reports', () => {
-  it.each(CASES)('%j counts as %s', (said, acr) => {
+  it.each(CASES)("derives from the provider's claims %j the method %s", (said, acr) => {
     expect(getAssurance([getFederatedMethod(said)])).toEqual({ acr, amr: ['federated'] });
   });
 
-  it('does not count as a local method that a later sign-in continues', () => {
+  it('does not count upstream methods as local methods', () => {
     expect(getLocalMethods(getAssurance(['provider-phr']).amr)).toEqual([]);
   });
 });
 
-describe('the parameters of an upstream request', () => {
+describe('acr_values of an upstream request', () => {
   const supported = ['0', 'urn:latchkey:acr:two-step', 'phr', 'urn:example:silver', 'toString'];
 
   it.each([
@@ -47,11 +47,11 @@ describe('the parameters of an upstream request', () => {
     ['0', ['constructor', 'toString'], ['toString']],
     ['phr', ['urn:latchkey:acr:two-step', 'urn:example:silver'], ['phr']],
     ['urn:latchkey:acr:two-step', ['phr'], ['phr', 'urn:latchkey:acr:two-step']],
-  ] as const)('where %s is needed, and %j wished for: %j', (required, wished, values) => {
+  ] as const)('with %s required and %j voluntary, requests %j', (required, wished, values) => {
     expect(buildUpstreamAcrValues({ required, voluntary: wished }, supported)).toEqual(values);
   });
 
-  it("is empty if the provider's metadata does not list its values", () => {
+  it("requests nothing if the provider's metadata does not list its values", () => {
     expect(buildUpstreamAcrValues({ required: 'phr', voluntary: ['phr'] })).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ export interface UpstreamAssurance {
   amr?: unknown;
 }
 
-/** Values of `acr` with the same meaning everywhere, and those of other Latchkey domains; docs/decisions/0021 gives the reasons. */
+/** Maps values of `acr` that mean the same everywhere, and those of other Latchkey domains; docs/decisions/0021 gives the reasons. */
 const UPSTREAM_ACRS: Readonly<Record<string, Acr>> = {
   phr: 'phr',
   phrh: 'phr',
@@ -17,9 +17,9 @@ const UPSTREAM_ACRS: Readonly<Record<string, Acr>> = {
   'urn:latchkey:acr:one-factor': 'urn:latchkey:acr:one-factor',
   'https://refeds.org/profile/sfa': 'urn:latchkey:acr:one-factor',
 };
-/** RFC 8176: several factors were used. */
+/** RFC 8176: the user proved several factors. */
 const MULTI_FACTOR_AMRS = new Set(['mfa']);
-/** RFC 8176 values for authenticators. Values for addresses, places and risks are not listed. */
+/** RFC 8176 values that name authenticators. Values for addresses, places and risks do not count. */
 const AUTHENTICATOR_AMRS = new Set(['face', 'fpt', 'hwk', 'iris', 'otp', 'pin', 'pop', 'pwd', 'retina', 'sc', 'swk', 'vbm']);
 const METHOD_BY_ACR: Readonly<Record<Acr, FederatedMethod>> = {
   '0': 'provider',
@@ -37,17 +37,17 @@ export function getFederatedMethod({ acr, amr }: UpstreamAssurance): FederatedMe
 
 /** The requested authentication context classes. */
 export interface RequestedAcrs {
-  /** The least that will do. */
+  /** The minimum class. */
   required: Acr;
-  /** The application's requested classes, best first; they can include values of the provider. */
+  /** The classes that the application requests, best first. They can include values that only the provider knows. */
   voluntary: readonly string[];
 }
 
 /**
- * The classes to request from a provider: those that the application asks for, and all that are as strong. If a class is required, only
- * classes that meet it are requested.
+ * The classes to request from a provider: those that the application requests, and all classes of the same strength. If a class is
+ * required, only classes that meet it are requested.
  *
- * @param supported the provider's published classes: some providers refuse all others
+ * @param supported the provider's published classes, because some providers reject all others
  */
 export function buildUpstreamAcrValues({ required, voluntary: wished }: RequestedAcrs, supported: readonly string[] = []): string[] {
   const least = computeRequiredAcr({ policies: [], acrValues: wished });

@@ -8,7 +8,7 @@ export class AuthenticationMethodService {
   constructor(private readonly credentials: CredentialRepository) {}
 
   /**
-   * Summarizes the methods that existed at an earlier time.
+   * Lists the methods that existed at an earlier time.
    *
    * @param time seconds since the epoch
    */

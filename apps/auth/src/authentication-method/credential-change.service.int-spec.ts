@@ -88,7 +88,7 @@ describe('CredentialChangeService', () => {
     [{ email: 'anna@example.com', locale: 7 }, undefined, ['en']],
     [{}, 'fr', []],
   ])(
-    'notifies users with an address in the language of the profile or browser: %j, %s: %j',
+    'chooses the language of the notification from the profile or the browser: %j, %s: %j',
     async (attributes, acceptLanguage, languages) => {
       const sub = await createUser(attributes);
 
@@ -98,7 +98,7 @@ describe('CredentialChangeService', () => {
     },
   );
 
-  it('writes neither log entry nor message if the transaction fails', async () => {
+  it('writes neither a log entry nor a message if the transaction fails', async () => {
     const sub = await createUser({ email: 'anna@example.com' });
 
     const failing = changes.transaction(domain, sub, async () => {

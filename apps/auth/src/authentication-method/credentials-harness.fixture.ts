@@ -10,7 +10,7 @@ import { Rows } from '../../../../test/support/rows.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import type { CredentialDomain } from './credential-change.service.js';
 
-/** So many race at a time. */
+/** The number of concurrent requests in tests of races. */
 const POOL_SIZE = 10;
 
 /** Runs the module of one kind of credential in this process, with its own database. */

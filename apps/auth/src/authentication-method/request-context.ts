@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Facts of the current request that services need without a parameter. */
+/** Properties of the current request that services can read without a parameter. */
 export interface RequestContext {
   /** `X-Request-Id`; null outside of a request. */
   requestId: string | null;

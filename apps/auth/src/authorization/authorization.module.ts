@@ -12,7 +12,7 @@ import { ProviderGateway } from './provider.gateway.js';
 import { ReadableRequestService } from './readable-request.service.js';
 import { SessionService } from './session.service.js';
 
-/** What pages and the HTTP server use of the oidc-provider of each domain. */
+/** Connects pages and the HTTP server to the oidc-provider of each domain. */
 @Module({
   imports: [
     CredentialPersistenceModule,

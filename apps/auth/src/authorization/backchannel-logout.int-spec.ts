@@ -21,7 +21,7 @@ beforeEach(async () => {
   browser = suite.browser();
 });
 
-/** Registers a client, with back-channel logout if wanted. @returns its id */
+/** Registers a client, optionally with back-channel logout. @returns its id */
 async function client(notification: { session_required: boolean } | null): Promise<string> {
   const clientId = await suite.client();
   if (notification)
@@ -41,15 +41,15 @@ function written(): Promise<object[]> {
   ]);
 }
 
-describe('discovery', () => {
-  it('says that the server supports back-channel logout and sid', async () => {
+describe('back-channel logout in the discovery document', () => {
+  it('announces back-channel logout and sid', async () => {
     const { json } = await suite.send('/.well-known/openid-configuration');
 
     expect(json).toMatchObject({ backchannel_logout_supported: true, backchannel_logout_session_supported: true });
   });
 });
 
-describe('a logout', () => {
+describe('back-channel logout', () => {
   it('stores a notice for each client of the session, and calls no client itself', async () => {
     app.answer(() => ({ status: 200 }));
     const [one, other, untold] = [await client({ session_required: true }), await client({ session_required: true }), await client(null)];
@@ -68,7 +68,7 @@ describe('a logout', () => {
   });
 
   it.each([{ session_required: true }, { session_required: false }])(
-    'names the sid of every ID token of the session: %j',
+    'puts the sid of the session into every ID token and the logout notice: %j',
     async (settings) => {
       const clientId = await client(settings);
       const tokens = await signIn(clientId);
@@ -84,7 +84,7 @@ describe('a logout', () => {
     },
   );
 
-  it('names a sid of its own for each session and client', async () => {
+  it('uses a different sid for each session and client', async () => {
     const [one, other] = [await client({ session_required: false }), await client(null)];
     const tokens = [await signIn(one), await signIn(other)];
     browser = suite.browser();
@@ -112,8 +112,8 @@ describe('a logout', () => {
   });
 });
 
-describe('a session that is ended', () => {
-  it('on the account page notifies the clients of the session', async () => {
+describe('ending a session', () => {
+  it('notifies the clients when the user ends the session on the account page', async () => {
     const clientId = await client({ session_required: true });
     await signIn(clientId);
     const sessions = suite.auth.app.get(SessionService);
@@ -124,7 +124,7 @@ describe('a session that is ended', () => {
     expect(await written()).toMatchObject([{ clientId, sub: suite.sub }]);
   });
 
-  it('by another sign-in in the same browser notifies the clients', async () => {
+  it('notifies the clients when another user signs in with the same browser', async () => {
     const clientId = await client({ session_required: true });
     await signIn(clientId);
     const before = suite.sub;

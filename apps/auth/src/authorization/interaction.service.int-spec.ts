@@ -13,8 +13,8 @@ async function interactionAt(browser: Browser, page: URL): Promise<Interaction |
   return ((await browser.request(page.pathname)).json as { interaction: Interaction | null }).interaction;
 }
 
-describe('an interaction', () => {
-  it("returns the request's parameters and its client", async () => {
+describe('interactions', () => {
+  it('returns the parameters of the request and its client', async () => {
     const browser = suite.browser();
     const { location } = await browser.authorize(suite.codeRequest({ login_hint: 'somebody', ui_locales: 'de' }).request);
 
@@ -27,7 +27,7 @@ describe('an interaction', () => {
     });
   });
 
-  it('is not found by other browsers, under other paths or in other domains', async () => {
+  it('hides an interaction from other browsers, paths and domains', async () => {
     const other = await suite.auth.domain();
     const browser = suite.browser();
     const { location } = await browser.authorize(suite.codeRequest().request);
@@ -43,7 +43,7 @@ describe('an interaction', () => {
     expect(await interactionAt(confused, location)).not.toBeNull();
   });
 
-  it('ends with the decision of the user', async () => {
+  it("ends an interaction with the user's decision", async () => {
     const browser = suite.browser();
     const { location: page } = await browser.authorize(suite.codeRequest().request);
 
@@ -58,7 +58,7 @@ describe('an interaction', () => {
     expect(await interactionAt(browser, page)).toBeNull();
   });
 
-  it('survives the end of the session in which it started', async () => {
+  it('keeps an interaction after the session in which it started has ended', async () => {
     const browser = await suite.signedInBrowser();
     const { location: page } = await browser.authorize(suite.codeRequest({ prompt: 'login' }).request);
     await suite.auth.app.get(SessionService, { strict: false }).endAll(suite.domain.id, suite.sub);
@@ -71,7 +71,7 @@ describe('an interaction', () => {
     expect(answerOf(location)).toHaveProperty('code');
   });
 
-  it('of another user ends the previous session with its grants', async () => {
+  it('ends the previous session and its grants when another user signs in', async () => {
     const browser = await suite.signedInBrowser();
     const another = await suite.user();
     const { location: page } = await browser.authorize(suite.codeRequest({ prompt: 'login' }).request);
@@ -89,8 +89,8 @@ describe('an interaction', () => {
   });
 });
 
-describe('a session', () => {
-  it('answers a request immediately, with prompt=none too', async () => {
+describe('sessions', () => {
+  it('answers a request of a signed-in user immediately, also with prompt=none', async () => {
     const browser = await suite.signedInBrowser();
 
     const { location } = await browser.authorize(suite.codeRequest({ prompt: 'none' }).request);
@@ -104,7 +104,7 @@ describe('a session', () => {
     ['to be another person’s', { claims: '{"id_token":{"sub":{"value":"another"}}}' }, 'other_user'],
     ['wished surer', { acr_values: 'phr' }, 'acr'],
     ['needed surer', { claims: '{"id_token":{"acr":{"essential":true,"values":["phr"]}}}' }, 'acr'],
-  ])('is not sufficient if a sign-in is %s', async (_what, parameters, reason) => {
+  ])('asks for a new sign-in if one is %s', async (_what, parameters, reason) => {
     const browser = await suite.signedInBrowser();
     const { location } = await browser.authorize(suite.codeRequest(parameters).request);
 
@@ -118,7 +118,7 @@ describe('a session', () => {
     ['mfa, by a link', ['mfa'], BY_LINK, false],
     ['mfa, by a code', ['mfa'], { amr: ['otp'], acr: 'urn:latchkey:acr:one-factor' }, false],
     ['mfa, by a link and a code', ['mfa'], { amr: ['email', 'otp'], acr: 'urn:latchkey:acr:two-step' }, true],
-  ])('under the policy %s is sufficient or not', async (_policy, policies, how, isEnough) => {
+  ])('under the policy %s, accepts the session or asks for more', async (_policy, policies, how, isEnough) => {
     const strict = await suite.client({ policies });
     const browser = await suite.signedInBrowser(how);
 
@@ -127,7 +127,7 @@ describe('a session', () => {
     expect(location.pathname.startsWith('/sign-in/')).toBe(!isEnough);
   });
 
-  it("below the client's required assurance gets no code, whatever the pages submit", async () => {
+  it("issues no code below the client's required assurance, whatever the pages submit", async () => {
     const strict = await suite.client({ policies: ['phishing-resistant'] });
     const browser = suite.browser();
     const { location: page } = await browser.authorize(codeRequest(strict).request);
@@ -138,7 +138,7 @@ describe('a session', () => {
     expect((await interactionAt(browser, location))?.reasons).toEqual(['assurance']);
   });
 
-  it('fails if an essential acr cannot be reached', async () => {
+  it('fails if the user cannot reach an essential acr', async () => {
     const claims = '{"id_token":{"acr":{"essential":true,"values":["phr","nonsense"]}}}';
     const browser = suite.browser();
 
@@ -150,7 +150,7 @@ describe('a session', () => {
   it.each([
     ['was made inactive', (user: string) => suite.auth.rows.query('UPDATE end_user SET active = false WHERE sub = $1', [user])],
     ['is gone', (user: string) => suite.auth.rows.query('DELETE FROM end_user WHERE sub = $1', [user])],
-  ])('is refused if its user %s', async (_what, end) => {
+  ])('rejects a session if its user %s', async (_what, end) => {
     const user = await suite.user();
     const browser = await suite.signedInBrowser({ sub: user });
     await end(user);
@@ -163,7 +163,7 @@ describe('a session', () => {
     expect(answerOf(location)).toHaveProperty('code');
   });
 
-  it('gives a native application no code without interaction', async () => {
+  it('issues no code to a native application without interaction', async () => {
     const app = await suite.client({ client_type: 'Public', redirect_uris: [NATIVE] });
     const browser = await suite.signedInBrowser();
 
@@ -178,7 +178,7 @@ describe('a session', () => {
     });
   });
 
-  it('changes its id at each sign-in', async () => {
+  it('changes the session id at each sign-in', async () => {
     const idOf = (browser: Browser) => browser.cookies.find(({ name }) => name === '__Host-session')!.value;
     const browser = await suite.signedInBrowser();
     const before = idOf(browser);
@@ -200,7 +200,7 @@ describe('consent', () => {
     return { browser, page: (await browser.authorize(request)).location, verifier, app };
   }
 
-  it('is required every time if the policy says so, and grants what was requested', async () => {
+  it('asks for consent each time if the policy requires it, and grants the requested scope', async () => {
     const { browser, page, verifier, app } = await asked();
     const interaction = await interactionAt(browser, page);
 
@@ -215,7 +215,7 @@ describe('consent', () => {
     expect(again.location.pathname).toMatch(/^\/sign-in\//);
   });
 
-  it('requires a sign-in if the request says so', async () => {
+  it('asks for a sign-in before consent if the request requires one', async () => {
     const browser = await suite.signedInBrowser();
     const { location: page } = await browser.authorize(suite.codeRequest({ prompt: 'consent' }).request);
 
@@ -223,7 +223,7 @@ describe('consent', () => {
     expect(answerOf((await browser.decide(page, { consent: true })).location)).toHaveProperty('code');
   });
 
-  it('comes after the sign-in', async () => {
+  it('asks for consent after the sign-in', async () => {
     const app = await suite.client({ policies: ['consent', 'reauthenticate'] });
     const browser = suite.browser();
     const { location: first } = await browser.authorize(codeRequest(app).request);
@@ -233,7 +233,7 @@ describe('consent', () => {
     expect(answerOf((await browser.decide(second, { consent: true })).location)).toHaveProperty('code');
   });
 
-  it('can be denied', async () => {
+  it('lets the user deny consent', async () => {
     const { browser, page } = await asked();
 
     expect(answerOf((await browser.decide(page, { error: 'access_denied' })).location)).toMatchObject({ error: 'access_denied' });
@@ -241,7 +241,7 @@ describe('consent', () => {
 });
 
 describe('the account page', () => {
-  it('signs users in with a built-in client that operators cannot create', async () => {
+  it('signs users in to the account page with a built-in client that operators cannot create', async () => {
     const request = codeRequest('urn:latchkey:account', { redirect_uri: `${suite.domain.issuer}/account` }).request;
     const browser = suite.browser();
     const { location: page } = await browser.authorize(request);

@@ -23,7 +23,7 @@ import { unwrapError } from '../provider/errors/temporarily-unavailable.error.js
 export interface Interaction {
   uid: string;
   prompt: 'login' | 'consent';
-  /** Why, in the words of interaction-policy.ts and of oidc-provider, such as `no_session`, `login_prompt`, `max_age`, `assurance`. */
+  /** The reasons that interaction-policy.ts and oidc-provider give, such as `no_session`, `login_prompt`, `max_age`, `assurance`. */
   reasons: readonly string[];
   /** The parameters of the authorization request: OpenID Connect Core section 3.1.2.1. */
   params: Readonly<Record<string, unknown>>;
@@ -37,23 +37,23 @@ export interface LoginResult {
   sub: string;
   amr: string[];
   acr: string;
-  /** The sign-in at the provider that vouches for them; absent: none does. */
+  /** Id of the sign-in at the identity provider; absent for a local sign-in. */
   federation?: string;
-  /** Says that no end of all that the user was signed in to has come between: see OidcPayloadRepository. */
+  /** Sign-in epoch of the user. It increases when all sessions of the user end: see OidcPayloadRepository. */
   epoch?: number;
-  /** Seconds since the epoch; absent: just now. */
+  /** Seconds since the epoch; absent: now. */
   authTime?: number;
 }
 
-/** A new sign-in makes void what was said before it; consent adds to it. */
+/** A new sign-in replaces earlier results; consent adds to them. */
 const UNMERGED = { mergeWithLastSubmission: false };
 const MERGED = { mergeWithLastSubmission: true };
 
-const OTHER_USER_ERROR = { error: 'login_required', error_description: 'the request is about another user than the one who has signed in' };
+const OTHER_USER_ERROR = { error: 'login_required', error_description: 'the request names another user than the one who has signed in' };
 
 type InteractionWithoutConsent = Pick<StoredInteraction, 'uid' | 'session' | 'params'> & Pick<Interaction, 'client'>;
 
-/** The authorization requests that wait for a person. Which one a request is about is said by the cookie of `/sign-in/{uid}`. */
+/** The authorization requests that wait for a user. The cookie of `/sign-in/{uid}` identifies the request. */
 @Injectable()
 export class InteractionService {
   constructor(
@@ -65,7 +65,7 @@ export class InteractionService {
   ) {}
 
   /**
-   * @returns null if there is no interaction: it has ended or expired, or belongs to another domain or browser
+   * @returns null if the interaction has ended or expired, or belongs to another domain or browser
    * @throws PageRefusal if its client was deleted, or the user who should consent can no longer sign in
    */
   find(domainRequest: DomainRequest): Promise<Interaction | null> {
@@ -73,7 +73,7 @@ export class InteractionService {
   }
 
   /**
-   * Resumes the authorization request after the user has signed in, with a redirect. If the request names another user, it ends with
+   * Resumes the authorization request with a redirect after the user has signed in. If the request names another user, it ends with
    * `login_required` (OpenID Connect Core section 3.1.2.2) and no session starts.
    */
   finishLogin(domainRequest: DomainRequest, { sub, authTime, ...how }: LoginResult): Promise<void> {
@@ -86,7 +86,8 @@ export class InteractionService {
   }
 
   /**
-   * Resumes the authorization request after the user has consented to all that it asks for, with a redirect.
+   * Resumes the authorization request with a redirect after the user has consented to everything that it requests.
+   *
    * @throws SessionNotFound if the user is no longer signed in
    */
   finishConsent(domainRequest: DomainRequest): Promise<void> {
@@ -99,12 +100,12 @@ export class InteractionService {
     );
   }
 
-  /** Ends the authorization request with an error, such as `access_denied`: RFC 6749 section 4.1.2.1. Answers with a redirect. */
+  /** Ends the authorization request with an error such as `access_denied` (RFC 6749 section 4.1.2.1), and redirects. */
   abort(domainRequest: DomainRequest, error: string, description = 'the user did not get further'): Promise<void> {
     return unwrapError(() => this.finish(domainRequest, { error, error_description: description }));
   }
 
-  /** Marks the interaction as touched by its user: it lives longer, and is not evicted. */
+  /** Marks the interaction as used: it then lives longer, and is not evicted. */
   touch({ domain }: DomainRequest, uid: string): Promise<void> {
     const { adapter } = this.pool.get(domain).provider.Interaction as unknown as { adapter: OidcAdapter };
     return unwrapError(() => adapter.touch(uid));
@@ -132,12 +133,12 @@ export class InteractionService {
     };
   }
 
-  /** A session can outlive the upstream session by a moment. */
+  /** A session can briefly outlive its upstream session. */
   private async canConsent({ domain }: DomainRequest, session: { accountId?: string | undefined } | undefined): Promise<boolean> {
     return session?.accountId !== undefined && (await this.accounts.find(domain, session.accountId)) !== undefined;
   }
 
-  /** The user who should consent is no longer signed in. @throws PageRefusal if they can no longer sign in */
+  /** Handles a user who should consent but is no longer signed in. @throws PageRefusal if the user can no longer sign in */
   private async refuseToConsent(domainRequest: DomainRequest, { uid, session, params, client }: InteractionWithoutConsent): Promise<null> {
     const { domain } = domainRequest;
     const sub = session?.accountId;
@@ -155,7 +156,7 @@ export class InteractionService {
     return isRequestedSubject(params, sub);
   }
 
-  /** Signs out the previous user, with everything that ends with the session: oidc-provider would show a page for it. */
+  /** Signs out the previous user and ends everything that depends on the session. oidc-provider would show a page for this. */
   private async endOtherUsersSession({ request, response, domain }: DomainRequest, sub: string): Promise<void> {
     const { provider } = this.pool.get(domain);
     const session = await provider.Session.get(provider.createContext(request, response) as never);

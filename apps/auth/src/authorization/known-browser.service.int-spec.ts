@@ -14,7 +14,7 @@ beforeEach(async () => {
   await browser.signIn(codeRequest(await suite.client()).request, { sub: suite.sub });
 });
 
-/** Whether a cookie proves that a user has signed in from the browser. */
+/** Whether a cookie proves that a user has signed in with the browser before. */
 function knows(who: string, value = cookie(), at = suite.domain): Promise<boolean> {
   const domainRequest = { request: { headers: { cookie: `__Host-known=${value}` } }, domain: at };
   return suite.auth.app.get(KnownBrowserService, { strict: false }).isKnown(domainRequest as never, who);
@@ -24,7 +24,7 @@ function cookie(): string {
   return browser.cookies.find(({ name }) => name === '__Host-known')!.value;
 }
 
-it('a browser is known to its last five users, and to no one else', async () => {
+it('remembers the last five users of a browser, and no one else', async () => {
   const others = await Promise.all(Array.from({ length: 5 }, () => suite.user()));
   expect([await knows(suite.sub), await knows(others[0]!)]).toEqual([true, false]);
 
@@ -38,7 +38,7 @@ it('a browser is known to its last five users, and to no one else', async () => 
   expect(await knows(suite.sub)).toBe(false);
 });
 
-it('a browser is known in one domain, for 90 days, unless its cookie was altered', async () => {
+it('remembers a browser in one domain, for 90 days, unless its cookie was altered', async () => {
   const [since = '', proof = ''] = cookie().split('~');
   const other = await suite.auth.domain();
   await suite.auth.rows.query('INSERT INTO end_user SELECT (jsonb_populate_record(u, $1)).* FROM end_user AS u WHERE sub = $2', [
@@ -58,7 +58,7 @@ it('a browser is known in one domain, for 90 days, unless its cookie was altered
   expect(await knows(suite.sub, cookie(), other)).toBe(false);
 });
 
-it('a browser is unknown once all sessions of its user have ended', async () => {
+it('forgets a browser once all sessions of its user have ended', async () => {
   await suite.auth.app.get(OidcPayloadRepository, { strict: false }).endUserSessions(suite.domain.id, suite.sub);
 
   expect(await knows(suite.sub)).toBe(false);

@@ -6,11 +6,11 @@ import type { DomainRequest } from '../domain/served-domain.service.js';
 import { COOKIES, readCookie, setCookie } from '../pages/http/cookies.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** In a browser with several users, the latest. */
+/** The most recent users of a browser. */
 const MAX_USERS = 5;
 const ENTRY = /^(\d{1,12})~([\w-]{43})$/;
 
-/** Proves that a user has signed in from a browser. */
+/** Proves that a user has signed in with a browser. */
 interface Entry {
   /** Seconds since the epoch. */
   since: number;
@@ -18,8 +18,8 @@ interface Entry {
 }
 
 /**
- * Recognizes browsers in which users have signed in before, by a cookie. Strangers who use up a user's attempts do not affect these
- * browsers. The cookie proves nothing else. It is valid for one user of one domain, for 90 days, and until all sessions of the user are
+ * Recognizes browsers in which users have signed in before, by a cookie. An attacker who uses up a user's attempts does not lock out these
+ * browsers. The cookie proves nothing else. It is valid for one user of one domain, for 90 days, and until all sessions of the user have
  * ended.
  */
 @Injectable()
@@ -33,7 +33,7 @@ export class KnownBrowserService {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
-  /** Marks the browser as one from which a user has signed in. */
+  /** Remembers that a user has signed in with the browser. */
   async remember(domainRequest: DomainRequest, sub: string): Promise<void> {
     const epoch = await this.payloads.findSignInEpoch(domainRequest.domain.id, sub);
     if (epoch === undefined) return;

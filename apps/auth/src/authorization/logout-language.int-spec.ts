@@ -19,7 +19,7 @@ const languagesOf = ({ text, headers }: Answer) => [/<html lang="(\w+)"/.exec(te
 const endSession = (parameters: Record<string, string>, who = browser) =>
   who.request(`/connect/endsession?${new URLSearchParams(parameters).toString()}`);
 
-/** Presses a button of the page that asks. */
+/** Presses a button of the confirmation page. */
 async function press({ text }: Answer, fields: Record<string, string>): Promise<Answer> {
   const [, action = ''] = /action="([^"]*endsession[^"]*)"/.exec(text) ?? [];
   const [, xsrf = ''] = /name="xsrf" value="([^"]*)"/.exec(text) ?? [];
@@ -29,8 +29,8 @@ async function press({ text }: Answer, fields: Record<string, string>): Promise<
   return (await browser.follow(await browser.request(`${pathname}${search}`, { method: 'POST', headers, body }))).answer;
 }
 
-describe('the language that an application requests when it signs a user out', () => {
-  it('is the language of the question, and of the page after it', async () => {
+describe('ui_locales of a logout request', () => {
+  it('sets the language of the confirmation page and of the page after it', async () => {
     const question = await endSession({ ui_locales: 'xx de-AT' });
     const page = await press(question, { logout: 'yes' });
 
@@ -38,19 +38,19 @@ describe('the language that an application requests when it signs a user out', (
     expect(page.status).toBe(200);
   });
 
-  it("is the page's language if no user is signed in", async () => {
+  it('falls back to the language of the page if no user is signed in', async () => {
     const nobody = suite.browser();
 
     expect(languagesOf((await nobody.follow(await endSession({ ui_locales: 'de' }, nobody))).answer)).toEqual(GERMAN);
   });
 
-  it('is the language of the page if the requested one is invalid', async () => {
+  it('falls back to the language of the page if the requested one is invalid', async () => {
     const page = await browser.request('/connect/endsession?client_id=nobody&ui_locales=de');
 
     expect([page.status, ...languagesOf(page)]).toEqual([400, ...GERMAN]);
   });
 
-  it('is the browser’s, if none is requested', async () => {
+  it("falls back to the browser's language if the request names none", async () => {
     const headers = { 'Accept-Language': 'fr' };
     const question = await browser.request('/connect/endsession', { headers });
 

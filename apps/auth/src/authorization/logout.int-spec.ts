@@ -28,7 +28,7 @@ async function isActive(token: string): Promise<boolean> {
 const endSession = (parameters: Record<string, string> = {}, who = browser) =>
   who.request(`/connect/endsession?${new URLSearchParams(parameters).toString()}`);
 
-/** Presses a button of the page that asks. */
+/** Presses a button of the confirmation page. */
 async function press(page: string, fields: Record<string, string>) {
   const [, xsrf = ''] = /name="xsrf" value="([^"]*)"/.exec(page) ?? [];
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -40,7 +40,7 @@ async function press(page: string, fields: Record<string, string>) {
 }
 
 describe('logout by an application', () => {
-  it('with the user’s ID token redirects immediately', async () => {
+  it('redirects immediately with the user’s ID token as hint', async () => {
     const { status, headers } = await endSession({
       id_token_hint: tokens.id_token,
       post_logout_redirect_uri: AFTERWARDS,
@@ -52,7 +52,7 @@ describe('logout by an application', () => {
     expect(browser.cookies.filter(({ name }) => name.startsWith('__Host-session'))).toEqual([]);
   });
 
-  it('keeps offline access, where it was granted', async () => {
+  it('keeps tokens with offline access', async () => {
     const offline = await suite.signIn({ scope: 'openid offline_access' }, { browser });
 
     await endSession({ id_token_hint: tokens.id_token });
@@ -64,7 +64,7 @@ describe('logout by an application', () => {
     ]);
   });
 
-  it('without a hint asks the user, on a page that no other site can frame or forge', async () => {
+  it('without a hint, asks the user on a page that no other site can frame or forge', async () => {
     const { status, headers, text } = await endSession({ client_id: suite.clientId, post_logout_redirect_uri: AFTERWARDS });
 
     expect([status, headers['content-type'], headers['x-frame-options']]).toEqual([200, 'text/html; charset=utf-8', 'DENY']);
@@ -77,7 +77,7 @@ describe('logout by an application', () => {
     expect([await isSignedIn(), await isActive(tokens.access_token)]).toEqual([false, false]);
   });
 
-  it('lets the person stay', async () => {
+  it('lets the user stay signed in', async () => {
     const { text } = await endSession();
 
     await press(text, {});
@@ -85,7 +85,7 @@ describe('logout by an application', () => {
     expect([await isSignedIn(), await isActive(tokens.access_token)]).toEqual([true, true]);
   });
 
-  it('shows the result when the form is submitted again', async () => {
+  it('shows the result again when the form is submitted twice', async () => {
     const { text } = await endSession({ client_id: suite.clientId });
     await press(text, {});
     const stayed = await press(text, { logout: 'yes' });
@@ -98,7 +98,7 @@ describe('logout by an application', () => {
     expect([left.status, left.text]).toEqual([200, expect.stringContaining('You are signed out')]);
   });
 
-  it('without a session redirects immediately', async () => {
+  it('redirects immediately without a session', async () => {
     const nobody = suite.browser();
     const { status, headers } = await endSession({ client_id: suite.clientId, post_logout_redirect_uri: AFTERWARDS, state: 's' }, nobody);
     const { answer } = await nobody.follow(await endSession({}, nobody));
@@ -107,7 +107,7 @@ describe('logout by an application', () => {
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('<h1')]);
   });
 
-  it('accepts POST, and needs no application', async () => {
+  it('accepts POST, and requires no client', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const asked = await browser.request('/connect/endsession', { method: 'POST', headers, body: `id_token_hint=${tokens.id_token}` });
 
@@ -124,14 +124,14 @@ describe('logout by an application', () => {
     ],
     ['with somebody’s own id token', () => ({ id_token_hint: 'e30.e30.e30' })],
     ['of an unknown client', () => ({ client_id: 'nobody' })],
-  ])('%s is refused', async (_what, parameters) => {
+  ])('rejects %s', async (_what, parameters) => {
     const { status, headers } = await endSession(parameters());
 
     expect([status, headers.location]).toEqual([400, undefined]);
     expect(await isSignedIn()).toBe(true);
   });
 
-  it('with another user’s ID token asks', async () => {
+  it('asks the user if the hint is another user’s ID token', async () => {
     const other = suite.browser();
     await suite.signIn({ scope: 'openid' }, { browser: other });
     suite.sub = await suite.user();
@@ -143,11 +143,11 @@ describe('logout by an application', () => {
   });
 });
 
-describe('the sessions of a person', () => {
+describe("a user's sessions", () => {
   const sessions = () => suite.auth.app.get(SessionService, { strict: false });
   const sidOf = async (who: Browser) => ((await who.request('/double/session')).json as { session: { sid: string } }).session.sid;
 
-  it('are listed, with their browsers', async () => {
+  it('lists sessions with their browsers', async () => {
     const now = Date.now();
 
     expect(await sessions().list(suite.domain.id, suite.sub)).toEqual([
@@ -156,7 +156,7 @@ describe('the sessions of a person', () => {
     expect(Math.abs((await sessions().list(suite.domain.id, suite.sub))[0]!.lastSeen.getTime() - now)).toBeLessThan(10_000);
   });
 
-  it('are also created without an application, with their methods', async () => {
+  it('also creates sessions without a client, with their methods', async () => {
     const other = suite.browser();
     const call = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ sub: suite.sub, ...BY_LINK }) };
     const { headers } = await other.request('/double/session', call);
@@ -171,13 +171,13 @@ describe('the sessions of a person', () => {
     expect(location.searchParams.has('code')).toBe(true);
   });
 
-  it('end on request', async () => {
+  it('ends a session on request', async () => {
     await browser.request('/double/session', { method: 'DELETE' });
 
     expect([await isSignedIn(), browser.cookies.filter(({ name }) => name === '__Host-session')]).toEqual([false, []]);
   });
 
-  it('end individually, only for their own user', async () => {
+  it('ends one session, only for its own user', async () => {
     const sid = await sidOf(browser);
     const other = suite.browser();
     await suite.signIn({ scope: 'openid' }, { browser: other });
@@ -188,7 +188,7 @@ describe('the sessions of a person', () => {
     expect([await isSignedIn(), await isActive(tokens.access_token), await isSignedIn(other)]).toEqual([false, false, true]);
   });
 
-  it('all end together, with everything that was issued', async () => {
+  it('ends all sessions together, with all tokens that they issued', async () => {
     const offline = await suite.signIn({ scope: 'openid offline_access' }, { browser });
 
     await sessions().endAll(suite.domain.id, suite.sub);

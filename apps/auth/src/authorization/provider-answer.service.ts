@@ -9,7 +9,7 @@ import { ReadableRequestService, type ReceivedRequest } from './readable-request
 
 const PROVIDER_SPAN = { name: 'oidc-provider', kind: 'internal' } as const;
 
-/** Answers requests with the oidc-provider of a domain. */
+/** Passes requests to the oidc-provider of a domain. */
 @Injectable()
 export class ProviderAnswerService {
   constructor(
@@ -18,7 +18,7 @@ export class ProviderAnswerService {
     private readonly submissions: FormSubmissionService,
   ) {}
 
-  /** A browser that repeats a request that consumes something gets the first response. @throws ClientAuthenticationError */
+  /** A browser that repeats a one-time request receives the first response. @throws ClientAuthenticationError */
   async answer(request: IncomingMessage, response: ServerResponse, received: ReceivedRequest): Promise<void> {
     if (!isConsumingRequest({ method: request.method, path: pathOf(request) })) return this.pass(request, response, received);
     const content = [request.url ?? '', received.form];

@@ -41,7 +41,7 @@ export class ProviderGateway {
     try {
       const current = read === undefined ? await this.revisions.read(host, null) : read;
       const domain = current && (await this.rsaKeys.getDomain(current));
-      // The caller has disconnected. oidc-provider would report an incomplete body as one that was already read.
+      // The caller has disconnected. oidc-provider would report the incomplete body as already read.
       if (request.socket.destroyed) return;
       if (!domain) return await this.unknownHosts.handle(request, response, host);
       getRequestEvent(response).domain = domain.name;

@@ -20,13 +20,13 @@ import { attachCredentials } from '../protocol/request-credentials.js';
 /** A request whose body has been read. */
 export interface ReceivedRequest {
   domain: CachedDomain;
-  /** Empty if it brought none. */
+  /** Empty for a request without a body. */
   form: string;
-  /** The client, if the fast path has looked already. */
+  /** The client, if the fast path has already authenticated it. */
   authenticated?: AuthenticatedClient | null | undefined;
 }
 
-/** Turns a request into one that oidc-provider can answer: with its client authenticated, and the host of the issuer. */
+/** Prepares a request for oidc-provider: authenticates its client, and sets the host of the issuer. */
 @Injectable()
 export class ReadableRequestService {
   constructor(
@@ -45,7 +45,7 @@ export class ReadableRequestService {
     return readable;
   }
 
-  /** @returns null if oidc-provider authenticates the client, by its secret, or no client does here */
+  /** @returns null if oidc-provider must check the client's secret, or the request authenticates no client */
   private async authenticate(
     request: IncomingMessage,
     { domain, form, certificate }: ReceivedRequest & { certificate: PresentedCertificate | null },
@@ -53,7 +53,7 @@ export class ReadableRequestService {
     const path = pathOf(request);
     if (request.method !== 'POST' || !isClientEndpoint(path) || !isForm(request)) return null;
     const { authorization } = request.headers;
-    // No parameter comes twice: see findLimitFault.
+    // No parameter occurs twice: see findLimitFault.
     const parameters = parse(form) as ClientParameters;
     const { requestId } = getRequestEvent({ req: request });
     return this.clientAuthentication.authenticate({
@@ -68,7 +68,7 @@ export class ReadableRequestService {
   }
 }
 
-/** A request as oidc-provider can read it, once its form has been read. */
+/** A request in the form that oidc-provider reads after the body has been consumed. */
 function toReadableRequest(request: IncomingMessage, form: string): IncomingMessage {
   if (request.method !== 'POST') return request;
   return isSameSitePost(request) && isForm(request) ? convertFormToGet(request, form) : createRequestWithBody(request, form);

@@ -13,19 +13,19 @@ import { unwrapError } from '../provider/errors/temporarily-unavailable.error.js
 /** The session of a domain in one browser. */
 export interface CurrentSession {
   sub: string;
-  /** Identifies the session to its user. Differs from the session id in the cookie. */
+  /** Identifies the session to its user. It differs from the session id in the cookie. */
   sid: string;
   /** Seconds since the epoch. */
   authTime: number;
   amr: readonly string[];
   acr: string | undefined;
-  /** The name of the provider that vouches for them, or `local`. */
+  /** The name of the identity provider that signed the user in, or `local`. */
   identityProvider: string;
-  /** The sign-in there. */
+  /** Id of the sign-in at the identity provider. */
   federation: string | undefined;
 }
 
-/** A session as its user sees it in a list. */
+/** A session as the user's session list shows it. */
 export interface ListedSession {
   sid: string;
   /** Seconds since the epoch. */
@@ -35,7 +35,7 @@ export interface ListedSession {
   userAgent: string | undefined;
 }
 
-/** The sessions of a domain's users: single sign-on, and the account page. */
+/** The sessions of a domain's users, for single sign-on and the account page. */
 @Injectable()
 export class SessionService {
   constructor(
@@ -56,7 +56,7 @@ export class SessionService {
     return { sub, sid, authTime, amr, acr, identityProvider: account.identityProvider, federation };
   }
 
-  /** Begins a new session, with a new id; the one that the browser had ends. */
+  /** Starts a new session with a new id, and ends the browser's previous one. */
   async start(domainRequest: DomainRequest, { sub, amr, acr }: LoginResult): Promise<void> {
     const { request, domain } = domainRequest;
     const { provider } = this.pool.get(domain);
@@ -72,14 +72,14 @@ export class SessionService {
     setSessionCookie(provider, domainRequest, { value: session.jti, expires: new Date(Date.now() + lifetime * 1_000) });
   }
 
-  /** Ends the browser's session, with all that was granted within it but offline access. */
+  /** Ends the browser's session and everything granted within it, except offline access. */
   async end(domainRequest: DomainRequest): Promise<void> {
     const session = await this.load(domainRequest);
     if (session.accountId) await this.payloads.endSession(domainRequest.domain.id, session.uid);
     setSessionCookie(this.pool.get(domainRequest.domain).provider, domainRequest, null);
   }
 
-  /** A user's sessions, the latest first. */
+  /** A user's sessions, newest first. */
   async list(domainId: string, sub: string): Promise<ListedSession[]> {
     const stored = await this.payloads.listSessions(domainId, sub);
     return stored.map(({ uid, loginTs, userAgent, seenAt }) => ({
@@ -90,12 +90,12 @@ export class SessionService {
     }));
   }
 
-  /** Ends a session of the user, wherever it is. @returns false if they have no such session */
+  /** Ends a session of the user in any browser. @returns false if the user has no such session */
   endOne(domainId: string, sub: string, sid: string): Promise<boolean> {
     return this.payloads.endSession(domainId, sid, sub);
   }
 
-  /** Ends everything that the user is signed in to: sessions, grants, and all tokens that were issued under them. */
+  /** Ends all sessions and grants of the user, and revokes all tokens issued under them. */
   endAll(domainId: string, sub: string): Promise<void> {
     return this.payloads.endUserSessions(domainId, sub);
   }

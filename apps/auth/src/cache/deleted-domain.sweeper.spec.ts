@@ -7,7 +7,7 @@ import { DomainCacheRegistry, type DomainKeyedCache } from './domain-cache.regis
 const DOMAINS = 2_500;
 const CLIENTS_OF_EACH = 2;
 
-/** Keeps clients by the id of their domain and their own. */
+/** Stores clients by the id of their domain and their own id. */
 class FakeCache implements DomainKeyedCache {
   readonly kept: Set<string>;
 
@@ -28,8 +28,8 @@ class FakeCache implements DomainKeyedCache {
   }
 }
 
-describe('the sweep of deleted domains', () => {
-  it('queries each domain once, in pages, and yields between two pages', async () => {
+describe('DeletedDomainSweeper', () => {
+  it('queries each domain once, in pages, and yields between pages', async () => {
     const ids = Array.from({ length: DOMAINS }, (_, n) => `domain-${n}`);
     const isOdd = (id: string): boolean => Number(id.split('-')[1]) % 2 === 1;
     const cached = [new FakeCache(ids), new FakeCache(ids)];

@@ -6,12 +6,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DomainCacheRegistry, type DomainKeyedCache } from './domain-cache.registry.js';
 
 const INTERVAL_MS = 60_000;
-/** Keys to check in one turn of the event loop: about a millisecond. */
+/** The number of keys to check in one turn of the event loop, which takes about a millisecond. */
 const KEYS_PER_PAGE = 1_000;
 
 /**
- * Frees cached data of deleted domains. Requests never get it, because each reads the current revision; without the sweeper it would stay
- * in memory until thousands of other domains displaced it.
+ * Frees cached data of deleted domains. Requests never see it, because each request reads the current revision. Without the sweeper the
+ * data would stay in memory until thousands of other domains evict it.
  */
 @Injectable()
 export class DeletedDomainSweeper extends PeriodicTask {
@@ -24,7 +24,7 @@ export class DeletedDomainSweeper extends PeriodicTask {
   }
 
   async run(): Promise<void> {
-    /** By the id of the domain. */
+    /** Keyed by domain id. */
     const isServed = new Map<string, boolean>();
     for (const cache of this.caches.all) {
       const keys = [...cache.keys()];
@@ -36,7 +36,7 @@ export class DeletedDomainSweeper extends PeriodicTask {
     }
   }
 
-  /** @param isServed what this run has found, which is added to */
+  /** @param isServed results of this run, to which this call adds */
   private async sweep(cache: DomainKeyedCache, keys: readonly string[], isServed: Map<string, boolean>): Promise<void> {
     const ids = new Set(keys.map((key) => cache.domainIdOf(key)).filter((id) => id !== undefined));
     const unknown = [...ids].filter((id) => !isServed.has(id));

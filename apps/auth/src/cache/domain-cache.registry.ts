@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 
 /** A cache of domains in this process. */
 export interface DomainKeyedCache {
-  /** The keys of all that it keeps. */
+  /** The keys of all entries. */
   keys(): Iterable<string>;
-  /** @returns the id of the domain of this entry; undefined if it is no longer cached */
+  /** @returns the id of the domain that the entry belongs to; undefined if the entry is no longer cached */
   domainIdOf(key: string): string | undefined;
   delete(key: string): void;
 }
 
-/** All caches with entries of domains. Each registers itself when it is created. */
+/** All caches whose entries belong to domains. Each cache registers itself when it is created. */
 @Injectable()
 export class DomainCacheRegistry {
   private readonly registered: DomainKeyedCache[] = [];

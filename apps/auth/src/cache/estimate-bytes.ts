@@ -1,9 +1,9 @@
-/** A reference, or a number in an object. */
+/** Size of a reference, or of a number in an object. */
 const FIELD_BYTES = 8;
 const OBJECT_BYTES = 32;
 const STRING_BYTES = 20;
 
-/** The memory that plain data takes in V8's heap, with texts of one byte a character: an estimate. */
+/** Estimates the memory that plain data takes in V8's heap, assuming strings with one byte per character. */
 export function estimateBytes(data: unknown): number {
   if (typeof data === 'string') return STRING_BYTES + data.length;
   if (typeof data !== 'object' || data === null) return 0;

@@ -7,16 +7,16 @@ const never = () => {
   throw new Error('refused');
 };
 
-/** Work that begins a request, and is not refused. */
+/** Work that begins a request and is never rejected. */
 const begin = (act: () => void): Work => ({ act, refuse: never, continues: false });
 
-/** Keeps the process busy. */
+/** Blocks the event loop. */
 function work(milliseconds: number): void {
   for (const end = performance.now() + milliseconds; performance.now() < end;);
 }
 
-describe('work that waits', () => {
-  it('runs the keys in turn, and each key in order of arrival', async () => {
+describe('FairQueue', () => {
+  it('runs the keys in turn, and the work of each key in order of arrival', async () => {
     const queue = new FairQueue(() => false);
     const done: string[] = [];
     for (const entry of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2'])
@@ -30,7 +30,7 @@ describe('work that waits', () => {
     expect(done).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
   });
 
-  it('that continues a request runs before what begins one of the same key, but not before other keys', async () => {
+  it('runs work that continues a request before new work of the same key, but not before other keys', async () => {
     const queue = new FairQueue(() => false);
     const done: string[] = [];
     for (const entry of ['a1', 'a2', 'b1'])
@@ -45,7 +45,7 @@ describe('work that waits', () => {
     expect(done).toEqual(['a0', 'b1', 'a1', 'a2']);
   });
 
-  it('of a new key runs next, however much of another key waits', async () => {
+  it('runs the first work of a new key next, however much work of another key waits', async () => {
     const queue = new FairQueue(() => false);
     const done: string[] = [];
     for (let n = 0; n < 500; n += 1)
@@ -65,7 +65,7 @@ describe('work that waits', () => {
     expect(done.indexOf('quiet') - before).toBeLessThanOrEqual(1);
   });
 
-  it('yields to the process after a slice, including the work that an entry starts by promises', async () => {
+  it('yields to the event loop after a slice, and counts the work that an entry starts by promises', async () => {
     const queue = new FairQueue(() => false);
     const done: number[] = [];
     const later = async (released: Promise<number>): Promise<void> => {
@@ -88,11 +88,11 @@ describe('work that waits', () => {
       seen.push(done.length);
     }
 
-    // At most two turns of the event loop pass between two of the other domain's requests; the queue never runs all its work in one turn.
+    // At most two turns of the event loop pass between two requests of the other domain; the queue never runs all its work in one turn.
     expect(seen.every((count, index) => count - (seen[index - 1] ?? 0) <= 2)).toBe(true);
   });
 
-  it('is refused beyond the limit of its key, while other keys have room', async () => {
+  it('rejects work beyond the limit of its key, while other keys have room', async () => {
     const queue = new FairQueue(() => false, 2);
     const done: string[] = [];
     const add = (key: string, name: string) =>

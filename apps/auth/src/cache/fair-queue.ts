@@ -1,25 +1,31 @@
 import { performance } from 'node:perf_hooks';
 
-/** Milliseconds of work after which sockets are read again, so that a request of another domain need not wait for all that wait already. */
+/**
+ * Milliseconds of work after which the event loop reads sockets again, so that a new request of another domain does not wait for the whole
+ * queue.
+ */
 const SLICE_MS = 1;
-/** Milliseconds after which it is looked again whether anything may be served. */
+/** Milliseconds between checks whether the queue may run. */
 const HOLD_MS = 1;
-/** Requests of a domain that may wait for their turn. */
+/** The maximum number of requests of a domain that may wait. */
 const MAX_WAITING = 1_000;
 
-/** Work of a key. */
+/** A unit of work, queued under a key. */
 export interface Work {
-  /** Runs in the key's turn. */
+  /** Runs when it is the key's turn. */
   act: () => void;
-  /** Runs instead if too much of the key is waiting: also in its turn, so that refusing a flood takes turns too. */
+  /**
+   * Runs instead if too much work of the key is waiting. It also waits for the key's turn, so that rejecting a flood does not delay other
+   * keys.
+   */
   refuse: () => void;
-  /** Whether it goes on with something that has begun: then it goes before the other work of its key. */
+  /** Whether the work continues a request that has begun; it then goes before the other work of its key. */
   continues: boolean;
 }
 
 interface Entry {
   act: () => void;
-  /** Whether to run it: false if it is refused in its turn. */
+  /** Whether to run the work; false if it is rejected in its turn. */
   isAdmitted: boolean;
 }
 
@@ -28,13 +34,13 @@ interface KeyQueue {
   admitted: number;
 }
 
-/** Queues work by key, and runs the keys in turn, for a slice of time in each turn of the event loop. Drops a key with its last entry. */
+/** Queues work by key and runs the keys in turn, for one time slice in each turn of the event loop. Removes a key with its last entry. */
 export class FairQueue {
-  /** The first is next. */
+  /** The first key is next. */
   private readonly lines = new Map<string, KeyQueue>();
   private isServing = false;
 
-  /** @param isHeld whether nothing may run now, because earlier work waits for something else */
+  /** @param isHeld whether the queue must wait, because earlier work waits for something else */
   constructor(
     private readonly isHeld: () => boolean,
     private readonly maxWaiting = MAX_WAITING,
@@ -44,13 +50,13 @@ export class FairQueue {
     return this.lines.size === 0;
   }
 
-  /** Adds work to the end of the key's line, and takes a place in the round of the keys. */
+  /** Appends work to the line of its key, and queues the key for its turn. */
   add(key: string, work: Work): void {
     const line = this.lines.get(key) ?? { entries: [], admitted: 0 };
     const isAdmitted = line.admitted < this.maxWaiting;
     if (isAdmitted) line.admitted += 1;
     const entry = { act: isAdmitted ? work.act : work.refuse, isAdmitted };
-    // What has begun holds memory until it ends: of a thousand requests, few should be half done.
+    // A request that has begun holds memory until it ends, so few requests should be half done.
     if (work.continues) line.entries.unshift(entry);
     else line.entries.push(entry);
     this.lines.set(key, line);
@@ -63,13 +69,13 @@ export class FairQueue {
     this.serveNext(performance.now() + SLICE_MS);
   }
 
-  /** @param end of the slice, by performance.now() */
+  /** @param end of the time slice, as returned by performance.now() */
   private serveNext(end: number): void {
     if (this.isHeld()) return void setTimeout(() => this.startSlice(), HOLD_MS);
     const entry = this.takeNext();
     if (!entry) return void (this.isServing = false);
     entry.act();
-    // A tick that a microtask asks for comes after all that the entry has set off so far: that is what the slice is to measure.
+    // A tick that a microtask schedules runs after all work that the entry has started so far. The slice should measure all of it.
     queueMicrotask(() => process.nextTick(() => this.continueSlice(end)));
   }
 
@@ -84,7 +90,7 @@ export class FairQueue {
     const [key, line] = next;
     const entry = line.entries.shift();
     if (entry?.isAdmitted) line.admitted -= 1;
-    // To the end of the round.
+    // Moves the key to the end of the round.
     this.lines.delete(key);
     if (line.entries.length > 0) this.lines.set(key, line);
     return entry;

@@ -6,18 +6,18 @@ type Built = Revisioned;
 /** A value of 1,000 bytes. */
 const built = (revision: string): Built => ({ revision, bytes: 1_000 });
 
-/** Two entries with their places in the cache. */
+/** The size of two entries, including their overhead in the cache. */
 const BYTES_OF_TWO = 2_600;
 const FAILURE = new Error('the database is gone');
 
-/** A build that finishes on command. */
+/** A build that completes when the test says so. */
 function slowBuild() {
   const { promise, resolve, reject } = Promise.withResolvers<Built | null>();
   return { build: jest.fn(() => promise), resolve, reject };
 }
 
-describe('entries by revision', () => {
-  it('is built once for concurrent misses', async () => {
+describe('RevisionCache', () => {
+  it('builds an entry once for concurrent misses', async () => {
     const cache = new RevisionCache<Built>(100_000);
     const { build, resolve } = slowBuild();
 
@@ -30,7 +30,7 @@ describe('entries by revision', () => {
     expect(values[0]).toEqual(built('1'));
   });
 
-  it('is built again for another revision, and never returned for it', async () => {
+  it('rebuilds an entry for a new revision, and never returns the old one for it', async () => {
     const cache = new RevisionCache<Built>(100_000);
     await cache.get('key', '1', async () => built('1'));
 
@@ -38,14 +38,14 @@ describe('entries by revision', () => {
     expect(await cache.get('key', '1', async () => built('1'))).toEqual(built('1'));
   });
 
-  it('stays under its key', async () => {
+  it('keeps an entry under its key', async () => {
     const cache = new RevisionCache<Built & { of: string }>(100_000);
     await cache.get('one', '1', async () => ({ ...built('1'), of: 'one' }));
 
     expect(await cache.get('other', '1', async () => ({ ...built('1'), of: 'other' }))).toEqual({ ...built('1'), of: 'other' });
   });
 
-  it('is cached for the revision that was found, if it is newer than the requested one', async () => {
+  it('caches an entry for the revision that the build found, if it is newer than the requested one', async () => {
     const cache = new RevisionCache<Built>(100_000);
     const again = jest.fn(async () => built('2'));
 
@@ -54,14 +54,14 @@ describe('entries by revision', () => {
     expect(again).not.toHaveBeenCalled();
   });
 
-  it('is not cached if nothing was found: the next request queries again', async () => {
+  it('does not cache a missing row: the next request queries again', async () => {
     const cache = new RevisionCache<Built>(100_000);
 
     expect(await cache.get('key', '1', async () => null)).toBeNull();
     expect(await cache.get('key', '1', async () => built('1'))).toEqual(built('1'));
   });
 
-  it('is not a cached failure: all waiting requests get the error, and the next one builds again', async () => {
+  it('does not cache a failure: all waiting requests get the error, and the next one builds again', async () => {
     const cache = new RevisionCache<Built>(100_000);
     const { build, reject } = slowBuild();
 
@@ -76,7 +76,7 @@ describe('entries by revision', () => {
     expect(await cache.get('key', '1', async () => built('1'))).toEqual(built('1'));
   });
 
-  it.each(['found nothing', 'failed'])('is not evicted when an older build %s late', async (how) => {
+  it.each(['found nothing', 'failed'])('keeps an entry when an older build %s late', async (how) => {
     const cache = new RevisionCache<Built>(100_000);
     const older = slowBuild();
     const slow = Promise.resolve(cache.get('key', '1', older.build)).catch(() => null);
@@ -102,7 +102,7 @@ describe('entries by revision', () => {
     expect(again).toHaveBeenCalledTimes(1);
   });
 
-  it('is not cached if it alone takes more than all may', async () => {
+  it('does not cache a value that alone exceeds the limit', async () => {
     const cache = new RevisionCache<Built>(BYTES_OF_TWO);
     await cache.get('small', '1', async () => built('1'));
 

@@ -7,19 +7,17 @@ interface Entry<Value> {
   building: Promise<Value | null> | null;
 }
 
-/** What was built from a row. */
+/** A value built from a row. */
 export interface Revisioned {
   revision: string;
-  /** An estimate of the memory that it takes. */
+  /** An estimate of its size in memory. */
   bytes: number;
 }
 
-/** The place of an entry in the cache. */
+/** The overhead of an entry in the cache. */
 const ENTRY_BYTES = 250;
 
-/**
- * Caches what was built from a row while the row's revision is current. Concurrent misses share one build. Failed builds are not cached.
- */
+/** Caches values built from a row while the row's revision is current. Concurrent misses share one build. Failed builds are not cached. */
 export class RevisionCache<Value extends Revisioned> {
   private readonly entries: LRUCache<string, Entry<Value>>;
 
@@ -29,7 +27,7 @@ export class RevisionCache<Value extends Revisioned> {
 
   /**
    * @param build may return a newer revision than requested, or null
-   * @returns the cached value itself, else a promise: most requests need not wait for one
+   * @returns the cached value itself, or a promise, so that most requests need not wait
    */
   get(key: string, revision: string, build: () => Promise<Value | null>): Value | null | Promise<Value | null> {
     // Not `get`: moving an entry to the front of the list costs more than an occasional rebuild.
@@ -53,7 +51,7 @@ export class RevisionCache<Value extends Revisioned> {
     try {
       const value = await build();
       if (!value) this.forget(key, entry);
-      // As a new entry, because its size is another one.
+      // Stored as a new entry, because its size has changed.
       else if (this.entries.peek(key) === entry) this.entries.set(key, { value, revision: value.revision, building: null });
       return value;
     } catch (error) {

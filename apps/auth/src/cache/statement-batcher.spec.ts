@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { StatementBatcher } from './statement-batcher.js';
 
-/** A batcher that answers n with 2n, on command. */
+/** A batcher that answers n with 2n when the test says so. */
 function doubler() {
   const statements: { questions: readonly number[]; answer: () => void; fail: () => void }[] = [];
   const batcher = new StatementBatcher<number, number>(
@@ -14,8 +14,8 @@ function doubler() {
   return { statements, batcher };
 }
 
-describe('questions', () => {
-  it('of one turn of the event loop share a statement, and each gets its own answer', async () => {
+describe('StatementBatcher', () => {
+  it('combines the queries of one event loop turn into a statement, and returns each its own answer', async () => {
     const { statements, batcher } = doubler();
     const answers = Promise.all([1, 2, 3].map((n) => batcher.ask(n)));
     await nextTurn();
@@ -25,7 +25,7 @@ describe('questions', () => {
     expect(statements.map(({ questions }) => questions)).toEqual([[1, 2, 3]]);
   });
 
-  it('wait while two statements are in flight, and share the next one', async () => {
+  it('holds queries back while two statements are in flight, and combines them into the next one', async () => {
     const { statements, batcher } = doubler();
     const answers: Promise<number>[] = [];
     for (const n of [1, 2, 3, 4]) {
@@ -44,7 +44,7 @@ describe('questions', () => {
     expect(statements.map(({ questions }) => questions)).toEqual([[1], [2], [3, 4]]);
   });
 
-  it('fail with their statement, and no others', async () => {
+  it('fails only the questions of a failed statement', async () => {
     const { statements, batcher } = doubler();
     const failing = batcher.ask(1);
     await nextTurn();

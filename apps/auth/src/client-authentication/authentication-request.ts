@@ -4,24 +4,24 @@ import type { CachedClient, CachedMethod } from '../client/cached-client.js';
 import type { CachedDomain } from '../domain/cached-domain.js';
 import type { PresentedCertificate } from './certificate/presented-certificate.js';
 
-/** A request to an endpoint at which clients authenticate: RFC 6749 section 2.3. */
+/** A request to an endpoint that authenticates clients: RFC 6749 section 2.3. */
 export interface AuthenticationRequest {
-  /** The name of the domain that the request is for. */
+  /** The name of the domain that received the request. */
   domainName: string;
   /** The path of the endpoint. */
   path: string;
-  /** The request as it was received: its signature verifications and the refusals of its address are counted. */
+  /** The original request, used to count signature verifications and rejections per address. */
   received: IncomingMessage;
-  /** For the log of the domain. */
+  /** Written to the domain's log. */
   requestId: string;
-  /** The header `Authorization`. */
+  /** The `Authorization` header. */
   authorization: string | undefined;
   /** The certificate of the TLS connection; null without one. */
   certificate: PresentedCertificate | null;
   parameters: ClientParameters;
 }
 
-/** The parameters of a form by which clients authenticate. */
+/** Form parameters that authenticate a client. */
 export interface ClientParameters {
   client_id?: string | undefined;
   client_secret?: string | undefined;
@@ -29,7 +29,7 @@ export interface ClientParameters {
   client_assertion_type?: string | undefined;
 }
 
-/** A client that has proven who it is. */
+/** A client that has proven its identity. */
 export interface AuthenticatedClient {
   current: CurrentRevision;
   domain: CachedDomain;

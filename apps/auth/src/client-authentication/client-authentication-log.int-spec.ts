@@ -13,9 +13,9 @@ import {
 
 const CLUSTER = 'https://kubernetes.default.svc.cluster.local';
 const SUBJECT = 'system:serviceaccount:shop:orders';
-/** Entries of a minute. */
+/** The maximum number of log entries per minute. */
 const MAX_FAILURES = 60;
-/** Below the number of refused tokens after which their address has to wait. */
+/** Fewer than the refused tokens after which an address must wait. */
 const FLOOD = 90;
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-00`;
@@ -24,7 +24,7 @@ let auth: InProcessAuth;
 let key: AssertionKey;
 let stranger: AssertionKey;
 let domain: ServedDomainOfTest;
-/** It authenticates with its own key; the other is a workload. */
+/** Id of a client that authenticates with its own key; the other client is a workload. */
 let payments: string;
 let orders: string;
 
@@ -77,9 +77,9 @@ const entryOf = (clientId: string | null, reason: string): Row => ({
   data: { reason },
 });
 
-describe('a failed authentication of a client', () => {
+describe('failed client authentications', () => {
   it.each(['/connect/token', '/connect/introspect', '/connect/revocation', '/connect/par'])(
-    'at %s is in the log of the domain, with the client, the request, its trace and the reason',
+    'logs a failure at %s for the domain, with client, request, trace and reason',
     async (path) => {
       const answers = [
         await post(await ownAssertion({}, stranger), {}, path),
@@ -91,13 +91,13 @@ describe('a failed authentication of a client', () => {
     },
   );
 
-  it('is logged without a client if the domain knows the issuer of the token, and not its subject', async () => {
+  it('logs a failure without a client if the domain knows the issuer of the token but not its subject', async () => {
     await post(await workloadToken({ sub: 'system:serviceaccount:shop:default' }));
 
     expect(await readLog()).toEqual([entryOf(null, 'unknown-subject')]);
   });
 
-  it('is logged for the client that the request names, if it ends before the assertion is read', async () => {
+  it('logs a failure before the assertion is parsed for the client that the request names', async () => {
     const [assertion, client] = [await ownAssertion(), { client_id: payments }];
 
     await post(assertion, { ...client, client_secret: SECRET });
@@ -108,7 +108,7 @@ describe('a failed authentication of a client', () => {
     expect(await readLog()).toEqual(reasons.map((reason) => entryOf(payments, reason)));
   });
 
-  it('is logged for the client that an unusable assertion names, without client_id', async () => {
+  it('logs an unusable assertion without client_id for the client that it names', async () => {
     const assertion = await ownAssertion();
     const [header, ...rest] = assertion.split('.');
     const unsigned = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
@@ -119,7 +119,7 @@ describe('a failed authentication of a client', () => {
     expect(await readLog()).toEqual([entryOf(payments, 'wrong-algorithm'), entryOf(payments, 'wrong-assertion-type')]);
   });
 
-  it('is not logged if no client of the domain has anything to do with it', async () => {
+  it('does not log a failure that concerns no client of the domain', async () => {
     const answers = [
       await post(await ownAssertion({ iss: 'unknown', sub: 'unknown' })),
       await post(await workloadToken({ iss: 'https://other.example' })),
@@ -132,7 +132,7 @@ describe('a failed authentication of a client', () => {
     expect(await readLog()).toEqual([]);
   });
 
-  it('is in the log of its own domain only, and a success is in none', async () => {
+  it('logs a failure only for its own domain, and never logs a success', async () => {
     const { domain: failed, assertion } = { domain, assertion: await ownAssertion({}, stranger) };
     domain = await auth.domain(['ES256']);
     await post(assertion);
@@ -143,12 +143,12 @@ describe('a failed authentication of a client', () => {
     expect(await readLog()).toEqual([]);
   });
 
-  it('is one of a limited number in a minute, and of those beyond only the count is kept', async () => {
+  it('limits the entries per minute, and logs only the count of the others', async () => {
     const assertion = await workloadToken({}, stranger);
 
     const answers = await Promise.all(Array.from({ length: FLOOD }, () => post(assertion)));
 
-    // The minute can end in between.
+    // The minute can end during the test.
     const { length } = await readLog();
     expect(length >= MAX_FAILURES && length <= 2 * MAX_FAILURES).toBe(true);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
@@ -158,7 +158,7 @@ describe('a failed authentication of a client', () => {
     expect(Number(counted!.sum)).toBe(FLOOD);
   });
 
-  it('is refused in the same way if it cannot be logged', async () => {
+  it('rejects the client in the same way if the log write fails', async () => {
     await auth.rows.query('ALTER TABLE log_entry RENAME TO elsewhere');
     const answer = await post(await ownAssertion({}, stranger));
     await auth.rows.query('ALTER TABLE elsewhere RENAME TO log_entry');

@@ -6,12 +6,12 @@ import { StatementBatcher } from '../cache/statement-batcher.js';
 import type { AuthenticationRequest } from './authentication-request.js';
 import type { ClientAuthenticationError } from './client-authentication.error.js';
 
-/** Characters of an assertion that is decoded for the log. */
+/** The maximum length in characters of an assertion that is decoded for the log. */
 const MAX_DECODED_LENGTH = 16_384;
 
 /**
- * Writes failed authentications of clients to the domain's log. Anyone can cause any number of them: concurrent ones share a statement, and
- * the entries of a minute are limited.
+ * Writes failed client authentications to the domain's log. Anyone can cause any number of them, so concurrent failures share a statement
+ * and the entries per minute are limited.
  */
 @Injectable()
 export class ClientAuthenticationLogService {
@@ -27,13 +27,13 @@ export class ClientAuthenticationLogService {
     });
   }
 
-  /** Logs a failure, unless no client of the domain has anything to do with it. Never throws: the request is refused all the same. */
+  /** Logs a failure, unless it concerns no client of the domain. Never throws, because the request is rejected anyway. */
   async record({ domainName: domain, requestId, parameters }: AuthenticationRequest, error: ClientAuthenticationError): Promise<void> {
     const { reason, cause } = error;
     const isIssuerKnown = reason === 'unknown-subject';
     const clientId = error.clientId ?? parameters.client_id ?? getClaimedClientId(parameters.client_assertion);
     if (reason === 'unknown-client' || (clientId === null && !isIssuerKnown)) return;
-    // Why keys cannot be fetched. The log of a domain has reasons only.
+    // The process log says why keys cannot be fetched. The domain's log contains only reason codes.
     if (cause instanceof Error)
       this.logger.warn({ domain, clientId, reason, requestId, detail: cause.message }, 'client authentication failed');
     try {
@@ -44,7 +44,7 @@ export class ClientAuthenticationLogService {
   }
 }
 
-/** The client that an assertion names, whatever else is wrong with it: RFC 7523 section 3. */
+/** The client that an assertion names, even if the assertion is otherwise invalid: RFC 7523 section 3. */
 function getClaimedClientId(assertion: string | undefined): string | null {
   const { iss, sub } = (assertion !== undefined && assertion.length <= MAX_DECODED_LENGTH && decodeJws(assertion)?.claims) || {};
   return typeof iss === 'string' && iss === sub ? iss : null;

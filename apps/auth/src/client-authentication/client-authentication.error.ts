@@ -1,6 +1,6 @@
 import type { CachedClient } from '../client/cached-client.js';
 
-/** What made a client's authentication fail, for the log of its domain. */
+/** Why a client's authentication failed, for the log of its domain. */
 export type AuthenticationFailureReason =
   | 'several-methods'
   | 'wrong-assertion-type'
@@ -24,15 +24,15 @@ export type AuthenticationFailureReason =
   | 'unverified-certificate'
   | 'wrong-certificate';
 
-/** Requests that are wrong in themselves, whoever the client is: RFC 6749 section 5.2. */
+/** Requests that are invalid for any client: RFC 6749 section 5.2. */
 const REQUEST_FAULTS: ReadonlySet<AuthenticationFailureReason> = new Set(['several-methods', 'wrong-assertion-type']);
 
 /** A client could not be authenticated. */
 export class ClientAuthenticationError extends Error {
-  /** The client that the request claims to come from, once it has been found in the domain. */
+  /** The client that the request names, once it has been found in the domain. */
   client: Pick<CachedClient, 'client'> | null = null;
 
-  /** @param description says which check failed, in the characters of an `error_description`. It contains nothing of an assertion */
+  /** @param description says which check failed, in characters that `error_description` allows. It contains no part of an assertion */
   constructor(
     readonly reason: AuthenticationFailureReason,
     readonly description: string,

@@ -23,9 +23,10 @@ export class ClientAuthenticationService {
   ) {}
 
   /**
-   * Failures are in the log of the domain.
+   * Logs failures for the domain.
    *
-   * @returns null if the request shows a secret or nothing, or its domain is not served
+   * @returns null if the request contains a secret or no credentials, or its domain is not served
+   *
    * @throws ClientAuthenticationError, TooManyRefusedTokensError
    */
   async authenticate(request: AuthenticationRequest): Promise<AuthenticatedClient | null> {
@@ -62,7 +63,7 @@ export class ClientAuthenticationService {
   }
 }
 
-/** RFC 6749 section 2.3: not more than one method in each request. */
+/** RFC 6749 section 2.3: a request may use only one method. */
 function refuseSeveralMethods({ authorization, parameters }: AuthenticationRequest): void {
   const shown = [authorization, parameters.client_assertion, parameters.client_secret].filter(Boolean);
   if (shown.length > 1)

@@ -6,11 +6,11 @@ import type { CachedDomain } from '../domain/cached-domain.js';
 import { CurrentRevisionService } from '../domain/current-revision.service.js';
 import { DomainCache } from '../domain/domain.cache.js';
 
-/** A client that a request names, and its domain. */
+/** The client that a request names, and its domain. */
 export interface NamedClient {
   current: CurrentRevision;
   domain: CachedDomain;
-  /** Null: the domain has no such client. */
+  /** Null if the domain has no such client. */
   client: CachedClient | null;
 }
 

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type JWK, type JWTHeaderParameters, type JWTPayload } from 'jose';
 
-/** A key of a client for DPoP proofs: RFC 9449 section 4. */
+/** A client's key for DPoP proofs: RFC 9449 section 4. */
 export interface ProofSigner {
   jwk: JWK;
   thumbprint: string;
-  /** A proof for a POST. A claim or header parameter that is undefined is left out. */
+  /** A proof for a POST. Claims and header parameters that are undefined are left out. */
   prove(url: string, changes?: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>;
 }
 

@@ -15,7 +15,7 @@ let auth: InProcessAuth;
 let domain: ServedDomainOfTest;
 let key: AssertionKey;
 let orders: string;
-/** Publishes the keys of an issuer. */
+/** The server that publishes an issuer's keys. */
 let publisher: Server;
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ async function clientOf(method: object): Promise<string> {
   return clientId;
 }
 
-/** A token as a cluster projects it into a pod. */
+/** A token such as Kubernetes projects into a pod. */
 function projectToken(changes: JWTPayload = {}, signer = key): Promise<string> {
   const now = Math.floor(Date.now() / 1_000);
   const pod = { namespace: 'shop', pod: { name: 'orders-5d7c', uid: '5f1d' }, serviceaccount: { name: 'orders', uid: '0c7a' } };
@@ -67,8 +67,8 @@ function clientOfToken({ json }: Answer): unknown {
   return decodeJwt((json as { access_token: string }).access_token)['client_id'];
 }
 
-describe('a workload', () => {
-  it('is the client with its issuer and subject, with or without client_id, and presents a token until it expires', async () => {
+describe('workload identities', () => {
+  it("authenticates the client with the token's issuer and subject, with or without client_id, and accepts the token until it expires", async () => {
     const token = await projectToken();
 
     const answers = [await requestToken(token), await requestToken(token), await requestToken(token, { client_id: orders })];
@@ -79,13 +79,13 @@ describe('a workload', () => {
   it.each([
     ['GitHub Actions', { iss: 'https://token.actions.githubusercontent.com', sub: 'repo:shop/orders:ref:refs/heads/main' }],
     ['SPIFFE', { iss: 'https://spire.shop.example', sub: 'spiffe://shop.example/ns/shop/sa/orders' }],
-  ])('of %s is found by its issuer and subject', async (_what, { iss, sub }) => {
+  ])('finds the client of %s by issuer and subject', async (_what, { iss, sub }) => {
     const clientId = await clientOf({ issuer: iss, subject: sub, jwks: { keys: [key.jwk] } });
 
     expect(clientOfToken(await requestToken(await projectToken({ iss, sub })))).toBe(clientId);
   });
 
-  it('is verified with the keys that its issuer publishes', async () => {
+  it('verifies a token with the keys that its issuer publishes', async () => {
     const [byDiscovery, byAddress] = [
       await clientOf({ issuer: published(), subject: 'discovered' }),
       await clientOf({ issuer: 'https://hidden.example', subject: 'by-address', jwks_uri: `${published()}/jwks` }),
@@ -99,7 +99,7 @@ describe('a workload', () => {
     expect(answers.map(clientOfToken)).toEqual([byDiscovery, byAddress]);
   });
 
-  it('is another client as soon as its issuer and subject move there', async () => {
+  it('authenticates another client once issuer and subject move there', async () => {
     const [issuer, subject] = [CLUSTER, 'system:serviceaccount:shop:moved'];
     const before = await clientOf({ issuer, subject, jwks: { keys: [key.jwk] } });
     const token = await projectToken({ sub: subject });
@@ -118,13 +118,13 @@ describe('a workload', () => {
     ['of another cluster', { iss: 'https://other.example' }, /^the domain has no client/],
     ['that has expired', { exp: Math.floor(Date.now() / 1_000) - HOUR }, /has expired/],
     ['that is valid for a year', { exp: Math.floor(Date.now() / 1_000) + 365 * 24 * HOUR }, /at most 86400 seconds ahead/],
-  ])('gets nothing for a token %s', async (_what, claims, description) => {
+  ])('rejects a token %s', async (_what, claims, description) => {
     const { status, json } = await requestToken(await projectToken(claims));
 
     expect([status, json]).toEqual([401, { error: 'invalid_client', error_description: expect.stringMatching(description) }]);
   });
 
-  it('gets nothing for a token of a key that is not the cluster’s, or as another client', async () => {
+  it('rejects a token with a key that is not the cluster’s, or for another client', async () => {
     const stranger = await generateAssertionKey('RS256', 'cluster-key');
     const other = await auth.client(domain);
 

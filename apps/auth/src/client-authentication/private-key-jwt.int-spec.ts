@@ -17,7 +17,7 @@ let auth: InProcessAuth;
 let domain: ServedDomainOfTest;
 let key: AssertionKey;
 let otherKey: AssertionKey;
-/** It has a secret and a key; the other only a key. */
+/** Id of a client with a secret and a key; the other client has only a key. */
 let orders: string;
 let payments: string;
 
@@ -46,15 +46,15 @@ function requestToken(assertion: string, parameters: Record<string, string> = {}
   return post('/connect/token', assertion, { grant_type: 'client_credentials', ...parameters }, proof);
 }
 
-/** An assertion of a client that the endpoints accept. */
+/** An assertion that the endpoints accept. */
 function assert(clientId = orders, changes: JWTPayload = {}): Promise<string> {
   return (clientId === payments ? otherKey : key).sign(assertionClaims(clientId, domain, changes));
 }
 
 const errorOf = ({ status, json }: Answer) => [status, (json as { error: string }).error];
 
-describe('a client with a key', () => {
-  it('gets a token for an assertion, with or without its client_id', async () => {
+describe('clients with a key', () => {
+  it('issues a token for an assertion, with or without client_id', async () => {
     const answers = [await requestToken(await assert()), await requestToken(await assert(), { client_id: orders, scope: 'read' })];
 
     const tokens = answers.map(({ json }) => decodeJwt((json as { access_token: string }).access_token));
@@ -64,7 +64,7 @@ describe('a client with a key', () => {
     ]);
   });
 
-  it('authenticates at every endpoint, with its URL, the issuer or the token endpoint as audience', async () => {
+  it('authenticates the client at every endpoint, with its URL, the issuer or the token endpoint as audience', async () => {
     const app = await auth.client(domain);
     await storeAuthentication(auth, row(app), { methods: [{ jwks_uri: null, jwks: { keys: [key.jwk] } }] });
     const { access_token: token } = (await requestToken(await assert())).json as { access_token: string };
@@ -80,7 +80,7 @@ describe('a client with a key', () => {
     expect(introspected.json).toMatchObject({ active: true, client_id: orders });
   });
 
-  it('may move from a secret to a key: both work while both are listed, and the secret ends with its entry', async () => {
+  it('accepts both secret and key while both are listed, and rejects the secret once it is removed', async () => {
     const withSecret = (clientId: string) =>
       auth.send(domain.name, '/connect/token', clientCall(clientId, { grant_type: 'client_credentials' }, SECRET));
 
@@ -90,8 +90,8 @@ describe('a client with a key', () => {
   });
 });
 
-describe('an assertion', () => {
-  it('is used once, also by concurrent requests and at different endpoints', async () => {
+describe('assertions', () => {
+  it('accepts an assertion once, also from concurrent requests and at different endpoints', async () => {
     const assertion = await assert();
 
     const answers = await Promise.all(Array.from({ length: REPLAYS }, () => requestToken(assertion)));
@@ -99,16 +99,18 @@ describe('an assertion', () => {
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(errorOf(later)).toEqual([401, 'invalid_client']);
-    expect((later.json as { error_description: string }).error_description).toBe('client_assertion was used before: each needs a new jti');
+    expect((later.json as { error_description: string }).error_description).toBe(
+      'client_assertion was used before: each assertion requires a new jti',
+    );
   });
 
-  it('may have the token endpoint at the host for mTLS as audience', async () => {
+  it('accepts the token endpoint at the mTLS host as audience', async () => {
     const answer = await requestToken(await assert(orders, { aud: `https://mtls.${domain.name}/connect/token` }));
 
     expect(answer.status).toBe(200);
   });
 
-  it('of another client may have the same jti', async () => {
+  it('accepts the same jti from another client', async () => {
     const jti = 'the-same';
 
     const answers = [await requestToken(await assert(orders, { jti })), await requestToken(await assert(payments, { jti }))];
@@ -132,11 +134,11 @@ describe('an assertion', () => {
       /no key with the kid and alg/,
       async () => requestToken(await key.sign(assertionClaims(orders, domain), { kid: 'other' })),
     ],
-    ['no exp', /needs the claim exp/, async () => requestToken(await assert(orders, { exp: undefined }))],
+    ['no exp', /requires the claim exp/, async () => requestToken(await assert(orders, { exp: undefined }))],
     ['no jti', /needs the claim jti/, async () => requestToken(await assert(orders, { jti: undefined }))],
     ['an unknown client', /^the domain has no client/, async () => requestToken(await assert('nowhere'))],
     ['the client_id of another client', /are different clients$/, async () => requestToken(await assert(), { client_id: payments })],
-  ])('with %s is refused: %s', async (_what, description, request) => {
+  ])('rejects an assertion with %s: %s', async (_what, description, request) => {
     const answer = await request();
 
     expect(errorOf(answer)).toEqual([401, 'invalid_client']);
@@ -145,13 +147,13 @@ describe('an assertion', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('of a client that may not use one is refused', async () => {
+  it('rejects an assertion of a client that must not use one', async () => {
     const secretOnly = await auth.client(domain, { grant_type: 'ClientCredentials' });
 
     expect(errorOf(await requestToken(await assert(secretOnly)))).toEqual([401, 'invalid_client']);
   });
 
-  it('beside another authentication method is an invalid request', async () => {
+  it('rejects an assertion beside another authentication method', async () => {
     const basic = { Authorization: `Basic ${Buffer.from(`${orders}:${SECRET}`).toString('base64')}` };
     const call = clientCall(orders, { client_assertion_type: ASSERTION_TYPE, client_assertion: await assert() }, null);
 
@@ -166,13 +168,13 @@ describe('an assertion', () => {
     ]);
   });
 
-  it('of 100 KB is refused before it is read', async () => {
+  it('rejects an assertion of 100 KB before parsing it', async () => {
     const answer = await requestToken('x'.repeat(102_400));
 
     expect(errorOf(answer)).toEqual([400, 'invalid_request']);
   });
 
-  it('of a client of FAPI 2.0 has the issuer as its only audience, and no RS256', async () => {
+  it('requires the issuer as sole audience from a FAPI 2.0 client, and rejects RS256', async () => {
     const [bank, rsa] = [await auth.client(domain, { grant_type: 'ClientCredentials' }), await generateAssertionKey('RS256')];
     const { alg: _alg, ...rsaJwk } = rsa.jwk as { alg: string };
     await storeAuthentication(auth, row(bank), { profile: 'FAPI2', methods: [{ jwks_uri: null, jwks: { keys: [key.jwk, rsaJwk] } }] });

@@ -53,7 +53,7 @@ it.each<[string, object, Send]>([
   ['assertions', { grant_type: 'ClientCredentials', scope: 'read' }, sendAssertion],
   ['request objects', {}, sendRequestObject],
   ['DPoP proofs', { grant_type: 'ClientCredentials', scope: 'read' }, sendProof],
-])('%s of an address are not looked at for a while after too many were refused', async (_what, columns, send) => {
+])('blocks %s from an address for a while after too many rejections', async (_what, columns, send) => {
   const domain = await auth.domain();
   const client = await auth.client(domain, columns as never);
   if (send !== sendProof) {
@@ -62,7 +62,7 @@ it.each<[string, object, Send]>([
   }
   const sender = { domain, client };
   const accepted = await send(sender, key);
-  // One after the other: refusals are counted when they are made. A proof that the fast path refuses counts on both paths.
+  // Sequential, because rejections are counted when they occur. A proof that the fast path rejects counts on both paths.
   const statuses: number[] = [];
   for (let sent = 0; sent <= MAX_REFUSED_TOKENS; sent += 1) statuses.push((await send(sender, stranger)).status);
 

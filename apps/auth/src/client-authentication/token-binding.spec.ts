@@ -8,7 +8,7 @@ const CERTIFICATE = { ...NOTHING, hasCertificate: true };
 const BY_CERTIFICATE = { ...CERTIFICATE, isAuthenticatedByCertificate: true };
 const BOTH = { ...BY_CERTIFICATE, hasProof: true };
 
-describe('an access token', () => {
+describe('chooseTokenBinding', () => {
   it.each<[SenderConstraint | null, boolean, string, ShownKeys, SenderConstraint | null]>([
     [null, false, 'nothing', NOTHING, null],
     [null, false, 'a proof', PROOF, 'DPoP'],
@@ -20,7 +20,7 @@ describe('an access token', () => {
     ['DPoP', false, 'nothing', NOTHING, 'DPoP'],
     ['DPoP', true, 'a certificate by which it authenticates', BY_CERTIFICATE, 'DPoP'],
     ['MutualTLS', false, 'a proof', PROOF, 'MutualTLS'],
-  ])('of a client with the constraint %j (FAPI: %j) that shows %s is bound: %#', (senderConstraint, isFapi, _what, shown, binding) => {
+  ])('for a client with the constraint %j (FAPI: %j) that presents %s: %#', (senderConstraint, isFapi, _what, shown, binding) => {
     expect(chooseTokenBinding({ senderConstraint, isFapi }, shown)).toBe(binding);
   });
 });

@@ -1,19 +1,19 @@
 import type { SenderConstraint } from '@latchkey/oauth';
 import type { CachedClient } from '../client/cached-client.js';
 
-/** What a token request shows of keys that a token can be bound to. */
+/** The keys of a token request to which a token can be bound. */
 export interface ShownKeys {
-  /** Whether it has the header `DPoP`. */
+  /** Whether the request has a `DPoP` header. */
   hasProof: boolean;
-  /** Whether the TLS connection of the client has a certificate. */
+  /** Whether the client's TLS connection has a certificate. */
   hasCertificate: boolean;
-  /** Whether the client has authenticated by that certificate. */
+  /** Whether the client has authenticated with that certificate. */
   isAuthenticatedByCertificate: boolean;
 }
 
 /**
- * What the access tokens of a request are bound to: a DPoP key (RFC 9449 section 5), a certificate (RFC 8705 section 3), or null for bearer
- * tokens. FAPI 2.0 Security Profile section 5.3.2.1 demands one of the two.
+ * What to bind the access tokens of a request to: a DPoP key (RFC 9449 section 5), a certificate (RFC 8705 section 3), or null for bearer
+ * tokens. FAPI 2.0 Security Profile section 5.3.2.1 requires one of the two.
  */
 export function chooseTokenBinding(client: Pick<CachedClient, 'senderConstraint' | 'isFapi'>, shown: ShownKeys): SenderConstraint | null {
   // control: the tokens of a client with a sender constraint are bound
@@ -25,7 +25,7 @@ export function chooseTokenBinding(client: Pick<CachedClient, 'senderConstraint'
   return shown.hasCertificate ? 'MutualTLS' : 'DPoP';
 }
 
-/** Whether a method is one of RFC 8705 section 2. */
+/** Whether a method is defined by RFC 8705 section 2. */
 export function isCertificateMethod({ type }: { type: string }): boolean {
   return type === 'TlsClientAuth' || type === 'SelfSignedTlsClientAuth';
 }

@@ -1,8 +1,8 @@
 import type { ServedClient } from '@latchkey/persistence';
 
 /**
- * The built-in client by which a domain's `/account` page signs users in, like any other application. Operators cannot create a client of
- * this name: client ids have no colons. Its codes are never redeemed; what matters is the session that the sign-in starts.
+ * The built-in client with which a domain's `/account` page signs users in, like any other application. Operators cannot create a client
+ * with this id, because client ids have no colons. Its codes are never redeemed; only the session that the sign-in starts matters.
  */
 export const ACCOUNT_CLIENT_ID = 'urn:latchkey:account';
 

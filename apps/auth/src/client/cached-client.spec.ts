@@ -32,12 +32,12 @@ describe('the scope of a grant', () => {
     ['read write', 'READ', null],
     ['openid read', 'openid', null],
     ['openid read', 'read openid', null],
-  ])('of a client with "%s" that asks for "%s" is "%s"', (scope, requested, granted) => {
+  ])('for a client with "%s" that requests "%s", grants "%s"', (scope, requested, granted) => {
     expect(recordOf({ scope }).grantScope(requested)).toBe(granted);
   });
 });
 
-describe('the audience of a token', () => {
+describe('audience', () => {
   it.each([
     [null, undefined, ISSUER],
     [[], undefined, ISSUER],
@@ -50,13 +50,13 @@ describe('the audience of a token', () => {
     [['urn:a', 'urn:b'], undefined, ['urn:a', 'urn:b']],
     [['urn:a', 'urn:b'], 'urn:b', 'urn:b'],
     [['urn:a', 'urn:b'], 'urn:c', null],
-  ])('of a client with %j that asks for %j is %j', (audiences, resource, audience) => {
+  ])('for a client with %j that requests %j, returns %j', (audiences, resource, audience) => {
     expect(recordOf({ audiences }).audience(resource, ISSUER)).toEqual(audience);
   });
 });
 
-describe('a record', () => {
-  it('has the expiry that the operator chose, or an hour', () => {
+describe('CachedClient', () => {
+  it('uses the token lifetime that the operator chose, or an hour', () => {
     expect([recordOf({ accessTokenExpiry: 60 }).accessTokenExpiry, recordOf().accessTokenExpiry]).toEqual([60, 3_600]);
   });
 

@@ -6,41 +6,41 @@ import { NEVER_NOTED } from './last-use.service.js';
 import type { UsedMethod } from './method-last-use.service.js';
 import type { UsedSecret } from './secret-last-use.service.js';
 
-/** A secret of a client. */
+/** A client secret. */
 export interface ClientSecret extends HashedSecret, UsedSecret {
   expiresAt: Date | null;
 }
 
-/** An authentication method of a client. MethodLastUseService records its uses. */
+/** A client's authentication method. MethodLastUseService records its uses. */
 export type CachedMethod = UsedMethod & { readonly method: StoredAuthenticationMethod };
 
 /** Bytes of a mark: eight characters in base64url. */
 const MARK_BYTES = 6;
-/** The objects of a client, one of its secrets, and one of its methods, without what the database has sent. */
+/** Sizes of a client's objects, of a secret and of a method, without the column values. */
 const [OWN_BYTES, SECRET_BYTES, METHOD_BYTES] = [200, 250, 60];
 
 /** A client in the form that requests need, valid for one revision. */
 export class CachedClient {
   readonly revision: string;
-  /** The end of the `jti` of each token of the client itself: a client that is deleted and created again has another. */
+  /** The suffix of the `jti` of each token of the client itself. A client that is deleted and created again gets a different one. */
   readonly tokenMark: string;
   /** Seconds. */
   readonly accessTokenExpiry: number;
-  /** The resources that `resource` can name; null: the issuer. */
+  /** The values that `resource` may have; null: only the issuer. */
   readonly audiences: readonly string[] | null;
-  /** Whether it may have the client credentials grant. */
+  /** Whether the client may use the client credentials grant. */
   readonly allowsClientCredentials: boolean;
-  /** What binds all of its access tokens; null: only what a request shows. */
+  /** What all of its access tokens must be bound to; null: only what a request presents. */
   readonly senderConstraint: SenderConstraint | null;
-  /** Whether it is held to the FAPI 2.0 Security Profile. */
+  /** Whether the FAPI 2.0 Security Profile applies to the client. */
   readonly isFapi: boolean;
-  /** The methods of its authentication document; empty if it has none. */
+  /** The methods in its authentication document; empty without one. */
   readonly methods: readonly CachedMethod[];
-  /** An estimate of the memory that it takes. */
+  /** An estimate of its size in memory. */
   readonly bytes: number;
   private readonly standardScope: string;
 
-  /** Without the hashes that the driver decoded: each of those Buffers keeps the slab alive that Node.js cut it from. */
+  /** Without the hashes that the driver decoded: each such Buffer keeps a whole slab of Node.js alive. */
   readonly client: Omit<ServedClient, 'secrets'>;
   /** Whether one authenticates is for ClientAuthenticationService to say. */
   readonly secrets: readonly ClientSecret[];
@@ -71,7 +71,10 @@ export class CachedClient {
     return requested === undefined ? this.standardScope : grantClientCredentialsScope(this.client.scope, requested);
   }
 
-  /** The `aud` of a token for a resource (RFC 8707 section 2), or of one for none in particular; null if the resource is not the client's. */
+  /**
+   * The `aud` of a token for the requested resource (RFC 8707 section 2), or the default without one; null if the client may not request
+   * the resource.
+   */
   audience(resource: string | undefined, issuer: string): string | readonly string[] | null {
     const audiences = this.audiences ?? [issuer];
     if (resource !== undefined)
@@ -80,7 +83,7 @@ export class CachedClient {
     return audiences.length === 1 ? audiences[0]! : audiences;
   }
 
-  /** Represents the revision in the metadata: caches that compare metadata distinguish revisions, and see no hashes. */
+  /** Represents the revision in the metadata, so that caches can compare revisions without seeing hashes. */
   toJSON(): string {
     return this.revision;
   }

@@ -35,7 +35,7 @@ export class ClientCache implements DomainKeyedCache {
     return this.cache.get(`${domainId} ${clientId}`, clientRevision, () => this.build(domainId, clientId));
   }
 
-  /** A client that is not in the database: one of our own pages. */
+  /** A client that is not in the database but belongs to one of Latchkey's own pages. */
   createBuiltIn(domainId: string, client: ServedClient): CachedClient {
     return new CachedClient(domainId, client);
   }

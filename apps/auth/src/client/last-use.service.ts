@@ -4,25 +4,25 @@ import { PeriodicTask } from '@latchkey/server';
 
 const INTERVAL_MS = 5_000;
 const MAX_BATCH = 5_000;
-/** Where thousands of credentials are in use, writing each every few seconds would cost more than their tokens do. */
+/** With thousands of credentials in use, writing each of them every few seconds would cost more than their tokens. */
 const REST_MS = 60_000;
 
 /** The time of a credential that was never used. */
 export const NEVER_NOTED = -Infinity;
 
-/** A valid credential. It holds when its use was noted, which saves a look-up in a table. */
+/** A valid credential. It stores when its use was recorded, which saves a look-up. */
 export interface UsedCredential {
   /** Milliseconds since the epoch. */
   notedAt: number;
 }
 
 /**
- * Records when credentials were used, to within a minute: immediately in memory, every few seconds in the database, in one statement for
- * all. Of the uses within a minute the first one counts, so most requests have nothing to record.
+ * Records when credentials were used, accurate to a minute: immediately in memory, and every few seconds in the database, in one statement
+ * for all. Only the first use per minute counts, so most requests have nothing to record.
  */
 export abstract class LastUseService<Credential extends UsedCredential, Use extends { domainId: string; at: Date }> extends PeriodicTask {
   private noted: Use[] = [];
-  /** The uses that the database did not store. */
+  /** Uses that the database has not stored. */
   private unwritten: Use[] = [];
 
   constructor(logger: Logger) {
@@ -53,7 +53,7 @@ export abstract class LastUseService<Credential extends UsedCredential, Use exte
     this.unwritten = failed;
   }
 
-  /** @returns the uses of domains that have failed: they do not stop those of others */
+  /** @returns the uses of domains whose write failed; they do not block other domains */
   private async writeBatch(uses: Use[]): Promise<Use[]> {
     try {
       await this.write(uses);
@@ -70,7 +70,7 @@ export abstract class LastUseService<Credential extends UsedCredential, Use exte
     return this.run();
   }
 
-  /** Keeps one use for each credential, even if its client was rebuilt in between. */
+  /** Keeps one use of each credential, even if its client was rebuilt meanwhile. */
   private latestPerCredential(uses: readonly Use[]): Use[] {
     const byId = new Map<string, Use>();
     for (const use of uses) {

@@ -6,7 +6,7 @@ import { LastUseService, type UsedCredential } from './last-use.service.js';
 /** An authentication method with which a client has authenticated. */
 export type UsedMethod = Omit<MethodLastUse, 'at'> & UsedCredential;
 
-/** Records when authentication methods were used, except `ClientSecret`: SecretLastUseService records the secrets. */
+/** Records when authentication methods were used, except `ClientSecret`, which SecretLastUseService records. */
 @Injectable()
 export class MethodLastUseService extends LastUseService<UsedMethod, MethodLastUse> {
   constructor(

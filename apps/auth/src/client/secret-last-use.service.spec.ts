@@ -9,7 +9,7 @@ const logger = { error: () => undefined } as unknown as Logger;
 
 let written: SecretLastUse[][];
 let failures: number;
-/** The domain whose uses are not stored. */
+/** The domain whose writes fail. */
 let refused: string | undefined;
 let uses: SecretLastUseService;
 
@@ -49,14 +49,14 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Starts and ends, as a process does. */
+/** Starts and stops the service as a process does. */
 async function live(): Promise<void> {
   uses.onApplicationBootstrap();
   await uses.onModuleDestroy();
 }
 
-describe('the uses of client secrets', () => {
-  it('are written together: one use of each secret, the latest if its client was rebuilt in between', async () => {
+describe('SecretLastUseService', () => {
+  it('writes uses together, one per secret, and the latest one even if the client was rebuilt meanwhile', async () => {
     const first = secret('one');
     for (const minute of [1, 2, 3]) noteAt(minute, first);
     noteAt(4, secret('two'));
@@ -72,7 +72,7 @@ describe('the uses of client secrets', () => {
     ]);
   });
 
-  it('are recorded again after they were written, once a minute', async () => {
+  it('records a secret again after a write, at most once per minute', async () => {
     const used = secret('one');
     noteAt(1, used);
     uses.onApplicationBootstrap();
@@ -86,13 +86,13 @@ describe('the uses of client secrets', () => {
     ]);
   });
 
-  it('are not written if there are none', async () => {
+  it('writes nothing without uses', async () => {
     await live();
 
     expect(written).toEqual([]);
   });
 
-  it('are written in batches, however many there are', async () => {
+  it('writes any number of uses in batches', async () => {
     for (let n = 0; n < 12_000; n += 1) uses.record(secret(`s${n}`));
 
     await live();
@@ -101,7 +101,7 @@ describe('the uses of client secrets', () => {
     expect(new Set(written.flat().map(({ secretId }) => secretId)).size).toBe(12_000);
   });
 
-  it('are kept while the database does not answer, and written when it does', async () => {
+  it('keeps uses while the database is down, and writes them when it is back', async () => {
     failures = 1;
     noteAt(1, secret('one'));
 
@@ -110,7 +110,7 @@ describe('the uses of client secrets', () => {
     expect(written).toEqual([[{ ...keyOf('one'), at: new Date(NOON + 60_000) }]]);
   });
 
-  it('of a domain for which they are not stored are kept, and keep no others waiting', async () => {
+  it('keeps uses of a domain whose write fails, without delaying other domains', async () => {
     refused = 'other-domain';
     noteAt(1, { ...secret('one'), domainId: 'other-domain' });
     noteAt(1, secret('two'));
@@ -123,7 +123,7 @@ describe('the uses of client secrets', () => {
     expect(written).toEqual([[{ ...keyOf('two'), at }], [{ ...keyOf('one'), domainId: 'other-domain', at }]]);
   });
 
-  it('do not prevent the process from ending', async () => {
+  it('does not prevent the process from exiting', async () => {
     failures = 2;
     noteAt(1, secret('one'));
 

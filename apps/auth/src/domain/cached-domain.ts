@@ -7,13 +7,13 @@ import type { DomainKey } from './signing-key.store.js';
 /** The claims that each scope adds to a kind of token. */
 export type ClaimLists = Readonly<Record<TokenKind, readonly { scope: string; claims: readonly string[] }[]>>;
 
-/** A client that tokens are issued to. */
+/** A client that receives tokens. */
 export interface TokenClient {
   client: Pick<ServedClient, 'idTokenAlgorithms' | 'accessTokenAlgorithms'>;
   isFapi: boolean;
 }
 
-/** The objects of a domain, and of one of its keys, without their texts. */
+/** The size of a domain's and of a key's objects, without their strings. */
 const [OWN_BYTES, KEY_BYTES] = [200, 250];
 
 const STANDARD_CLAIM_NAMES = listClaimNames(STANDARD_SCOPE_CLAIMS);
@@ -23,17 +23,17 @@ export class CachedDomain {
   readonly id: string;
   readonly name: string;
   readonly revision: string;
-  /** How its pages look. */
+  /** The appearance of its pages. */
   readonly branding: ServedDomain['branding'];
   readonly claimLists: ClaimLists;
-  /** The attributes that any token or userinfo of the domain can have. */
+  /** The attributes that tokens or userinfo of the domain can contain. */
   readonly claimNames: readonly string[];
-  /** An estimate of the memory that it takes, without what OpenSSL keeps of its keys. */
+  /** An estimate of its size in memory, without the keys in OpenSSL. */
   readonly bytes: number;
   private readonly idTokenAlgorithms: readonly SigningAlgorithm[];
   private readonly accessTokenAlgorithms: readonly SigningAlgorithm[];
 
-  /** @param keys newest first, one at least */
+  /** @param keys one or more, newest first */
   constructor(
     { id, name, revision, branding, idTokenAlgorithms, accessTokenAlgorithms }: Omit<ServedDomain, 'keys' | 'scopeClaims'>,
     readonly issuer: string,
@@ -56,17 +56,17 @@ export class CachedDomain {
     return this.keys.some((key) => key.algorithm === algorithm);
   }
 
-  /** The key that signs at a time. @param algorithms the preferred one first */
+  /** The key that signs at a given time. @param algorithms in order of preference */
   signingKey(algorithms: readonly SigningAlgorithm[], now: number): DomainKey {
     return selectSigningKey(this.keys, algorithms, now);
   }
 
-  /** The key that signs ID tokens at a time. @param client null: no client in particular */
+  /** The key that signs ID tokens at a given time. @param client null: no particular client */
   idTokenKey(client: TokenClient | null, now: number): DomainKey {
     return this.signingKey(permittedAlgorithms(client, [...(client?.client.idTokenAlgorithms ?? []), ...this.idTokenAlgorithms]), now);
   }
 
-  /** The key that signs access tokens at a time. */
+  /** The key that signs access tokens at a given time. */
   accessTokenKey(client: TokenClient | null, now: number): DomainKey {
     return this.signingKey(
       permittedAlgorithms(client, [...(client?.client.accessTokenAlgorithms ?? []), ...this.accessTokenAlgorithms]),
@@ -74,14 +74,14 @@ export class CachedDomain {
     );
   }
 
-  /** All keys, of each algorithm the one that signs at a time first. */
+  /** All keys; for each algorithm the current signing key comes first. */
   keysInSigningOrder(now: number): DomainKey[] {
     return [...new Set([...SIGNING_ALGORITHMS.map((algorithm) => this.signingKey([algorithm], now)), ...this.keys])];
   }
 
-  /** The time at which another key starts to sign, in milliseconds since the epoch; null if none will. */
+  /** The time at which the next key starts to sign, in milliseconds since the epoch; null if there is none. */
   nextSigningKeyAt(now: number): number | null {
-    // Newest first: the last one that does not sign yet is the next one.
+    // The keys are sorted newest first, so the last one that does not sign yet is next.
     return this.keys.findLast(({ signsFrom }) => signsFrom > now)?.signsFrom ?? null;
   }
 }

@@ -3,7 +3,7 @@ import type { AuthSettings } from '@latchkey/config';
 import { clientAddressReader, type ClientAddressOf } from '@latchkey/server';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** Where requests come from, past the proxies that are trusted to say so. */
+/** Determines the client address behind trusted proxies. */
 @Injectable()
 export class ClientAddressService {
   /** @see clientAddressReader */

@@ -14,7 +14,7 @@ function answerTo({ domain, clientId }: RevisionQuery): CurrentRevision | null {
   return domain === 'unknown' ? null : CurrentRevision.of({ domainId: domain, domainRevision: '1', clientRevision: clientId });
 }
 
-/** A fake database that answers on command. */
+/** A fake database that answers when the test says so. */
 function database() {
   const statements: Statement[] = [];
   const currentRevisions = (questions: readonly RevisionQuery[]) =>
@@ -30,7 +30,7 @@ function database() {
 }
 
 describe('concurrent revision queries', () => {
-  it('share one statement if they arrive in one turn of the event loop, and each gets its own answer', async () => {
+  it('combine into one statement within a turn of the event loop, each with its own answer', async () => {
     const { statements, revisions } = database();
 
     const answers = Promise.all([revisions.read('one', 'client'), revisions.read('unknown', 'client'), revisions.read('two', null)]);
@@ -51,7 +51,7 @@ describe('concurrent revision queries', () => {
     ]);
   });
 
-  it('reads the database for each request: answers are not cached', async () => {
+  it('query the database for each request, because answers are not cached', async () => {
     const { statements, revisions } = database();
     for (const turn of [1, 2, 3]) {
       const answer = revisions.read('one', null);
@@ -62,7 +62,7 @@ describe('concurrent revision queries', () => {
     }
   });
 
-  it('are never answered by a statement that was sent before', async () => {
+  it('never use a statement that was sent before them', async () => {
     const { statements, revisions } = database();
     void revisions.read('one', null);
     await nextTurn();
@@ -72,7 +72,7 @@ describe('concurrent revision queries', () => {
     expect(statements).toHaveLength(2);
   });
 
-  it('wait while two statements are in progress, then share the next one', async () => {
+  it('wait while two statements are in flight, then share the next one', async () => {
     const { statements, revisions } = database();
     const answers: Promise<unknown>[] = [];
     for (const domain of ['one', 'two', 'three', 'four']) {
@@ -102,7 +102,7 @@ describe('concurrent revision queries', () => {
     await eventually(() => statements.length === 3);
     statements[2]!.answer();
     expect(await read).not.toBeNull();
-    // If these end late, they do not increase the limit further.
+    // Slow statements that end late must not raise the limit further.
     for (const statement of statements) statement.answer();
     for (const domain of ['four', 'five', 'six']) {
       void revisions.read(domain, null);
@@ -111,7 +111,7 @@ describe('concurrent revision queries', () => {
     expect(statements).toHaveLength(5);
   });
 
-  it('all fail with their batch, while later requests do not', async () => {
+  it('fail together with their batch, while later queries succeed', async () => {
     const { statements, revisions } = database();
     const failure = new Error('the database is gone');
     const first = Promise.allSettled([revisions.read('one', null), revisions.read('two', null)]);
@@ -129,7 +129,7 @@ describe('concurrent revision queries', () => {
     expect(await later).toMatchObject({ domainId: 'three', domainRevision: '1', clientRevision: null });
   });
 
-  it('continue after failures: a failed statement makes room for the next', async () => {
+  it('continue after failures, because a failed statement frees its place', async () => {
     const { statements, revisions } = database();
     for (let turn = 0; turn < 3; turn += 1) {
       const read = revisions.read('one', null);
@@ -145,8 +145,8 @@ describe('concurrent revision queries', () => {
   });
 });
 
-describe('a flood', () => {
-  it("of one domain do not delay another domain's request; hosts without a domain share one turn, and each gets its own result", async () => {
+describe('request floods', () => {
+  it("do not delay another domain's request; hosts without a domain share one turn, and each request gets its own result", async () => {
     const { statements, revisions } = database();
     const order: string[] = [];
     const read = (domain: string) =>
@@ -166,7 +166,7 @@ describe('a flood', () => {
     expect(new Set(await Promise.all(unknown))).toEqual(new Set([undefined]));
   });
 
-  it('of requests that wait for connections are held back until there are some', async () => {
+  it('hold back requests that wait for connections until some are free', async () => {
     const { statements, pool, revisions } = database();
     pool.hasBacklog = true;
     let isAnswered = false;
@@ -183,7 +183,7 @@ describe('a flood', () => {
     expect(await read).toMatchObject({ domainId: 'one' });
   });
 
-  it('over the limit are refused as an outage, only for their domain', async () => {
+  it('fail as an outage beyond the limit, but only for their domain', async () => {
     const { statements, revisions } = database();
     const flood = Promise.allSettled(Array.from({ length: 1_500 }, () => revisions.read('flood', null)));
     const quiet = revisions.read('quiet', null);

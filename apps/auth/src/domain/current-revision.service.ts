@@ -3,8 +3,8 @@ import { Database, ServedDomainRepository, type CurrentRevision, type RevisionQu
 import { StatementBatcher } from '../cache/statement-batcher.js';
 
 /**
- * Reads the current revisions from the database, for every request. The look-ups of one turn of the event loop share one statement, so each
- * costs little, and a removal or change takes effect with the next request.
+ * Reads the current revisions from the database for every request. The queries of one turn of the event loop share one statement, so each
+ * is cheap, and a removal or change takes effect with the next request.
  */
 @Injectable()
 export class CurrentRevisionService {
@@ -18,18 +18,19 @@ export class CurrentRevisionService {
   }
 
   /**
-   * For the first question of a request.
+   * The first query of a request.
    *
-   * @param domain the name of the host
-   * @param clientId null: the question is about the domain alone
+   * @param domain the host name
+   *
+   * @param clientId null: query only the domain
    * @returns null if no such domain is served
-   * @throws Error that counts as an outage: too many requests of the domain are waiting
+   * @throws Error that counts as an outage, if too many requests of the domain are waiting
    */
   read(domain: string, clientId: string | null): Promise<CurrentRevision | null> {
     return this.batcher.ask({ domain, clientId });
   }
 
-  /** As `read`, for a further question of a request: it goes before requests of the domain that have not begun. */
+  /** Like `read`, for a later query of the same request. It goes before requests of the domain that have not begun. */
   readAgain(domain: string, clientId: string | null): Promise<CurrentRevision | null> {
     return this.batcher.ask({ domain, clientId }, true);
   }

@@ -37,7 +37,7 @@ export class DomainCache implements DomainKeyedCache {
     this.cache.delete(key);
   }
 
-  /** @returns null if the domain was deleted since its revision was read */
+  /** @returns null if the domain was deleted after its revision was read */
   get({ domainId, domainRevision }: CurrentRevision): CachedDomain | null | Promise<CachedDomain | null> {
     return this.cache.get(domainId, domainRevision, () => this.build(domainId));
   }

@@ -16,7 +16,7 @@ function requestFrom(remoteAddress: string | undefined, headers: Record<string, 
   return request;
 }
 
-describe('the host of a request', () => {
+describe('getRequestHost', () => {
   it.each([
     ['acme.example.com', 'acme.example.com'],
     ['ACME.Example.COM', 'acme.example.com'],
@@ -31,7 +31,7 @@ describe('the host of a request', () => {
     ['acme.example.com:', 'acme.example.com'],
     ['127.0.0.1:80', '127.0.0.1'],
     [`${'a'.repeat(253)}`, 'a'.repeat(253)],
-  ])('is a name in lower case, without a port: %s', (host, name) => {
+  ])('returns the lower-case name without a port: %s', (host, name) => {
     expect(getRequestHost(requestFrom('192.0.2.1', { host }), nobody)).toBe(name);
   });
 
@@ -65,18 +65,18 @@ describe('the host of a request', () => {
     'a'.repeat(254),
     'acme.example.com\n',
     '__proto__',
-  ])('is null for an invalid name: "%s"', (host) => {
+  ])('returns null for an invalid name: "%s"', (host) => {
     expect(getRequestHost(requestFrom('192.0.2.1', { host }), nobody)).toBeNull();
   });
 
-  it('is null without a Host header, and with two of them', () => {
+  it('returns null without a Host header, and with two of them', () => {
     expect(getRequestHost(requestFrom('192.0.2.1', {}), nobody)).toBeNull();
     expect(getRequestHost(requestFrom('192.0.2.1', { host: ['acme.example.com', 'other.example.com'] }), nobody)).toBeNull();
     expect(getRequestHost(requestFrom('192.0.2.1', { host: ['acme.example.com', 'acme.example.com'] }), nobody)).toBeNull();
   });
 });
 
-describe('a target in absolute form', () => {
+describe('request targets in absolute form', () => {
   function brought(url: string, host: string | string[] = 'acme.example.com') {
     const request = Object.assign(requestFrom('192.0.2.1', { host }), { url });
     normalizeToOriginForm(request);
@@ -117,11 +117,11 @@ describe('X-Forwarded-Host', () => {
     [networks, '11.0.0.1', 'proxied.internal'],
     [networks, '2001:db9::1', 'proxied.internal'],
     [networks, undefined, 'proxied.internal'],
-  ])('is accepted from trusted peers only (%#)', (trusts, peer, name) => {
+  ])('accepts X-Forwarded-Host from trusted peers only (%#)', (trusts, peer, name) => {
     expect(getRequestHost(requestFrom(peer, headers), trusts)).toBe(name);
   });
 
-  it('is ignored unless TRUST_FORWARDED_HOST is on', () => {
+  it('ignores X-Forwarded-Host unless TRUST_FORWARDED_HOST is on', () => {
     const [off, on] = (['off', 'on'] as const).map((TRUST_FORWARDED_HOST) =>
       createForwardedHostTrust({ TRUST_FORWARDED_HOST, TRUST_PROXY: 1 }),
     );
@@ -132,20 +132,20 @@ describe('X-Forwarded-Host', () => {
     ]);
   });
 
-  it.each(['', undefined])('is accepted only if there is one: "%s"', (forwarded) => {
+  it.each(['', undefined])('accepts X-Forwarded-Host only if there is one: "%s"', (forwarded) => {
     expect(getRequestHost(requestFrom('10.0.0.1', { host: 'acme.example.com', 'x-forwarded-host': forwarded ?? [] }), everybody)).toBe(
       'acme.example.com',
     );
   });
 
   it.each(['acme.example.com, other.example.com', 'acme.example.com,', '[::1]', 'a b', 'https://acme.example.com'])(
-    'returns no host unless the value is a single name: "%s"',
+    'returns no host unless the value of X-Forwarded-Host is a single name: "%s"',
     (forwarded) => {
       expect(getRequestHost(requestFrom('10.0.0.1', { host: 'acme.example.com', 'x-forwarded-host': forwarded }), everybody)).toBeNull();
     },
   );
 
-  it('is the only such header: Forwarded and others are ignored', () => {
+  it('ignores Forwarded and all other such headers', () => {
     const request = requestFrom('10.0.0.1', { host: 'acme.example.com', forwarded: 'host=evil.example', 'x-host': 'evil.example' });
 
     expect(getRequestHost(request, everybody)).toBe('acme.example.com');

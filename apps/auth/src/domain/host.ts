@@ -3,15 +3,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { compile } from 'proxy-addr';
 
-/** A name, with the dot of the root (RFC 1034 section 3.1) and a port, which may be empty (RFC 3986 section 3.2.3), or without. */
+/** A host name, optionally with the root dot (RFC 1034 section 3.1) and a port, which may be empty (RFC 3986 section 3.2.3). */
 const HOST = /^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)\.?(?::\d{0,5})?$/;
 
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)([^#]*)/i;
 
-/** Whether the peer at the other end of a connection may say which host was asked for. */
+/** Whether a connection's peer may name the requested host. */
 export type TrustsPeer = (socket: Socket) => boolean;
 
-/** Whose X-Forwarded-Host names the domain: nobody's, unless TRUST_FORWARDED_HOST is on. */
+/** The peers whose X-Forwarded-Host names the domain: none, unless TRUST_FORWARDED_HOST is on. */
 export function createForwardedHostTrust({
   TRUST_FORWARDED_HOST,
   TRUST_PROXY,
@@ -19,7 +19,7 @@ export function createForwardedHostTrust({
   return TRUST_FORWARDED_HOST === 'on' ? createPeerTrust(TRUST_PROXY) : () => false;
 }
 
-/** @param trusted the number of proxies, the peer being the nearest of them, or the networks of the proxies */
+/** @param trusted the number of proxies, counted from the peer, or the networks of the proxies */
 export function createPeerTrust(trusted: TrustedProxies): TrustsPeer {
   if (typeof trusted === 'number') return () => trusted > 0;
   const trusts = compile(trusted);
@@ -27,8 +27,8 @@ export function createPeerTrust(trusted: TrustedProxies): TrustsPeer {
 }
 
 /**
- * The host name of a request, in lower case, without port and the dot of the root: from X-Forwarded-Host of a peer that may send it, else
- * from Host. Null if it is missing, repeated or invalid.
+ * The host name of a request in lower case, without port and root dot: from X-Forwarded-Host if the peer may set it, otherwise from Host.
+ * Null if the header is missing, repeated or invalid.
  */
 export function getRequestHost(request: IncomingMessage, trustsPeer: TrustsPeer): string | null {
   // control: X-Forwarded-Host counts from trusted proxies only
@@ -37,7 +37,7 @@ export function getRequestHost(request: IncomingMessage, trustsPeer: TrustsPeer)
   return HOST.exec(host?.toLowerCase() ?? '')?.[1] ?? null;
 }
 
-/** Normalizes a host name: lower case, without the dot of the root. Null if it is invalid or has a port. */
+/** Normalizes a host name: lower case, without the root dot. Null if it is invalid or has a port. */
 export function parseHostName(text: string): string | null {
   return text.includes(':') ? null : (HOST.exec(text.toLowerCase())?.[1] ?? null);
 }
@@ -54,10 +54,10 @@ export function normalizeToOriginForm(request: IncomingMessage): void {
   request.url = rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** Node joins no Host headers and keeps the first: a second one must not go unnoticed (RFC 9112 section 3.2). */
+/** Node.js does not join Host headers but keeps the first. A second one must be detected (RFC 9112 section 3.2). */
 function getSingleHostHeader({ headers, rawHeaders }: IncomingMessage): string | undefined {
   let hosts = 0;
-  // Names are at even indexes. Node's header object is expensive, and this runs on every request.
+  // Names are at even indexes. Node.js builds its header object at a cost, and this code runs on every request.
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
@@ -66,10 +66,7 @@ function getSingleHostHeader({ headers, rawHeaders }: IncomingMessage): string |
   return hosts === 1 ? headers.host : undefined;
 }
 
-/**
- * Sets Host and scheme to those of the domain's issuer: oidc-provider derives the URLs that it publishes from the request, not from the
- * issuer.
- */
+/** Sets host and scheme to those of the domain's issuer, because oidc-provider derives the URLs that it publishes from the request. */
 export function setCanonicalHost({ headers }: IncomingMessage, issuer: URL): void {
   // control: published URLs have the host of the issuer
   headers.host = issuer.host;

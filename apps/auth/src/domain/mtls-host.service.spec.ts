@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MtlsHostService } from './mtls-host.service.js';
 
-describe('a host for mTLS', () => {
+describe('MtlsHostService', () => {
   it.each([
     ['https://mtls.{domain}', 'mtls.acme.example.com', 'acme.example.com'],
     ['https://mtls.{domain}', 'mtls.mtls.acme.example.com', 'mtls.acme.example.com'],
@@ -10,7 +10,7 @@ describe('a host for mTLS', () => {
     ['https://mtls.{domain}', 'acme.mtls.example.com', null],
     ['https://{domain}:8443', 'acme.example.com', null],
     [undefined, 'mtls.acme.example.com', null],
-  ])('of %s: %s belongs to %s', (MTLS_AUTH_URL, host, domain) => {
+  ])('with %s, maps %s to the domain %s', (MTLS_AUTH_URL, host, domain) => {
     expect(new MtlsHostService({ MTLS_AUTH_URL }).findDomainName(host)).toBe(domain);
   });
 });

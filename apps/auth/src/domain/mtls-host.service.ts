@@ -5,13 +5,13 @@ import type { IncomingMessage } from 'node:http';
 import { SETTINGS } from '../settings/settings.module.js';
 import { isSameProofTarget } from './proof-target.js';
 
-/** A domain, as far as its addresses go. */
+/** The part of a domain that determines its URLs. */
 interface Addressed {
   name: string;
   issuer: string;
 }
 
-/** The hosts at which TLS clients are asked for their certificates: aliases of the domains' own hosts (RFC 8705 section 5). */
+/** The hosts that request a client certificate in TLS. They are aliases of the domains' own hosts (RFC 8705 section 5). */
 @Injectable()
 export class MtlsHostService {
   private readonly prefix: string;
@@ -20,19 +20,19 @@ export class MtlsHostService {
     this.prefix = mtlsHostPrefixOf(settings);
   }
 
-  /** @returns the name of the domain that such a host belongs to; null for any other host */
+  /** @returns the name of the domain that the mTLS host belongs to; null for any other host */
   findDomainName(host: string): string | null {
     return this.prefix !== '' && host.startsWith(this.prefix) ? host.slice(this.prefix.length) : null;
   }
 
-  /** The base URL of a domain at its host for mTLS; null if there is none beside the issuer. */
+  /** A domain's base URL on its mTLS host; null if there is none besides the issuer. */
   findUrl({ name }: Pick<Addressed, 'name'>): string | null {
     return mtlsUrlOf(this.settings, name);
   }
 
   /**
-   * The base URL that a client has used: the one of its DPoP proof's `htu` (RFC 9449 section 4.2), if that is the alias. A proxy need not
-   * hand on the port that was asked for, and the two addresses are one server.
+   * The base URL that a client has used: the mTLS alias if the `htu` of its DPoP proof (RFC 9449 section 4.2) names it. A proxy need not
+   * forward the requested port, and both URLs lead to the same server.
    */
   getAddressedUrl({ headers, url }: Pick<IncomingMessage, 'headers' | 'url'>, { name, issuer }: Addressed): URL {
     const alias = this.findUrl({ name });

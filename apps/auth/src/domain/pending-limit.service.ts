@@ -6,9 +6,9 @@ import type { IncomingMessage } from 'node:http';
 import { SETTINGS } from '../settings/settings.module.js';
 import { ClientAddressService } from './client-address.service.js';
 
-/** The window in which requests of an address are counted: the lifetime of an untouched interaction. */
+/** The window in which requests of an address are counted. It equals the lifetime of an unused interaction. */
 const WINDOW_SECONDS = 600;
-/** The number of records of each kind that one sign-in can need. Each page with a passkey button requests a challenge when it opens. */
+/** The number of records of each kind that one sign-in can create. Each page with a passkey button requests a challenge when it opens. */
 const KIND_FACTORS = { interaction: 1, 'pushed-request': 1, 'passkey-challenge': 4, 'federation-request': 1 };
 
 /** Kinds of records that an unauthenticated request creates. */
@@ -21,7 +21,7 @@ export interface PendingRequest {
   request: IncomingMessage;
 }
 
-/** Limits on pending records: created from one address, and live in one domain. */
+/** Limits pending records: how many one address may create, and how many one domain may hold. */
 @Injectable()
 export class PendingLimitService {
   private readonly limiters: ReadonlyMap<PendingKind, RateLimiter>;
@@ -45,7 +45,7 @@ export class PendingLimitService {
     return this.settings.SIGN_INS_PER_DOMAIN * KIND_FACTORS[kind];
   }
 
-  /** Counts the request for its address. @returns null if the address may go on, else the seconds until it may */
+  /** Counts a request for its address. @returns the seconds until the address may continue; null if it may now */
   async secondsToWait({ domainId, kind, request }: PendingRequest): Promise<number | null> {
     const key = fingerprint('pending limit', domainId, this.addresses.of(request)).toString('base64url');
     const state = await this.limiters.get(kind)?.consumeInDomain(domainId, key);

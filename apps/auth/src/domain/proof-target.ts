@@ -2,15 +2,14 @@ const PERCENT_ENCODED = /%[0-9a-f]{2}/gi;
 const UNRESERVED = /[A-Za-z0-9._~-]/;
 
 /**
- * The normal form in which `htu` is compared (RFC 9449 section 4.3): RFC 3986 sections 6.2.2 and 6.2.3,
- * without query and fragment.
+ * Normalizes `htu` for comparison (RFC 9449 section 4.3): RFC 3986 sections 6.2.2 and 6.2.3, without query and fragment.
  *
- * @returns null if it is not an absolute URL with http or https
+ * @returns null if it is not an absolute http or https URL
  */
 function normalizeProofTarget(target: string): string | null {
   const url = URL.parse(target);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return null;
-  // The parser has put scheme and host in lower case, and removed default ports and dot segments.
+  // The URL parser has lower-cased scheme and host, and removed default ports and dot segments.
   return `${url.protocol}//${url.host}${url.pathname.replaceAll(PERCENT_ENCODED, decodeUnreserved)}`;
 }
 
@@ -20,7 +19,7 @@ function decodeUnreserved(encoded: string): string {
   return UNRESERVED.test(character) ? character : encoded.toUpperCase();
 }
 
-/** Whether the `htu` of a proof means an address. @param url in normal form or not */
+/** Whether the `htu` of a proof names the URL. @param url in normal form or not */
 export function isSameProofTarget(target: string, url: string): boolean {
   if (target === url) return true;
   const normal = normalizeProofTarget(target);

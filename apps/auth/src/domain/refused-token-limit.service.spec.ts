@@ -24,8 +24,8 @@ function refuse(limits: RefusedTokenLimitService, times: number, address = '192.
   for (let count = 0; count < times; count += 1) limits.record(requestFrom(address), DOMAIN);
 }
 
-describe('the refused tokens of an address', () => {
-  it('are limited for a minute, in one domain', () => {
+describe('RefusedTokenLimitService', () => {
+  it('limits the refused tokens of an address for a minute, in one domain', () => {
     const limits = createLimits();
     refuse(limits, MAX_REFUSED_TOKENS - 1);
     expect(() => limits.check(requestFrom('192.0.2.1'), DOMAIN)).not.toThrow();
@@ -40,7 +40,7 @@ describe('the refused tokens of an address', () => {
     expect(() => limits.check(requestFrom('192.0.2.1'), DOMAIN)).not.toThrow();
   });
 
-  it('are not limited with RATE_LIMIT=off', () => {
+  it('limits nothing with RATE_LIMIT=off', () => {
     const limits = createLimits('off');
     refuse(limits, MAX_REFUSED_TOKENS);
 

@@ -6,10 +6,10 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { ClientAddressService } from './client-address.service.js';
 import { TooManyRefusedTokensError } from './too-many-refused-tokens.error.js';
 
-/** For each address, domain and window. A client with a wrong key or clock needs fewer. */
+/** Per address, domain and window. A client with a wrong key or clock sends fewer. */
 export const MAX_REFUSED_TOKENS = 100;
 const WINDOW_MS = 60_000;
-/** Beyond this number, the address that was not seen for the longest time is forgotten. */
+/** Beyond this number, the address that has been idle longest is forgotten. */
 const MAX_ADDRESSES = 10_000;
 
 interface Count {
@@ -19,9 +19,9 @@ interface Count {
 }
 
 /**
- * Limits the JWTs of anonymous senders: client assertions, request objects, DPoP proofs and logout tokens. Counts the ones that are refused, by
- * address and domain, so that accepted ones cost nothing and a domain's clients do not depend on those of another domain. In the memory of this
- * process: a count in the database would cost more than the verification that it saves.
+ * Limits the JWTs of anonymous senders: client assertions, request objects, DPoP proofs and logout tokens. It counts only refused JWTs, by
+ * address and domain, so that accepted ones cost nothing and the clients of one domain do not affect those of another. The counts are in
+ * this process's memory, because a count in the database would cost more than the verification that it saves.
  */
 @Injectable()
 export class RefusedTokenLimitService {
@@ -35,14 +35,14 @@ export class RefusedTokenLimitService {
     this.isLimited = RATE_LIMIT === 'on';
   }
 
-  /** @param domainName of the domain that the token is for @throws TooManyRefusedTokensError before anything of a token is verified */
+  /** @param domainName of the domain that the token is for @throws TooManyRefusedTokensError before any part of a token is verified */
   check(request: IncomingMessage, domainName: string): void {
     const now = Date.now();
     const count = this.isLimited ? this.find(request, domainName, now) : null;
     if (count && count.refused >= MAX_REFUSED_TOKENS) throw new TooManyRefusedTokensError(Math.ceil((count.endsAt - now) / 1_000));
   }
 
-  /** Counts a token that was refused. */
+  /** Counts a refused token. */
   record(request: IncomingMessage, domainName: string): void {
     if (!this.isLimited) return;
     const now = Date.now();

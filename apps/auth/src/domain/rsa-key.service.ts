@@ -8,14 +8,14 @@ import { CurrentRevisionService } from './current-revision.service.js';
 import { DomainCache } from './domain.cache.js';
 
 /**
- * Makes the RS256 key of a domain when its key set or an ID token is first requested. The key costs 100 ms of CPU, and a domain that nobody
- * uses never needs it. Discovery lists RS256 all the same (OpenID Connect Discovery 1.0 section 3).
+ * Creates a domain's RS256 key when its key set or an ID token is first requested. The key costs 100 ms of CPU, and an unused domain never
+ * needs it. Discovery lists RS256 anyway (OpenID Connect Discovery 1.0 section 3).
  */
 @Injectable()
 export class RsaKeyService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly pairs: RsaKeyPairPool;
   private readonly encryptor: Encryptor;
-  /** By domain id. */
+  /** Keyed by domain id. */
   private readonly underWay = new Map<string, Promise<void>>();
 
   constructor(
@@ -37,10 +37,11 @@ export class RsaKeyService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Gets a domain, and makes its RS256 key if it has none.
+   * Returns a domain, and creates its RS256 key if it has none.
    *
-   * @returns null if the domain was deleted since its revision was read
-   * @throws Error that counts as an outage: too many domains wait for a key
+   * @returns null if the domain was deleted after its revision was read
+   *
+   * @throws Error that counts as an outage, if too many domains wait for a key
    */
   async getDomain(current: CurrentRevision): Promise<CachedDomain | null> {
     const domain = await this.domains.get(current);
@@ -56,7 +57,7 @@ export class RsaKeyService implements OnApplicationBootstrap, OnModuleDestroy {
     return creation;
   }
 
-  /** Of concurrent replicas, one stores its key. */
+  /** If replicas create keys concurrently, only one stores its key. */
   private async create(domainId: string): Promise<void> {
     const { kid, publicJwk, privateKey } = await generateSigningKey('RS256', this.pairs);
     const encrypted = this.encryptor.encrypt(privateKey, signingKeyContext(domainId, kid));

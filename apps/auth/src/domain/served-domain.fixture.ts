@@ -4,7 +4,7 @@ import { SigningKeyStore, type DomainKey } from './signing-key.store.js';
 
 const ENCRYPTOR = new Encryptor([Buffer.alloc(32, 1)]);
 
-/** A domain without branding that signs as new domains do. */
+/** A domain without branding, with the signing algorithms of new domains. */
 export function createServedDomain(id: string): Omit<ServedDomain, 'keys'> {
   return {
     id,
@@ -17,14 +17,14 @@ export function createServedDomain(id: string): Omit<ServedDomain, 'keys'> {
   };
 }
 
-/** A new key as it is stored for a domain. @param signsFrom milliseconds since the epoch */
+/** A new key in its stored form. @param signsFrom milliseconds since the epoch */
 export async function createStoredKey(domainId: string, algorithm: SigningAlgorithm, signsFrom = 0): Promise<ServedSigningKey> {
   const { kid, publicJwk, privateKey } = await generateSigningKey(algorithm);
   const encrypted = ENCRYPTOR.encrypt(privateKey, signingKeyContext(domainId, kid)).toString('base64');
   return { kid, publicJwk, privateKey: encrypted, algorithm, signsFrom: new Date(signsFrom) };
 }
 
-/** A store that opens keys of `createStoredKey`. */
+/** A store that can open the keys of `createStoredKey`. */
 export function createSigningKeyStore(maxBytes = 1_000_000): SigningKeyStore {
   return new SigningKeyStore(ENCRYPTOR, maxBytes);
 }

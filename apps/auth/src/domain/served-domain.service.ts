@@ -13,7 +13,7 @@ type RequestWithDomain = IncomingMessage & { [SERVED_DOMAIN]?: CachedDomain };
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
-/** Answers requests to hosts that are no domain's. */
+/** Answers requests to hosts without a domain. */
 interface UnknownHosts {
   handle(request: IncomingMessage, response: ServerResponse, host: string | null): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface DomainRequest {
   domain: CachedDomain;
 }
 
-/** Finds the domain of a request before anything else: an unknown host gets 404. */
+/** Finds the domain of a request first; an unknown host gets 404. */
 @Injectable()
 export class ServedDomainService {
   constructor(
@@ -56,10 +56,10 @@ export class ServedDomainService {
   }
 }
 
-/** The domain that a request is for: `@ServedDomain() domain: CachedDomain`. */
+/** Injects the domain of a request: `@ServedDomain() domain: CachedDomain`. */
 export const ServedDomain = createParamDecorator((_data: unknown, context: ExecutionContext) => getContextRequest(context).domain);
 
-/** The request with its domain, for what reads and sets cookies: `@CurrentDomainRequest() request: DomainRequest`. */
+/** Injects the request with its domain, for code that reads and sets cookies: `@CurrentDomainRequest() request: DomainRequest`. */
 export const CurrentDomainRequest = createParamDecorator((_data: unknown, context: ExecutionContext) => getContextRequest(context));
 
 /** @returns undefined before the middleware has found the domain */
@@ -67,10 +67,10 @@ export function findDomain(request: IncomingMessage): CachedDomain | undefined {
   return (request as RequestWithDomain)[SERVED_DOMAIN];
 }
 
-/** For what comes after the middleware. */
+/** For code that runs after the middleware. */
 export function getDomainRequest(request: IncomingMessage, response: ServerResponse): DomainRequest {
   const domain = findDomain(request);
-  if (!domain) throw new Error('the domain is not known: its middleware comes before everything else');
+  if (!domain) throw new Error('the domain is not known: register its middleware before all others');
   return { request, response, domain };
 }
 

@@ -15,8 +15,8 @@ function database() {
   return { statements, records: new ServedRecordService({ read } as unknown as ServedRecordRepository) };
 }
 
-describe('domains and clients that are not cached', () => {
-  it('are read by one statement in a turn of the event loop, and each request gets its own', async () => {
+describe('ServedRecordService', () => {
+  it('reads all domains and clients of one event loop turn with one statement, and returns each request its own', async () => {
     const { statements, records } = database();
 
     const answers = await Promise.all([

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { ServedRecordRepository, type ServedClient, type ServedClientId, type ServedDomain } from '@latchkey/persistence';
 import { StatementBatcher } from '../cache/statement-batcher.js';
 
-/** A domain by its id, or a client. */
+/** A domain id, or a client. */
 type Question = string | ServedClientId;
 
-/** Reads domains and clients that are not cached. Those of all requests in one turn of the event loop share one statement. */
+/** Reads domains and clients that are not cached. All requests in one turn of the event loop share one statement. */
 @Injectable()
 export class ServedRecordService {
   private readonly batcher = new StatementBatcher<Question, ServedDomain | ServedClient | null>((questions) => this.read(questions));
 
   constructor(private readonly records: ServedRecordRepository) {}
 
-  /** @returns null if the domain is not served any more */
+  /** @returns null if the domain is no longer served */
   findDomain(id: string): Promise<ServedDomain | null> {
     return this.batcher.ask(id) as Promise<ServedDomain | null>;
   }

@@ -4,11 +4,11 @@ export type PrivateKey = ReturnType<typeof importPrivateKey>;
 
 /** Decrypts keys. */
 export interface KeyImporter {
-  /** May let the signer keep the key. */
+  /** Imports the private key; the signer may keep it. */
   import(signer: Signer): PrivateKey;
 }
 
-/** A private key: encrypted until it first signs, and again after it was evicted. */
+/** A private key. It stays encrypted until it first signs, and is encrypted again after its eviction. */
 export class Signer {
   readonly domainId: string;
   readonly kid: string;
@@ -31,12 +31,12 @@ export class Signer {
     return this.key ?? this.importer.import(this);
   }
 
-  /** The signature of a JWS signing input (RFC 7515 section 5.1), base64url. */
+  /** Signs a JWS signing input (RFC 7515 section 5.1). Returns base64url. */
   sign(input: string): string {
     return signJws(input, this.privateKey, this.algorithm);
   }
 
-  /** Spares the next signatures the decryption, until `forget`. */
+  /** Keeps the decrypted key for later signatures, until `forget`. */
   keep(key: PrivateKey): void {
     this.key = key;
   }

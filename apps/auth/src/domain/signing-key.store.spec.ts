@@ -3,9 +3,9 @@ import { createPublicKey, verify } from 'node:crypto';
 import { createSigningKeyStore, createStoredKey } from './served-domain.fixture.js';
 import type { DomainKey } from './signing-key.store.js';
 
-/** Two keys of ES256 take more. */
+/** Two ES256 keys take more. */
 const BYTES_OF_ONE_KEY = 5_000;
-/** One key in so many displaces another. */
+/** Once the store is full, it keeps one in so many new keys. */
 const ADMITTED_OF = 32;
 
 function isSignedBy({ publicJwk }: DomainKey, signature: string): boolean {
@@ -13,8 +13,8 @@ function isSignedBy({ publicJwk }: DomainKey, signature: string): boolean {
   return verify('sha256', Buffer.from('input'), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
 }
 
-describe('a stored key', () => {
-  it('is opened ready to sign', async () => {
+describe('SigningKeyStore.open', () => {
+  it('returns a key that can sign', async () => {
     const stored = await createStoredKey('acme', 'ES256', 1_234);
 
     const key = createSigningKeyStore().open('acme', stored);
@@ -23,13 +23,13 @@ describe('a stored key', () => {
     expect(key).toMatchObject({ kid: stored.kid, algorithm: 'ES256', publicJwk: stored.publicJwk, signsFrom: 1_234 });
   });
 
-  it('of another domain cannot sign', async () => {
+  it('returns no usable key for another domain', async () => {
     const key = createSigningKeyStore().open('acme', await createStoredKey('other', 'ES256'));
 
     expect(() => key.signer.sign('input')).toThrow('unable to authenticate');
   });
 
-  it('is decrypted when it first signs, once for all revisions of its domain', async () => {
+  it('decrypts a key when it first signs, once for all revisions of its domain', async () => {
     const [store, stored] = [createSigningKeyStore(), await createStoredKey('acme', 'ES256')];
     const first = store.open('acme', stored);
     expect([...store.keys()]).toEqual([]);
@@ -39,7 +39,7 @@ describe('a stored key', () => {
     expect([...store.keys()].map((key) => store.domainIdOf(key))).toEqual(['acme']);
   });
 
-  it('is another one once it is stored anew under its `kid`', async () => {
+  it('returns another key once a new one is stored under its `kid`', async () => {
     const [store, stored] = [createSigningKeyStore(), await createStoredKey('acme', 'ES256')];
     const { privateKey } = store.open('acme', stored).signer;
     const { privateKey: replaced } = await createStoredKey('acme', 'ES256');
@@ -51,8 +51,8 @@ describe('a stored key', () => {
   });
 });
 
-describe('the keys in memory', () => {
-  it('take no more than a number of bytes: another key signs without being kept', async () => {
+describe('SigningKeyStore memory', () => {
+  it('keeps keys up to a number of bytes; others sign without being kept', async () => {
     const store = createSigningKeyStore(BYTES_OF_ONE_KEY);
     const [one, other] = [await createStoredKey('one', 'ES256'), await createStoredKey('other', 'ES256')];
     const [kept, beyond] = [store.open('one', one), store.open('other', other)];
@@ -63,7 +63,7 @@ describe('the keys in memory', () => {
     expect(kept.signer.privateKey).toBe(privateKey);
   });
 
-  it('change with the domains that are asked for: some keys displace the oldest, which still sign', async () => {
+  it('follows the requested domains: some keys evict the oldest, which still sign', async () => {
     const store = createSigningKeyStore(BYTES_OF_ONE_KEY);
     const [one, other] = [await createStoredKey('one', 'ES256'), await createStoredKey('other', 'ES256')];
     const [displaced, busy] = [store.open('one', one), store.open('other', other)];
@@ -75,7 +75,7 @@ describe('the keys in memory', () => {
     expect(isSignedBy(displaced, displaced.signer.sign('input'))).toBe(true);
   });
 
-  it('are decrypted again after they were deleted', async () => {
+  it('decrypts keys again after they were deleted', async () => {
     const store = createSigningKeyStore();
     const { signer } = store.open('acme', await createStoredKey('acme', 'ES256'));
     const { privateKey } = signer;

@@ -20,25 +20,25 @@ export interface DomainKey {
   signer: Signer;
   /** Milliseconds since the epoch. */
   signsFrom: number;
-  /** The first part of every access token that it signs: RFC 9068 section 2.1. */
+  /** The header of every access token that it signs: RFC 9068 section 2.1. */
   accessTokenHeader: string;
 }
 
-/** What OpenSSL allocates for a private key that has signed: the growth of a process by 10,000 of each. */
+/** The memory that OpenSSL allocates for a private key that has signed, measured as the growth of a process by 10,000 of each. */
 const BYTES_BY_ALGORITHM: Readonly<Record<SigningAlgorithm, number>> = { ES256: 4_300, EdDSA: 2_500, RS256: 4_500, PS256: 4_500 };
 
-/** Once the store is full, it keeps every so many'th key that is imported. */
+/** Once the store is full, it keeps one in this many imported keys. */
 const ADMITTED_OF = 32;
 
 /**
- * Decrypts and imports private keys when they first sign, and keeps them, up to a number of bytes. Beyond it a key costs 40 microseconds for
- * each signature. Most of those keys are not kept: V8 does not see what OpenSSL allocates, frees young objects soon, and others only with its
- * next full collection. If each key displaced another one, 50,000 domains would take 500 MB.
+ * Decrypts and imports private keys when they first sign, and keeps them up to a number of bytes. Beyond that, a key costs 40 microseconds
+ * per signature. Most of these keys are not kept, because V8 does not see OpenSSL's allocations: it frees young objects soon, but old ones
+ * only with its next full collection. If each key evicted another one, 50,000 domains would take 500 MB.
  */
 export class SigningKeyStore implements DomainKeyedCache, KeyImporter {
-  /** By domain and `kid`, which never repeats. */
+  /** Keyed by domain and `kid`, which never repeats. */
   private readonly imported: LRUCache<string, Signer>;
-  /** Keys that were not kept since the last one that was. */
+  /** The number of imported keys since the last one that was kept. */
   private refused = 0;
 
   constructor(
@@ -64,9 +64,9 @@ export class SigningKeyStore implements DomainKeyedCache, KeyImporter {
     this.imported.delete(key);
   }
 
-  /** A key of a domain. Its private key is not decrypted yet, unless an earlier revision of the domain had it and has signed. */
+  /** Opens a key of a domain. Its private key is not decrypted yet, unless an earlier revision of the domain has used it to sign. */
   open(domainId: string, { kid, algorithm: stored, publicJwk, privateKey, signsFrom }: ServedSigningKey): DomainKey {
-    // The constant, rather than the text that the database has sent: a comparison with it needs no look into memory.
+    // Uses the constant instead of the database's string, because comparing it then needs no memory access.
     const algorithm = SIGNING_ALGORITHMS.find((each) => each === stored)!;
     const known = this.imported.peek(`${domainId} ${kid}`);
     const isSame = known?.encrypted === privateKey && known.algorithm === algorithm;

@@ -14,9 +14,8 @@ import { SETTINGS } from '../settings/settings.module.js';
 export const TLS_ASK_PATH = '/tls/ask';
 
 /**
- * `/tls/ask?domain=HOST`: whether a certificate may be got for a host. 200 if it is a domain that is served and that no wildcard certificate
- * covers, else 404. It tells nothing
- * that a request to the host itself would not tell.
+ * `/tls/ask?domain=HOST`: whether a proxy may request a certificate for a host. Answers 200 for a served domain that no wildcard
+ * certificate covers, and 404 otherwise. The response reveals nothing that a request to the host itself would not reveal.
  */
 @Injectable()
 export class TlsAskHandler {
@@ -42,7 +41,7 @@ export class TlsAskHandler {
     response.end(request.method === 'HEAD' ? undefined : 'ok\n');
   }
 
-  /** A wildcard stands for one label: RFC 6125 section 6.4.3. */
+  /** A wildcard matches a single label: RFC 6125 section 6.4.3. */
   private isCovered(host: string): boolean {
     return this.wildcardZones.has(host.slice(host.indexOf('.') + 1));
   }

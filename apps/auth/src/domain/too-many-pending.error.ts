@@ -1,7 +1,7 @@
-/** `Retry-After` when the domain is full. */
+/** `Retry-After` when the domain has reached its limit. */
 const DOMAIN_RETRY_SECONDS = 60;
 
-/** A pending record exceeds PendingLimitService. */
+/** A new record would exceed a limit of PendingLimitService. */
 export class TooManyPendingError extends Error {
   /** @param retryAfter seconds */
   constructor(readonly retryAfter: number = DOMAIN_RETRY_SECONDS) {

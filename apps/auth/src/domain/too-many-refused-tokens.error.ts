@@ -1,4 +1,4 @@
-/** An address has sent too many JWTs to a domain that were refused: see RefusedTokenLimitService. */
+/** An address has sent too many refused JWTs to a domain: see RefusedTokenLimitService. */
 export class TooManyRefusedTokensError extends Error {
   override readonly name = 'TooManyRefusedTokensError';
 

@@ -4,8 +4,8 @@ import { UsedJtiService, type SingleUseJwt } from './used-jti.service.js';
 
 const JWT: SingleUseJwt = { domainId: 'one', kind: 'DPoP', clientId: 'service', jti: 'a', lifetime: 60 };
 
-describe('a JWT', () => {
-  it('is identified by domain, kind, client and jti', async () => {
+describe('UsedJtiService', () => {
+  it('identifies a JWT by domain, kind, client and jti', async () => {
     const seen = new Set<string>();
     const record = async (uses: readonly JtiUse[]) =>
       uses.map(({ domainId, hash }) => {

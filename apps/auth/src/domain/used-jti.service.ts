@@ -3,17 +3,17 @@ import { fingerprint } from '@latchkey/crypto';
 import { UsedJtiRepository, type JtiUse } from '@latchkey/persistence';
 import { StatementBatcher } from '../cache/statement-batcher.js';
 
-/** A JWT that may be used once. */
+/** A JWT that may be used only once. */
 export interface SingleUseJwt {
   domainId: string;
   kind: 'DPoP' | 'ClientAssertion';
   clientId: string;
   jti: string;
-  /** Seconds for which it could still be accepted. */
+  /** Seconds for which the JWT could still be accepted. */
   lifetime: number;
 }
 
-/** Accepts each `jti` (RFC 7519 section 4.1.7) of a client once, on all replicas: the database decides. */
+/** Accepts each `jti` (RFC 7519 section 4.1.7) of a client once across all replicas, because the database decides. */
 @Injectable()
 export class UsedJtiService {
   private readonly batcher: StatementBatcher<JtiUse, boolean>;
@@ -22,7 +22,7 @@ export class UsedJtiService {
     this.batcher = new StatementBatcher((uses) => repository.record(uses));
   }
 
-  /** Records a use. @returns whether it is the first */
+  /** Records a use. @returns whether it is the first one */
   recordUse({ domainId, kind, clientId, jti, lifetime }: SingleUseJwt): Promise<boolean> {
     return this.batcher.ask({ domainId, hash: fingerprint(kind, clientId, jti), lifetime });
   }

@@ -20,15 +20,15 @@ import type { SecretRequest } from './fast-path-request.js';
 
 const CURRENT: RevisionParts = { domainId: 'one', domainRevision: '1', clientRevision: '1' };
 const PLAIN: SecretRequest = { clientId: 'service', clientSecret: 'right', scope: undefined, resource: undefined };
-/** A request that shows no key. */
+/** A request that presents no key. */
 const BARE = { hasProof: false, hasCertificate: false, isAuthenticatedByCertificate: false };
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 
-/** Signs first, 100 ms after NOW, and 200 ms after it. */
+/** Their signing times: first, 100 ms after NOW, and 200 ms after NOW. */
 const keys: DomainKey[] = [];
 /** The rows in the database. */
 let rows: { client: Partial<ServedClient>; keys: readonly DomainKey[] };
-/** The domains of which the records were asked for. */
+/** The domains whose records were queried. */
 let asked: string[];
 let noted: UsedSecret[];
 let grants: AccessTokenTemplateCache;
@@ -87,7 +87,7 @@ function grant({ revision, after = 0, shown, ...plain }: Asked = {}): ReturnType
   return grants.getOrBuild({ ...PLAIN, ...plain }, current(revision), { now: NOW + after, shown: { ...BARE, ...shown } });
 }
 
-/** @throws TypeError if it is refused */
+/** @throws TypeError if the request is refused */
 async function responseOf(request: Asked = {}): Promise<{ access_token: string }> {
   const template = (await grant(request)) as AccessTokenTemplate;
   return JSON.parse(template.render(NOW + (request.after ?? 0), null)) as { access_token: string };
@@ -97,15 +97,15 @@ async function tokenFor(request: Asked = {}): Promise<string> {
   return (await responseOf(request)).access_token;
 }
 
-describe('what a plain request gets', () => {
-  it('is a token response with the headers of RFC 6749 section 5.1', async () => {
+describe('AccessTokenTemplateCache', () => {
+  it('renders a token response with the headers of RFC 6749 section 5.1', async () => {
     const { access_token: token, ...rest } = await responseOf();
 
     expect(rest).toEqual({ token_type: 'Bearer', expires_in: 3_600, scope: 'read write' });
     expect(decodeJwt(token)).toMatchObject({ iss: 'https://one.example.com', sub: 'service', scope: 'read write', iat: NOW / 1_000 });
   });
 
-  it('is cached for the second request, which then records the use of its secret', async () => {
+  it('returns the cached template for the second request, and records the use of its secret', async () => {
     const first = await grant();
     expect(noted).toEqual([]);
 
@@ -118,7 +118,7 @@ describe('what a plain request gets', () => {
     ['the client', { clientRevision: '2' }],
     ['the domain', { domainRevision: '2' }],
     ['a domain of the same name that came after it', { domainId: 'two' }],
-  ])('is created again for another revision of %s', async (_what, revision) => {
+  ])('builds another template for a new revision of %s', async (_what, revision) => {
     const before = await grant();
     rows.client = { scope: 'read' };
 
@@ -129,7 +129,7 @@ describe('what a plain request gets', () => {
     });
   });
 
-  it('depends on client, domain, scope and resource', async () => {
+  it('builds separate templates by client, domain, scope and resource', async () => {
     rows.client = { audiences: ['urn:a', 'urn:b'] };
     const claims = [
       [{}, { sub: 'service', iss: 'https://one.example.com', scope: 'read write', aud: ['urn:a', 'urn:b'] }],
@@ -148,7 +148,7 @@ describe('what a plain request gets', () => {
     expect(asked).toHaveLength(claims.length);
   });
 
-  it('uses the next signing key from its exact start on', async () => {
+  it('uses the next signing key from its exact start', async () => {
     rows.keys = keys.toReversed();
     const kids: unknown[] = [];
     for (const after of [0, 99, 100, 199, 200, 10_000]) kids.push(decodeProtectedHeader(await tokenFor({ after })).kid);
@@ -156,7 +156,7 @@ describe('what a plain request gets', () => {
     expect(kids).toEqual([0, 0, 1, 1, 2, 2].map((index) => keys[index]!.kid));
   });
 
-  it('signs with the algorithm of the client, else with that of the domain', async () => {
+  it("signs with the client's algorithm, otherwise with the domain's", async () => {
     rows.keys = [await createDomainKey('EdDSA'), keys[0]!];
     const ofDomain = decodeProtectedHeader(await tokenFor({}));
     rows.client = { accessTokenAlgorithms: ['EdDSA'] };
@@ -165,7 +165,7 @@ describe('what a plain request gets', () => {
     expect([ofDomain.alg, ofClient.alg, ofClient.kid]).toEqual(['ES256', 'EdDSA', rows.keys[0]!.kid]);
   });
 
-  it('ends with its secret, at that very millisecond, and not with another of the client', async () => {
+  it('drops a template at the millisecond its secret expires, but not for another secret of the client', async () => {
     const secrets = [
       { id: 'ends', hash: hashSecret('right'), expiresAt: new Date(NOW + 100) },
       { id: 'stays', hash: hashSecret('new'), expiresAt: null },
@@ -184,7 +184,7 @@ describe('what a plain request gets', () => {
     ['the client is public', {}, { clientType: 'Public' }],
     ['the client has another grant', {}, { grantType: 'AuthorizationCode' }],
     ['the domain is gone', { revision: { domainId: 'gone' } }, {}],
-  ])('is missing if %s, also after a grant and the second time', async (_what, request, client) => {
+  ])('returns no template if %s, also after a grant and the second time', async (_what, request, client) => {
     await grant();
     rows.client = client;
     const revision = { clientRevision: '2', ...request.revision };
@@ -192,7 +192,7 @@ describe('what a plain request gets', () => {
     expect([await grant({ ...request, revision }), await grant({ ...request, revision })]).toEqual([null, null]);
   });
 
-  it('is invalid_client if the client is removed, whatever grant another client has', async () => {
+  it('returns invalid_client if the client was removed, whatever grant another client has', async () => {
     await grant();
     rows.client = { grantType: 'AuthorizationCode' };
 
@@ -200,7 +200,7 @@ describe('what a plain request gets', () => {
     expect(await grant({ clientSecret: 'wrong', revision: { clientRevision: '2' } })).toBe(INVALID_CLIENT);
   });
 
-  it('is not found with a wrong secret while a template for the right one is cached', async () => {
+  it('returns no template for a wrong secret while one for the right secret is cached', async () => {
     const granted = await grant();
 
     const refused = [await grant({ clientSecret: 'wrong' }), await grant({ clientSecret: '' })];
@@ -209,20 +209,20 @@ describe('what a plain request gets', () => {
     expect(grant()).toBe(granted);
   });
 
-  it('is bound to what the request shows, and to nothing if it shows nothing', async () => {
+  it('binds a token to the key that the request presents, or to none', async () => {
     const bindingOf = async (shown: Partial<ShownKeys>) => ((await grant({ shown })) as AccessTokenTemplate).binding;
 
     expect([await bindingOf({}), await bindingOf({ hasProof: true }), await bindingOf({})]).toEqual([null, 'DPoP', null]);
   });
 
-  it('says which type of token it is, and what the token is bound to', async () => {
+  it('states the type of the token and what it is bound to', async () => {
     const template = (await grant({ shown: { hasProof: true } })) as AccessTokenTemplate;
     const answer = JSON.parse(template.render(NOW, { name: 'jkt', thumbprint: 'abc' })) as { access_token: string; token_type: string };
 
     expect([answer.token_type, decodeJwt(answer.access_token)['cnf']]).toEqual(['DPoP', { jkt: 'abc' }]);
   });
 
-  it('keeps the last templates, up to a number of bytes', async () => {
+  it('keeps the latest templates, up to a number of bytes', async () => {
     rows.client = { scope: 'x'.repeat(1_000_000) };
     const { bytes } = (await grant()) as AccessTokenTemplate;
     const most = Math.floor(MAX_TEMPLATE_BYTES / bytes);

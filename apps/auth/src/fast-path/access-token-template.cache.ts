@@ -17,13 +17,13 @@ import { AccessTokenTemplate, type TemplateTerms } from './access-token-template
 import type { RequestedGrant, SecretRequest } from './fast-path-request.js';
 import { SecretTemplate } from './secret-template.js';
 
-/** The result of a request that showed no valid secret of the client: RFC 6749 section 5.2. */
+/** The result of a request without a valid secret of the client: RFC 6749 section 5.2. */
 export const INVALID_CLIENT = 'invalid_client';
 
-/** Null: the request must be refused for another reason. */
+/** Null if the request must be refused for another reason. */
 type TemplateResult = AccessTokenTemplate | typeof INVALID_CLIENT | null;
 
-/** The circumstances of a request. */
+/** When a request arrived. */
 export interface RequestTime {
   /** Milliseconds since the epoch. */
   now: number;
@@ -38,17 +38,17 @@ interface Grantee {
 
 /** Part of every fingerprint, so that attackers cannot predict what a look-up compares and learn from its timing. */
 const SALT = randomSecret();
-/** In place of a secret, where the client has authenticated otherwise: no secret has a space. */
+/** Stands in for a secret if the client has authenticated by another method. Real secrets contain no spaces. */
 const NO_SECRET = 'authenticated otherwise';
 
 /**
  * Templates of plain client credentials responses (RFC 6749 section 4.4). The key of a template covers everything that it depends on,
- * including the current revisions and the secret, so one look-up finds it: with thousands of domains, memory access is the main cost of a
+ * including the current revisions and the secret, so one look-up finds it. With thousands of domains, memory access is the main cost of a
  * token.
  */
 @Injectable()
 export class AccessTokenTemplateCache implements DomainKeyedCache {
-  /** By fingerprint: outdated templates are never found. The oldest are evicted first. */
+  /** Keyed by fingerprint, so outdated templates are never found. The oldest are evicted first. */
   private readonly kept = new LRUCache<string, AccessTokenTemplate>({ maxSize: MAX_TEMPLATE_BYTES, sizeCalculation: ({ bytes }) => bytes });
 
   constructor(
@@ -77,7 +77,8 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
    * The template for a secret.
    *
    * @param current the revisions that the database has just returned for the domain and its client
-   * @returns the cached value itself, else a promise: most requests need not wait for one
+   *
+   * @returns the cached value itself, or a promise, so that most requests need not wait
    */
   getOrBuild(request: SecretRequest, current: CurrentRevision, time: RequestTime): AccessTokenTemplate | Promise<TemplateResult> {
     const { clientId, clientSecret, scope, resource } = request;
@@ -89,7 +90,7 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
     return cached;
   }
 
-  /** The template for a client that has authenticated otherwise. @returns null if the request must be refused */
+  /** The template for a client that has authenticated by another method. @returns null if the request must be refused */
   getOrBuildFor({ current, domain, client }: AuthenticatedClient, request: RequestedGrant, time: RequestTime): AccessTokenTemplate | null {
     const { clientId } = client.client;
     const { scope, resource } = request;
@@ -109,7 +110,7 @@ export class AccessTokenTemplateCache implements DomainKeyedCache {
   }
 
   private async build(request: SecretRequest, current: CurrentRevision, time: RequestTime): Promise<TemplateResult> {
-    // Both are asked for before either is awaited, so that one statement reads them.
+    // Both queries start before either is awaited, so that one statement serves them.
     const [domain, client] = await Promise.all([this.domains.get(current), this.clients.get(current, request.clientId)]);
     if (!domain) return null;
     if (!client) return INVALID_CLIENT;
@@ -127,7 +128,7 @@ function toText({ hasProof, hasCertificate, isAuthenticatedByCertificate }: Show
   return `${hasProof ? 'proof ' : ''}${hasCertificate ? 'certificate ' : ''}${isAuthenticatedByCertificate ? 'authenticates' : ''}`;
 }
 
-/** @returns null if the client may not have the grant, or not the scope or resource */
+/** @returns null if the client may not use the grant, the scope or the resource */
 function grant(
   { scope: requested, resource }: RequestedGrant,
   { domain, client }: Grantee,
@@ -143,7 +144,7 @@ function grant(
   return { terms: { issuer, audience, scope, binding, expiry, until, tokenMark }, key: domain.accessTokenKey(client, now) };
 }
 
-/** @returns null if there is neither */
+/** @returns null without any time */
 function earliest(...times: readonly (number | null)[]): number | null {
   const known = times.filter((time) => time !== null);
   return known.length > 0 ? Math.min(...known) : null;

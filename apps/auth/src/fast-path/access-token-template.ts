@@ -7,11 +7,11 @@ import { newClientTokenId } from '../protocol/client-token-id.js';
 export interface TemplateTerms {
   issuer: string;
   audience: string | readonly string[];
-  /** Empty: the token has no `scope`. */
+  /** Empty if the token has no `scope`. */
   scope: string;
-  /** What its tokens are bound to; null: they are bearer tokens. */
+  /** What the tokens are bound to; null for bearer tokens. */
   binding: SenderConstraint | null;
-  /** Seconds of a token. */
+  /** Lifetime of a token in seconds. */
   expiry: number;
   /** When the template must be rebuilt, in milliseconds since the epoch; null if never. */
   until: number | null;
@@ -25,28 +25,28 @@ export interface TemplateClient {
   clientId: string;
 }
 
-/** What a token is bound to, as its claim `cnf`: RFC 8705 section 3.1, RFC 9449 section 6.1. */
+/** The key that a token is bound to, as its claim `cnf`: RFC 8705 section 3.1, RFC 9449 section 6.1. */
 export interface Confirmation {
   name: 'x5t#S256' | 'jkt';
   thumbprint: string;
 }
 
-/** The objects of a template and of its place in the cache, without its texts. */
+/** The size of a template's objects and of its cache entry, without its strings. */
 const OWN_BYTES = 500;
-/** The rest of a response after the token. */
+/** The end of the response after the token. */
 const CLAIMS_END = '"}';
-/** Base64url makes four characters of three bytes. */
+/** Base64url encodes three bytes as four characters. */
 const BASE64_GROUP_BYTES = 3;
 
 /**
- * A grant for one client and one key, with its access tokens: RFC 9068 section 2.2, with `sub` the client. What all answers have in common is one
- * text, encoded once: of each token only its times and its id are left to do. Whatever a request takes lies in this one object: of thousands of
- * domains, memory is what a token waits for most.
+ * A grant for one client and one key, with its access tokens: RFC 9068 section 2.2, with the client as `sub`. The parts that all responses
+ * share are encoded once; each token adds only its times and its id. This one object holds all data that a request needs, because with
+ * thousands of domains memory access dominates the cost of a token.
  */
 export class AccessTokenTemplate implements TemplateClient {
   /** The start of the response: everything before the times in the claims. */
   private readonly beginning: string;
-  /** Where the token begins in it. */
+  /** Where the token starts in it. */
   private readonly tokenFrom: number;
   private readonly expiry: number;
   private readonly until: number | null;
@@ -76,7 +76,7 @@ export class AccessTokenTemplate implements TemplateClient {
     this.clientId = clientId;
   }
 
-  /** An estimate of the memory that it takes, with the encrypted key: the key's domain may not be cached any more. */
+  /** An estimate of its size in memory, including the encrypted key, because the key's domain may no longer be cached. */
   get bytes(): number {
     return OWN_BYTES + this.beginning.length + this.domainId.length + this.clientId.length + this.signer.encrypted.length;
   }
@@ -88,8 +88,8 @@ export class AccessTokenTemplate implements TemplateClient {
 
   /**
    * @param now milliseconds since the epoch
-   * @param confirmation of a token that is bound; null: it is not
-   * @returns the answer with a new token: RFC 6749 section 5.1. All of it is ASCII
+   * @param confirmation for a bound token; null otherwise
+   * @returns the response with a new token, all ASCII: RFC 6749 section 5.1
    */
   render(now: number, confirmation: Confirmation | null): string {
     const iat = Math.floor(now / 1_000);
@@ -100,7 +100,10 @@ export class AccessTokenTemplate implements TemplateClient {
   }
 }
 
-/** JSON in whole groups, so that what follows can be encoded by itself: spaces between members mean nothing (RFC 8259 section 2). */
+/**
+ * Pads the JSON to whole base64 groups, so that the following text can be encoded separately. Spaces between members are insignificant (RFC
+ * 8259 section 2).
+ */
 function padToGroups(json: string): Buffer {
   const missing = (BASE64_GROUP_BYTES - (Buffer.byteLength(json) % BASE64_GROUP_BYTES)) % BASE64_GROUP_BYTES;
   return Buffer.from(json + ' '.repeat(missing), 'utf8');

@@ -8,7 +8,7 @@ import { AccessTokenTemplate } from './access-token-template.js';
 
 const COUNT = 1_000;
 
-/** A copy without shared texts, as the database's answer is parsed. */
+/** A copy without shared strings, like a parsed database response. */
 function parsed<Data>(data: Data, n: number): Data {
   return JSON.parse(JSON.stringify(data).replaceAll('acme', `acme-${n}`)) as Data;
 }
@@ -50,7 +50,7 @@ function createTemplate(n: number): AccessTokenTemplate {
   return new AccessTokenTemplate(terms, domain.keys[0]!, { domainId: `acme-${n}`, clientId: `client-${n}` });
 }
 
-describe('the estimate of the memory that an entry of a cache takes', () => {
+describe('memory estimates of cache entries', () => {
   const kinds = { 'a domain': createDomain, 'a client': createClient, 'a template': createTemplate };
   let measured: number[];
 
@@ -59,7 +59,7 @@ describe('the estimate of the memory that an entry of a cache takes', () => {
   });
 
   it.each(Object.entries(kinds).map(([kind, create], index) => [kind, create, index] as const))(
-    'is near what the heap has of %s',
+    'match the heap for %s',
     (_kind, create, index) => {
       const { bytes } = create(1);
 

@@ -10,7 +10,7 @@ import { DomainCacheRegistry } from '../cache/domain-cache.registry.js';
 const CLIENTS = 2_000;
 const AT_ONCE = 20;
 const OTHER_REQUEST = 'x'.repeat(8_000);
-/** The slabs of the clients would be three times as much. */
+/** Retained Buffer slabs of the clients would take three times as much. */
 const MAX_BYTES = 8_000_000;
 
 let auth: InProcessAuth;
@@ -33,7 +33,7 @@ async function fillWithClients(domain: ServedDomainOfTest): Promise<void> {
   );
 }
 
-/** A token by the fast path, and an authorization request: both leave something in every cache. */
+/** Requests a token on the fast path and sends an authorization request, which fills every cache. */
 async function fillCaches(domain: ServedDomainOfTest): Promise<void> {
   const service = await auth.client(domain, { grant_type: 'ClientCredentials', scope: 'orders' });
   const app = await auth.client(domain);
@@ -48,14 +48,14 @@ async function fillCaches(domain: ServedDomainOfTest): Promise<void> {
   await auth.browser(domain).authorize(codeRequest(app).request);
 }
 
-/** The caches that keep something of the domain. */
+/** The caches with entries of the domain. */
 function cachesWith({ id }: ServedDomainOfTest): string[] {
   const caches = auth.app.get(DomainCacheRegistry).all.filter((cache) => [...cache.keys()].some((key) => cache.domainIdOf(key) === id));
   return caches.map((cache) => cache.constructor.name).toSorted();
 }
 
-describe('the caches of the auth server', () => {
-  it('keeps no buffers of the database driver alive', async () => {
+describe('caches of the auth server', () => {
+  it('do not retain buffers of the database driver', async () => {
     const domain = await auth.domain();
     await fillWithClients(domain);
     const [records, revisions] = [auth.app.get(ClientCache), auth.app.get(CurrentRevisionService)];
@@ -77,7 +77,7 @@ describe('the caches of the auth server', () => {
     expect(arrayBuffersInUse() - before).toBeLessThan(MAX_BYTES);
   });
 
-  it('drops a deleted domain with the next sweep', async () => {
+  it('drop a deleted domain with the next sweep', async () => {
     const [deleted, kept] = [await auth.domain(), await auth.domain()];
     await fillCaches(deleted);
     await fillCaches(kept);

@@ -11,7 +11,7 @@ import { createCorsHeaders } from '../protocol/cors.js';
 import { DOCUMENT_CACHING, isDocument } from '../protocol/endpoints.js';
 import type { PreparedDocument } from '../provider/overrides/prepared-document.js';
 
-/** Each of these headers needs more than a prepared document: a body, other addresses, other conditions. */
+/** Each of these headers requires more than a prepared document: a body, other addresses, other conditions. */
 const HEADERS_NEEDING_FULL_PATH = ['content-length', 'transfer-encoding', 'expect', 'dpop', 'if-modified-since'];
 const READ_METHODS = new Set(['GET', 'HEAD']);
 
@@ -22,8 +22,8 @@ interface FoundDocument {
 }
 
 /**
- * Answers requests for discovery documents and key sets with what oidc-provider has made for the current revision of the domain, and hands on
- * all others: decision 47.
+ * Answers requests for discovery documents and key sets with the documents that oidc-provider has rendered for the domain's current
+ * revision, and passes all others on: decision 47.
  */
 @Injectable()
 export class DocumentHandler {
@@ -34,7 +34,7 @@ export class DocumentHandler {
     private readonly fastPath: FastPathService,
   ) {}
 
-  /** @param host the name of the host that the request is for @returns null if the request was answered; else what is known of it */
+  /** @param host the requested host name @returns null if the request was answered, otherwise its parsed state */
   async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<GatewayTarget | null> {
     const target: GatewayTarget = { host };
     try {
@@ -74,12 +74,12 @@ export class DocumentHandler {
   }
 }
 
-/** Whether a request may be answered by a prepared document, by its head alone. */
+/** Whether a prepared document may answer a request, judged by its head alone. */
 export function canUseDocument({ method, url, headers }: IncomingMessage): boolean {
   return READ_METHODS.has(method ?? '') && isDocument(url ?? '') && !HEADERS_NEEDING_FULL_PATH.some((name) => headers[name] !== undefined);
 }
 
-/** Whether the condition, if there is one, names the document alone. oidc-provider's path compares all others. */
+/** Whether the request has no condition, or only names the document. oidc-provider evaluates all other conditions. */
 function isSimpleCondition({ headers }: IncomingMessage, { entityTag }: PreparedDocument): boolean {
   const condition = headers['if-none-match'];
   if (condition === undefined) return true;

@@ -13,13 +13,13 @@ import type { AccessTokenTemplate } from './access-token-template.js';
 import type { AuthenticationByKeyRequest, FastPathRequest, SecretRequest } from './fast-path-request.js';
 import { TokenBindingService, type PresentedKeys } from './token-binding.service.js';
 
-/** The answer to a plain request. */
+/** The response to a plain request. */
 export interface FastPathAnswer {
   /** Null if the domain has no such client. */
   clientId: string | null;
-  /** The access token response; null: the secret is not valid. */
+  /** The access token response; null if the secret is invalid. */
   body: string | null;
-  /** For the header `DPoP-Nonce`. */
+  /** For the `DPoP-Nonce` header. */
   nextNonce: string | null;
 }
 
@@ -35,7 +35,7 @@ export class FastPathGrantService {
   ) {}
 
   /**
-   * @param target gets what was found out, for oidc-provider
+   * @param target receives the parsed request, so that oidc-provider need not parse it again
    * @returns null if oidc-provider must answer
    * @throws ClientAuthenticationError
    */

@@ -15,7 +15,7 @@ function basic(pair: string): string {
 
 const authorization = basic('service:secret-1.2_3~4');
 
-describe('a body worth reading', () => {
+describe('canUseFastPath', () => {
   const plain: IncomingHttpHeaders = { 'content-type': FORM, 'content-length': '29' };
   const isWorthReading = (headers: IncomingHttpHeaders, method = 'POST') => canUseFastPath({ method, headers } as IncomingMessage);
 
@@ -27,7 +27,7 @@ describe('a body worth reading', () => {
     [{ 'content-type': `${FORM}; charset=utf-8` }],
     [{ 'content-type': FORM.toUpperCase() }],
     [{ accept: 'text/html', 'user-agent': 'curl/8', 'x-request-id': '1' }],
-  ])('has %j', (headers) => {
+  ])('accepts a body with %j', (headers) => {
     expect(isWorthReading({ ...plain, ...headers })).toBe(true);
   });
 
@@ -45,34 +45,34 @@ describe('a body worth reading', () => {
     [{ origin: 'https://app.example.com' }],
     [{ 'oauth-client-attestation': 'jwt' }],
     [{ 'oauth-client-attestation-pop': 'jwt' }],
-  ])('has not %j', (headers) => {
+  ])('rejects a body with %j', (headers) => {
     expect(isWorthReading({ ...plain, ...headers })).toBe(false);
   });
 
-  it.each(['GET', 'PUT', 'OPTIONS', 'post'])('does not come by %s', (method) => {
+  it.each(['GET', 'PUT', 'OPTIONS', 'post'])('rejects the method %s', (method) => {
     expect(isWorthReading(plain, method)).toBe(false);
   });
 });
 
-describe('a plain request', () => {
+describe('parseFastPathRequest', () => {
   it.each([
     ['a header alone', GRANT, { scope: undefined, resource: undefined }],
     ['scope', `${GRANT}&scope=read+write`, { scope: 'read write', resource: undefined }],
     ['percent-encoded scope', `scope=read%20write&${GRANT}`, { scope: 'read write', resource: undefined }],
     ['resource', `${GRANT}&resource=https%3A%2F%2Fapi.example.com`, { scope: undefined, resource: 'https://api.example.com' }],
-  ])('is one with %s', (_what, body, expected) => {
+  ])('accepts a request with %s', (_what, body, expected) => {
     expect(parseFastPathRequest({ authorization }, body)).toEqual({ ...CREDENTIALS, ...expected });
   });
 
-  it.each(['basic', 'BASIC', 'bAsIc'])('may write its scheme %s', (scheme) => {
+  it.each(['basic', 'BASIC', 'bAsIc'])('accepts the scheme written as %s', (scheme) => {
     expect(parseFastPathRequest({ authorization: authorization.replace('Basic', scheme) }, GRANT)).toMatchObject(CREDENTIALS);
   });
 
-  it('can percent-encode its credentials, as strict clients do', () => {
+  it('accepts percent-encoded credentials, which strict clients send', () => {
     expect(parseFastPathRequest({ authorization: basic('s%65rvice:secret%2D1%2e2%5F3%7E4') }, GRANT)).toMatchObject(CREDENTIALS);
   });
 
-  it('can have its secret in the body', () => {
+  it('accepts a secret in the body', () => {
     const body = `${GRANT}&client_id=service&client_secret=secret-1.2_3%7E4&scope=read`;
 
     expect(parseFastPathRequest({}, body)).toEqual({ ...CREDENTIALS, scope: 'read', resource: undefined });
@@ -81,7 +81,7 @@ describe('a plain request', () => {
   it.each([
     [`${GRANT}&client_id=service`, { client_id: 'service' }],
     [`client_assertion=a.b.c&client_assertion_type=urn%3Ax&${GRANT}`, { client_assertion: 'a.b.c', client_assertion_type: 'urn:x' }],
-  ])('has the parameters of a client that authenticates by a key: %s', (body, parameters) => {
+  ])('parses the parameters of a client that authenticates by a key: %s', (body, parameters) => {
     expect(parseFastPathRequest({}, body)).toMatchObject({ parameters, scope: undefined, resource: undefined });
   });
 
@@ -133,12 +133,12 @@ describe('a plain request', () => {
     ['JSON', { authorization }, '{"grant_type":"client_credentials"}'],
     ['empty parameters between others', { authorization }, `${GRANT}&&scope=read`],
     ['empty parameters at the end', { authorization }, `${GRANT}&&`],
-  ])('is null with %s', (_what, headers, body) => {
+  ])('returns null with %s', (_what, headers, body) => {
     expect(parseFastPathRequest(headers, body)).toBeNull();
   });
 });
 
-describe('a request about a token', () => {
+describe('parseTokenForm', () => {
   const secret = 'client_id=service&client_secret=secret-1.2_3~4';
 
   it.each([
@@ -146,7 +146,7 @@ describe('a request about a token', () => {
     ['a hint', { authorization }, 'token_type_hint=access_token&token=abc', CREDENTIALS],
     ['a secret in the body', {}, `token=abc&${secret}`, CREDENTIALS],
     ['a client alone', {}, 'token=abc&client_id=service', { parameters: { token: 'abc', client_id: 'service' } }],
-  ])('is one with %s', (_what, headers, body, credentials) => {
+  ])('accepts a request with %s', (_what, headers, body, credentials) => {
     expect(parseTokenForm(headers, body)).toEqual({ token: 'abc', credentials });
   });
 
@@ -156,18 +156,18 @@ describe('a request about a token', () => {
     ['a token that is more than unreserved', { authorization }, 'token=a%2Bb'],
     ['a parameter more', { authorization }, 'token=abc&scope=read'],
     ['no credentials', {}, 'token=abc'],
-    // querystring.parse() counts them, and ignores what comes after the thousandth parameter.
+    // querystring.parse() counts empty parameters, and ignores everything after the thousandth.
     ['a second token after a thousand empty parameters', {}, `token=abc&${secret}${'&'.repeat(1_000)}token=other`],
     ['empty parameters between others', { authorization }, 'token=abc&&token_type_hint=access_token'],
     ['empty parameters at the end', { authorization }, 'token=abc&&'],
-  ])('is null with %s', (_what, headers, body) => {
+  ])('returns null with %s', (_what, headers, body) => {
     expect(parseTokenForm(headers, body)).toBeNull();
   });
 });
 
-describe('a generated request', () => {
+describe('parseFastPathRequest with generated input', () => {
   const unreserved = fc.stringMatching(/^[A-Za-z0-9\-._~]{1,20}$/);
-  /** Names and values of plain requests, as they are and percent-encoded, among others. */
+  /** Names and values of plain requests, literal and percent-encoded, among others. */
   const word = fc.oneof(
     fc.constantFrom('grant_type', 'client_credentials', 'client_id', 'client_secret', 'scope', 'resource', 'read write', 'service', ''),
     unreserved,
@@ -181,7 +181,7 @@ describe('a generated request', () => {
     .array(fc.oneof(part, fc.constantFrom(GRANT, 'client_id=service', 'client_secret=secret', 'scope=read+write', '', '=', '%', '%zz')))
     .map((parts) => parts.join('&'));
 
-  it('is accepted with any scope and resource, in any order and encoding', () => {
+  it('accepts any scope and resource, in any order and encoding', () => {
     const scope = fc.array(fc.stringMatching(/^[!#-[\]-~]{1,8}$/), { minLength: 1, maxLength: 4 }).map((tokens) => tokens.join(' '));
     const parameters = fc.record({ scope, resource: fc.oneof(webUrl, fc.string({ minLength: 1 })) }, { requiredKeys: [] });
     const encodings = fc.constantFrom(
@@ -201,7 +201,7 @@ describe('a generated request', () => {
     );
   });
 
-  it('has the parameters that URLSearchParams finds, each once, or is null', () => {
+  it('returns the parameters that URLSearchParams finds, each once, or null', () => {
     fc.assert(
       fc.property(form, (rest) => {
         const body = `${GRANT}&client_id=service&client_secret=secret&${rest}`;
@@ -216,7 +216,7 @@ describe('a generated request', () => {
     );
   });
 
-  it('has the credentials of its Authorization header', () => {
+  it('returns the credentials of the Authorization header', () => {
     fc.assert(
       fc.property(unreserved, unreserved, fc.constantFrom(String, percentEncoded), (clientId, clientSecret, encode) => {
         expect(parseFastPathRequest({ authorization: basic(`${encode(clientId)}:${encode(clientSecret)}`) }, GRANT)).toMatchObject({

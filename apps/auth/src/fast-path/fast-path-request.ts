@@ -3,7 +3,7 @@ import { isScope } from '@latchkey/oauth';
 import { parse, type ParsedUrlQuery } from 'node:querystring';
 import type { ClientParameters } from '../client-authentication/authentication-request.js';
 
-/** What a client credentials request asks for. */
+/** The grant that a client credentials request asks for. */
 export interface RequestedGrant {
   scope: string | undefined;
   resource: string | undefined;
@@ -15,25 +15,25 @@ export interface SecretCredentials {
   clientSecret: string;
 }
 
-/** What a client shows that authenticates by an assertion (RFC 7523), or by the certificate of its TLS connection (RFC 8705). */
+/** The credentials of a client that authenticates by an assertion (RFC 7523) or by its TLS certificate (RFC 8705). */
 export interface KeyCredentials {
   parameters: ClientParameters;
 }
 
-/** A client credentials request (RFC 6749 section 4.4.2) as nearly every client library sends it. */
+/** A client credentials request (RFC 6749 section 4.4.2) in the form that nearly all client libraries send. */
 export interface SecretRequest extends RequestedGrant, SecretCredentials {}
 
 export interface AuthenticationByKeyRequest extends RequestedGrant, KeyCredentials {}
 
 export type FastPathRequest = SecretRequest | AuthenticationByKeyRequest;
 
-/** A request for the introspection (RFC 7662 section 2.1) or revocation (RFC 7009 section 2.1) of a token. */
+/** A request for introspection (RFC 7662 section 2.1) or revocation (RFC 7009 section 2.1) of a token. */
 export interface TokenFormRequest {
   token: string;
   credentials: SecretCredentials | KeyCredentials;
 }
 
-/** The parameters that an endpoint takes, by where the client's credentials are. */
+/** The parameters that an endpoint accepts, depending on where the client's credentials are. */
 interface AllowedParameters {
   withHeader: ReadonlySet<string>;
   withBody: ReadonlySet<string>;
@@ -46,18 +46,18 @@ const MINIMAL_BODY = 'grant_type=client_credentials';
 const MAX_BODY_BYTES = 8_192;
 const FORM = /^application\/x-www-form-urlencoded(?:; ?charset=utf-8)?$/i;
 const BASIC = /^Basic ([A-Za-z0-9+/]+={0,2})$/i;
-/** Neither form-encoding nor base64 leaves a doubt about these. */
+/** Characters that form-encoding and base64 leave unambiguous. */
 const UNRESERVED = /^[A-Za-z0-9\-._~]+$/;
-/** RFC 6749 section 2.3.1 has credentials form-encoded, and strict clients encode all but letters and digits. */
+/** RFC 6749 section 2.3.1 requires form-encoded credentials; strict clients encode everything except letters and digits. */
 const ENCODED = /^(?:[A-Za-z0-9\-._~]|%[2-7][0-9A-Fa-f])+$/;
 const GRANT_PARAMETERS = allowParameters('grant_type', 'scope', 'resource');
 /** A hint only says where to look first: RFC 7662 section 2.1, RFC 7009 section 2.1. */
 const TOKEN_PARAMETERS = allowParameters('token', 'token_type_hint');
-/** Each of these headers needs more than the fast path offers: attestation, CORS, other encodings. */
+/** Each of these headers requires more than the fast path supports: attestation, CORS, other encodings. */
 // control: a token request of a browser takes the path with CORS
 const HEADERS_NEEDING_FULL_PATH = ['oauth-client-attestation', 'oauth-client-attestation-pop', 'origin', 'content-encoding', 'expect'];
 
-/** Whether the body is worth reading: it may be the form of a plain request. */
+/** Whether to read the body, because it may be the form of a plain request. */
 export function canUseFastPath({ headers, method }: IncomingMessage): boolean {
   const length = Number(headers['content-length']);
   return (
@@ -71,7 +71,7 @@ export function canUseFastPath({ headers, method }: IncomingMessage): boolean {
 
 /** @returns null for any request that cannot take the fast path */
 export function parseFastPathRequest(headers: IncomingHttpHeaders, body: string): FastPathRequest | null {
-  // Empty parameters count: oidc-provider's path refuses too many of them (request-limits.ts).
+  // Empty parameters count: oidc-provider's path rejects too many of them (request-limits.ts).
   if (body.includes('&&')) return null;
   const form = body === MINIMAL_BODY ? { grant_type: 'client_credentials' } : parse(body);
   if (form.grant_type !== 'client_credentials') return null;
@@ -128,13 +128,13 @@ function readBodyCredentials(form: ParsedUrlQuery, { withBody }: AllowedParamete
   return { clientId, clientSecret };
 }
 
-/** A certificate comes with the connection, and only `client_id` with it: RFC 8705 section 2. */
+/** The certificate belongs to the connection; the form has only `client_id`: RFC 8705 section 2. */
 function readKeyCredentials(form: ParsedUrlQuery, { withKey }: AllowedParameters): KeyCredentials | null {
   const { client_id: clientId, client_assertion: assertion } = form;
   return (clientId ?? assertion) !== undefined && hasOnlyParameters(form, withKey) ? { parameters: form as ClientParameters } : null;
 }
 
-/** Whether the form has no other parameters than these, each at most once and with a value. */
+/** Whether the form has only these parameters, each at most once and with a value. */
 function hasOnlyParameters(form: ParsedUrlQuery, names: ReadonlySet<string>): boolean {
   for (const name in form) if (!names.has(name) || typeof form[name] !== 'string' || form[name] === '') return false;
   return true;

@@ -20,28 +20,28 @@ export interface UnansweredRequest {
   target: GatewayTarget;
 }
 
-/** What the fast paths have in common: they come before Service and oidc-provider. */
+/** What all fast paths share. They run before Service and oidc-provider. */
 @Injectable()
 export class FastPathService {
-  /** Of every response. */
+  /** Set on every response. */
   readonly securityHeaders: Readonly<Record<string, string>>;
 
   constructor(@Inject(SETTINGS) private readonly settings: Pick<AuthSettings, 'AUTH_URL'>) {
     this.securityHeaders = settings.AUTH_URL.startsWith('https:') ? STRICT_TRANSPORT_SECURITY : {};
   }
 
-  /** The headers of a response that Service sets otherwise. */
+  /** The headers that Service sets on other responses. */
   getCommonHeaders(response: ServerResponse): Record<string, string> {
     return { ...this.securityHeaders, [REQUEST_ID]: getRequestEvent(response).requestId };
   }
 
-  /** @returns what is known of the request, for the gateway: oidc-provider has to answer it */
+  /** @returns the parsed state of the request for the gateway, because oidc-provider must answer it */
   handOver({ request, response, target }: UnansweredRequest): GatewayTarget {
     this.setCommonHeaders(request, response);
     return target;
   }
 
-  /** Answers a request whose client could not be authenticated, or for which the database does not answer. @throws every other error */
+  /** Answers a request whose client could not be authenticated, or whose database query failed. @throws every other error */
   fail({ request, response, target }: UnansweredRequest, error: unknown): null {
     this.setCommonHeaders(request, response);
     if (error instanceof ClientAuthenticationError)
@@ -52,7 +52,7 @@ export class FastPathService {
     return null;
   }
 
-  /** Service and the router do this for every other request. */
+  /** Service and the router do this for all other requests. */
   private setCommonHeaders(request: IncomingMessage, response: ServerResponse): void {
     setRequestIdHeader(response);
     setCorsHeaders(request, response);

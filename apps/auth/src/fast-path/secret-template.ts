@@ -3,7 +3,7 @@ import type { UsedSecret } from '../client/secret-last-use.service.js';
 import type { DomainKey } from '../domain/signing-key.store.js';
 import { AccessTokenTemplate, type TemplateTerms } from './access-token-template.js';
 
-/** The template of a client that has shown a secret, whose use it records. */
+/** The template of a client that has presented a secret. It records the use of the secret. */
 export class SecretTemplate extends AccessTokenTemplate implements UsedSecret {
   notedAt = NEVER_NOTED;
   readonly secretId: string;

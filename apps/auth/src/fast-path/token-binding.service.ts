@@ -8,11 +8,11 @@ import { DpopProofService, isViolation } from '../provider/dpop/dpop-proof.servi
 import { SETTINGS } from '../settings/settings.module.js';
 import type { AccessTokenTemplate, Confirmation } from './access-token-template.js';
 
-/** The keys that a token request shows. */
+/** The keys that a token request presents. */
 export interface PresentedKeys {
-  /** The request as it was received. */
+  /** The original request. */
   received: IncomingMessage;
-  /** The header `DPoP`. */
+  /** The `DPoP` header. */
   proof: string | undefined;
   certificate: PresentedCertificate | null;
 }
@@ -20,7 +20,7 @@ export interface PresentedKeys {
 /** What a token is bound to. */
 export interface TokenBinding {
   confirmation: Confirmation;
-  /** For the header `DPoP-Nonce`. */
+  /** For the `DPoP-Nonce` header. */
   nextNonce: string | null;
 }
 
@@ -37,7 +37,7 @@ export class TokenBindingService {
     return { received: request, proof: request.headers['dpop'] as string | undefined, certificate: this.certificates.read(request) };
   }
 
-  /** @returns null if the request shows no such key, or another one as well, and so must be refused */
+  /** @returns null if the request must be refused, because it presents no such key or more than one */
   async bind(
     template: AccessTokenTemplate,
     { received, proof, certificate }: PresentedKeys,

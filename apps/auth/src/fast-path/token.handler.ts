@@ -12,13 +12,12 @@ import { parseFastPathRequest } from './fast-path-request.js';
 
 const INVALID_CLIENT_DESCRIPTION = 'client authentication failed';
 const INVALID_CLIENT_BODY = JSON.stringify({ error: INVALID_CLIENT, error_description: INVALID_CLIENT_DESCRIPTION });
-/** In the challenge to a client that has used the header. */
+/** Part of the challenge to a client that has used the header. */
 const INVALID_CLIENT_REASON = `, error="${INVALID_CLIENT}", error_description="${INVALID_CLIENT_DESCRIPTION}"`;
 
 /**
- * Answers plain client credentials requests, and no others: at less than half of what the way through oidc-provider costs. A client that could
- * not be authenticated is refused here too, because anyone can send many. Every other refusal is left to oidc-provider, so that there is one
- * wording for each.
+ * Answers plain client credentials requests for less than half the cost of oidc-provider. It also rejects clients that could not be
+ * authenticated, because anyone can send many. All other rejections are left to oidc-provider, so that each has a single wording.
  */
 @Injectable()
 export class TokenHandler {
@@ -29,10 +28,10 @@ export class TokenHandler {
     @Inject(SETTINGS) private readonly settings: AuthSettings,
   ) {}
 
-  /** @param host the name of the host that the request is for @returns null if the request was answered; else what is known of it */
+  /** @param host the requested host name @returns null if the request was answered, otherwise its parsed state */
   async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<GatewayTarget | null> {
     const body = await readBody(request).catch(() => null);
-    // The client went away before the body was complete.
+    // The client disconnected before the body was complete.
     if (body === null) return null;
     const target: GatewayTarget = { host, body };
     try {
@@ -59,7 +58,7 @@ export class TokenHandler {
     sendJson(response, 200, { body, headers });
   }
 
-  /** RFC 6749 section 5.2, as oidc-provider words it. */
+  /** RFC 6749 section 5.2, in oidc-provider's wording. */
   private refuseSecret(response: ServerResponse, host: string): void {
     getRequestEvent(response).problem = INVALID_CLIENT;
     const reason = response.req.headers.authorization === undefined ? '' : INVALID_CLIENT_REASON;

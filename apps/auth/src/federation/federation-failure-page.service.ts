@@ -19,7 +19,7 @@ export interface FailedSignIn {
   backTo?: string | null;
 }
 
-/** Not 5xx, which would alert the operator of this service to a fault of the identity provider. */
+/** Not 5xx, which would alert the operator of this service to an error of the identity provider. */
 const DEFAULT_STATUS = 400;
 const FORBIDDEN_REASONS: ReadonlySet<FailureReason> = new Set(['no-account', 'account-inactive', 'too-weak', 'required-claim']);
 

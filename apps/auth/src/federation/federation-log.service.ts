@@ -12,7 +12,7 @@ export type FederationEvent = AuditEvent<'user.created' | 'user.updated' | 'user
 export class FederationLogService {
   constructor(private readonly log: LogRepository) {}
 
-  /** @param changes of attributes of the user, whose values security events may need */
+  /** @param changes of the user's attributes, whose values security events may need */
   async record({ domain, response }: DomainRequest, event: FederationEvent, changes?: AttributeChanges): Promise<void> {
     const { requestId } = getRequestEvent(response);
     const actor = { type: 'user', id: event.user ?? null, name: null } as const;

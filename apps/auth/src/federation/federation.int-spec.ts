@@ -17,7 +17,7 @@ function parametersOf(address: URL): Record<string, string> {
   return Object.fromEntries(address.searchParams);
 }
 
-describe('a sign-in with an identity provider', () => {
+describe('sign-in with an identity provider', () => {
   it('creates the user and issues an ID token', async () => {
     await harness.addIdentityProvider('acme');
 
@@ -137,12 +137,12 @@ describe('a sign-in with an identity provider', () => {
   });
 });
 
-describe('the acr of a sign-in with an identity provider', () => {
+describe('acr of a federated sign-in', () => {
   it.each([
     [{ acr: 'phr' }, 'phr'],
     [{ amr: ['pwd', 'mfa'] }, 'urn:latchkey:acr:two-step'],
     [{ amr: ['pwd'] }, 'urn:latchkey:acr:one-factor'],
-  ])('derives from the ID token: %j becomes %s', async (claims, acr) => {
+  ])('derives the acr from the ID token: %j becomes %s', async (claims, acr) => {
     await harness.addIdentityProvider('acme');
     harness.upstream.account({ ...jane, ...claims });
 
@@ -151,14 +151,14 @@ describe('the acr of a sign-in with an identity provider', () => {
     expect(await harness.redeemIdToken(location)).toMatchObject({ acr, amr: ['federated'] });
   });
 
-  it('ignores userinfo', async () => {
+  it('ignores acr in userinfo', async () => {
     await harness.addIdentityProvider('acme');
     harness.upstream.altered.set('/me', (body) => ({ ...body, acr: 'phr', amr: ['mfa'] }));
 
     expect(await harness.redeemIdToken((await harness.signIn('jane')).location)).toMatchObject({ acr: '0' });
   });
 
-  it('must satisfy the policies of the client, without local factors', async () => {
+  it("must satisfy the client's policies without local factors", async () => {
     await harness.addIdentityProvider('acme');
     await harness.createClient('bank', { policies: ['mfa'] });
     harness.upstream.account({ ...jane, amr: ['pwd'] });
@@ -172,8 +172,8 @@ describe('the acr of a sign-in with an identity provider', () => {
   });
 });
 
-describe('the callback of an identity provider', () => {
-  it('is accepted once, and only in the browser that started the sign-in', async () => {
+describe('federation callbacks', () => {
+  it('accepts a callback once, and only in the browser that started the sign-in', async () => {
     await harness.addIdentityProvider('acme');
     const browser = harness.newBrowser();
     const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
@@ -195,7 +195,7 @@ describe('the callback of an identity provider', () => {
     ['with an unknown state', (url: URL) => url.searchParams.set('state', 'A'.repeat(43))],
     ['with a malformed state', (url: URL) => url.searchParams.set('state', '\0')],
     ['with two states', (url: URL) => url.searchParams.append('state', 'A'.repeat(43))],
-  ])('is rejected %s', async (_how, change) => {
+  ])('rejects a callback %s', async (_how, change) => {
     await harness.addIdentityProvider('acme');
     const browser = harness.newBrowser();
     const back = new URL(await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane'));
@@ -206,7 +206,7 @@ describe('the callback of an identity provider', () => {
     expect([answer.status, getHeading(answer)]).toEqual([400, 'This sign-in has ended']);
   });
 
-  it('is rejected at the callback URL of another identity provider', async () => {
+  it('rejects a callback at the callback URL of another identity provider', async () => {
     await harness.addIdentityProvider('acme');
     await harness.addIdentityProvider('globex');
     const browser = harness.newBrowser();
@@ -217,7 +217,7 @@ describe('the callback of an identity provider', () => {
     expect([answer.status, getHeading(answer)]).toEqual([400, 'This sign-in has ended']);
   });
 
-  it('is rejected in another domain', async () => {
+  it('rejects a callback in another domain', async () => {
     const other = await harness.withNewDomain();
     for (const one of [harness, other]) await one.addIdentityProvider('acme');
     const back = await harness.upstream.signIn((await harness.continueToUpstream(harness.newBrowser())).href, 'jane');
@@ -229,7 +229,7 @@ describe('the callback of an identity provider', () => {
     expect([answer.status, getHeading(answer)]).toEqual([400, 'This sign-in has ended']);
   });
 
-  it('is rejected after the request expires', async () => {
+  it('rejects a callback after the request expires', async () => {
     await harness.addIdentityProvider('acme');
     const browser = harness.newBrowser();
     const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
@@ -244,7 +244,7 @@ describe('the callback of an identity provider', () => {
     ['disabled', `UPDATE identity_provider SET enabled = false`],
     ['removed', 'DELETE FROM identity_provider'],
     ['changed to another issuer', `UPDATE identity_provider SET issuer = 'http://127.0.0.1:1'`],
-  ])('is rejected if the identity provider is %s meanwhile', async (_change, statement) => {
+  ])('rejects a callback if the identity provider is %s meanwhile', async (_change, statement) => {
     await harness.addIdentityProvider('acme');
     const browser = harness.newBrowser();
     const { answer: page } = await harness.startAuthorization(browser);
@@ -259,7 +259,7 @@ describe('the callback of an identity provider', () => {
     expect(await harness.listUsers()).toEqual([]);
   });
 
-  it.each(['%00', '%C3%BC', '..%2f..%2faccount', 'x'.repeat(2_000), '%'])('is rejected for an invalid name: %s', async (name) => {
+  it.each(['%00', '%C3%BC', '..%2f..%2faccount', 'x'.repeat(2_000), '%'])('rejects a callback for an invalid name: %s', async (name) => {
     await harness.addIdentityProvider('acme');
     const browser = harness.newBrowser();
     const back = new URL(await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane'));

@@ -18,12 +18,12 @@ const [lightPage = {}, darkPage = {}] = parseColorSchemes(STYLES);
 describe.each([
   ['light', lightPage],
   ['dark', darkPage],
-])('the %s page', (_which, { ground, surface, ...colors }) => {
-  it.each(['ink', 'quiet-ink', 'accent-ink', 'error', 'success'])('has readable text in --%s', (name) => {
+])('contrast on the %s page', (_which, { ground, surface, ...colors }) => {
+  it.each(['ink', 'quiet-ink', 'accent-ink', 'error', 'success'])('readable text in --%s', (name) => {
     for (const behind of [ground!, surface!]) expect(contrast(colors[name]!, behind)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('has readable buttons, fields and messages', () => {
+  it('readable buttons, fields and messages', () => {
     expect(contrast(colors['accent']!, colors['on-accent']!)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(colors['field-line']!, surface!)).toBeGreaterThanOrEqual(3);
     expect(contrast(colors['error']!, colors['error-ground']!)).toBeGreaterThanOrEqual(4.5);
@@ -31,7 +31,7 @@ describe.each([
   });
 });
 
-describe('the stylesheet of an accent color', () => {
+describe('stylesheet of an accent color', () => {
   const steps = ['00', '33', '66', '99', 'cc', 'ff'];
   const colors = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => `#${red}${green}${blue}`)));
   const allowed = colors.filter((color) => accentColorFault(color) === null);

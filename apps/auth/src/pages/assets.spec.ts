@@ -21,9 +21,9 @@ afterAll(() => {
 
 const assets = [STYLES, SCRIPT, ICON, getAccentAsset('#1D4F91')];
 
-describe('an asset', () => {
+describe('assets', () => {
   it.each(assets.map((asset) => [asset.path, asset] as const))(
-    'has a URL with a content hash and is cached forever: %s',
+    'serves an asset under a URL with a content hash, cached forever: %s',
     async (path, asset) => {
       expect(path).toMatch(/^\/assets\/[\w-]+\.[0-9a-f]{16}\.(css|js|svg)$/);
       const answer = await fetch(base + path);
@@ -36,7 +36,7 @@ describe('an asset', () => {
   );
 
   it.each(assets.map(({ path }) => [path.replace(/[0-9a-f]{16}/, '0123456789abcdef')]))(
-    "is served in its current version, without caching, for another version's URL: %s",
+    "serves the current version, without caching, for another version's URL: %s",
     async (path) => {
       const answer = await fetch(base + path);
       expect(answer.status).toBe(200);
@@ -53,11 +53,11 @@ describe('an asset', () => {
     '/assets/accent-red;}.0123456789abcdef.css',
     '/assets/..%2fpages.css',
     '/assets/__proto__',
-  ])('is 404 for any other path: %s', async (path) => {
+  ])('returns 404 for any other path: %s', async (path) => {
     expect((await fetch(base + path)).status).toBe(404);
   });
 
-  it('is sent without a body for HEAD', async () => {
+  it('answers HEAD without a body', async () => {
     const answer = await fetch(base + STYLES.path, { method: 'HEAD' });
     expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(STYLES.content)));
     expect(await answer.text()).toBe('');

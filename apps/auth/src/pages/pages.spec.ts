@@ -54,8 +54,8 @@ function extractTexts(html: string): string {
   return html.replaceAll(/<(!?\/?[a-z][a-z0-9]*)((?: [\w:-]+(?:="[^"]*")?)*) ?\/?>/gi, '');
 }
 
-describe.each(PAGE_FIXTURES.map((fixture) => [fixture.name, fixture] as const))('the page %s', (_name, fixture) => {
-  it.each(PAYLOADS)('renders every text as text: %j', async (payload) => {
+describe.each(PAGE_FIXTURES.map((fixture) => [fixture.name, fixture] as const))('page %s', (_name, fixture) => {
+  it.each(PAYLOADS)('escapes every text: %j', async (payload) => {
     // The length of the QR code's path depends on its text.
     const path = / d="[^"]*"/;
     const [good, bad] = [await render(fixture, { text: 'x' }), await render(fixture, { text: payload })];
@@ -64,13 +64,13 @@ describe.each(PAGE_FIXTURES.map((fixture) => [fixture.name, fixture] as const))(
     expect(bad).not.toMatch(/(href|action|formaction)="(?!\/|https?:|#|com\.)/);
   });
 
-  it('shows bidirectional and invisible characters', async () => {
+  it('makes bidirectional and invisible characters visible', async () => {
     const html = await render(fixture, { text: 'abc\u202egro.elpmaxe\u200b' });
     expect(extractTexts(html)).not.toMatch(/[\u202e\u200b]/);
     expect(html).not.toMatch(/aria-label="[^"]*\u202e/);
   });
 
-  it.each(LANGUAGES)('has one heading, a main element and no empty placeholder, in %s', async (language) => {
+  it.each(LANGUAGES)('has one heading, a main element and no empty placeholder in %s', async (language) => {
     const html = await render(fixture, { language });
     expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`));
     expect(html.match(/<h1>/g)).toHaveLength(1);
@@ -79,7 +79,7 @@ describe.each(PAGE_FIXTURES.map((fixture) => [fixture.name, fixture] as const))(
     expect(html).not.toMatch(/<style|style="|<script>| on\w+="/);
   });
 
-  it('posts every form, with its CSRF token', async () => {
+  it('posts every form with its CSRF token', async () => {
     const html = await render(fixture);
     const forms = [...html.matchAll(/<form ([^>]*)>(.*?)<\/form>/g)];
     expect(forms.filter(([, attributes]) => !attributes!.includes('method="post"'))).toEqual([]);

@@ -4,7 +4,7 @@ import { CredentialsHarness } from '../authentication-method/credentials-harness
 import { PasskeyModule } from './passkey.module.js';
 import { PasskeyService, type RelyingDomain } from './passkey.service.js';
 
-/** What the tests of a file share: the services, and for each test a new domain with a user and their authenticator. */
+/** State that the tests of one file share: the services, and for each test a new domain with a user and an authenticator. */
 export class PasskeySuite {
   credentials!: CredentialsHarness;
   passkeys!: PasskeyService;
@@ -27,7 +27,7 @@ export class PasskeySuite {
   }
 }
 
-/** Starts the passkey module before the tests of a file, and ends it after the last one. Read the suite in tests only. */
+/** Starts the passkey module before the tests of a file and stops it after them. Only tests may read the suite. */
 export function usePasskeySuite(): PasskeySuite {
   const suite = new PasskeySuite();
   beforeAll(async () => {

@@ -9,8 +9,8 @@ const UNKNOWN_SUB = '00000000-0000-4000-8000-000000000000';
 
 const suite = usePasskeySuite();
 
-describe('registration options', () => {
-  it('require a discoverable credential and user verification for the exact host, and exclude existing passkeys', async () => {
+describe('registrationOptions', () => {
+  it('requires a discoverable credential and user verification for the exact host, and excludes existing passkeys', async () => {
     await suite.register();
 
     const options = await suite.passkeys.registrationOptions(suite.domain, suite.sub);
@@ -31,7 +31,7 @@ describe('registration options', () => {
     expect(Buffer.from(options!.challenge, 'base64url')).toHaveLength(32);
   });
 
-  it('show the display name of the domain', async () => {
+  it('shows the display name of the domain', async () => {
     const branding = { name: 'Muster Bank', logoUrl: null, accentColor: null, supportUri: null };
 
     const options = await suite.passkeys.registrationOptions({ ...suite.domain, branding }, suite.sub);
@@ -39,7 +39,7 @@ describe('registration options', () => {
     expect(options!.rp).toEqual({ id: suite.domain.name, name: 'Muster Bank' });
   });
 
-  it('are refused for inactive users, unknown users and users of another domain', async () => {
+  it('returns no options for inactive users, unknown users and users of another domain', async () => {
     const elsewhere = await suite.credentials.domain();
 
     expect(
@@ -50,8 +50,8 @@ describe('registration options', () => {
   });
 });
 
-describe('authentication options', () => {
-  it('require user verification for the exact host and list no credentials', async () => {
+describe('authenticationOptions', () => {
+  it('requires user verification for the exact host and lists no credentials', async () => {
     await suite.register();
 
     const options = await suite.passkeys.authenticationOptions(suite.domain, suite.sub);
@@ -60,7 +60,7 @@ describe('authentication options', () => {
     expect(Buffer.from(options.challenge, 'base64url')).toHaveLength(32);
   });
 
-  it('keep the number of pending challenges within the limit', async () => {
+  it('keeps the number of pending challenges within the limit', async () => {
     await suite.credentials.rows.query(
       `INSERT INTO passkey_challenge SELECT $1, decode(md5(n::text), 'hex'), 'authentication', NULL, now() - interval '1 second' FROM generate_series(1, 25) AS n`,
       [suite.domain.id],
@@ -72,8 +72,8 @@ describe('authentication options', () => {
   });
 });
 
-describe('a passkey', () => {
-  it('is stored, logged, and signs the user in', async () => {
+describe('passkeys', () => {
+  it('stores and logs a passkey, which signs the user in', async () => {
     const made = await suite.register();
     const signedIn = await suite.signIn();
 
@@ -94,7 +94,7 @@ describe('a passkey', () => {
     expect(await suite.count('passkey_challenge')).toBe(0);
   });
 
-  it('answers a challenge issued for its user', async () => {
+  it('accepts an answer to a challenge issued for its user', async () => {
     await suite.register();
 
     const response = suite.authenticator.get(await suite.passkeys.authenticationOptions(suite.domain, suite.sub));
@@ -111,7 +111,7 @@ describe('a passkey', () => {
     expect((await suite.passkeys.list(suite.domain, suite.sub))[0]!.signCount).toBe('8');
   });
 
-  it('may become backed up if it is backup eligible', async () => {
+  it('accepts a backed-up passkey if it is backup eligible', async () => {
     suite.authenticator = new SoftwareAuthenticator(suite.domain.issuer, FLAGS.backupEligible);
     const made = await suite.register();
     const options = await suite.passkeys.authenticationOptions(suite.domain, null);
@@ -130,7 +130,7 @@ describe('a passkey', () => {
     [{ transports: ['hybrid', 'internal', 'telepathy'] }, '  ', 'Passkey'],
     [{}, '\u202e My\u0000\nphone ', 'My phone'],
     [{}, 'x'.repeat(100), 'x'.repeat(64)],
-  ])('is named after the authenticator or its type, or as the user chooses: %j, %j', async (deviation, name, expected) => {
+  ])('names a passkey after the authenticator or its type, or as the user chooses: %j, %j', async (deviation, name, expected) => {
     const response = suite.authenticator.create((await suite.passkeys.registrationOptions(suite.domain, suite.sub))!, deviation);
 
     const made = await suite.passkeys.verifyRegistration(suite.domain, suite.sub, name === undefined ? { response } : { response, name });
@@ -142,7 +142,7 @@ describe('a passkey', () => {
     [{ transports: ['internal'] }, ['Passkey (Firefox, Linux)', 'Passkey (Firefox, Linux) 2', 'Passkey (Firefox, Linux) 3']],
     [{ transports: ['hybrid', 'internal'] }, ['Passkey', 'Passkey 2', 'Passkey 3']],
     [{ aaguid: 'd548826e-79b4-db40-a3d8-11116f7e8349' }, ['Bitwarden', 'Bitwarden 2', 'Bitwarden 3']],
-  ])('has a unique name among the user’s passkeys, even with concurrent registrations: %j', async (deviation, expected) => {
+  ])('gives each passkey of a user a unique name, even with concurrent registrations: %j', async (deviation, expected) => {
     const visitor = {
       requestId: null,
       acceptLanguage: undefined,
@@ -161,7 +161,7 @@ describe('a passkey', () => {
     expect((await suite.passkeys.list(suite.domain, suite.sub)).map(({ name }) => name).toSorted()).toEqual(expected);
   });
 
-  it('can be renamed and removed by its owner only', async () => {
+  it('lets only the owner rename and remove a passkey', async () => {
     const [{ id }, other] = [(await suite.register())!, await suite.credentials.user(suite.domain)];
     const elsewhere = await suite.credentials.domain();
 
@@ -183,7 +183,7 @@ describe('a passkey', () => {
     expect(log.map(({ type }) => type)).toEqual(['passkey.created', 'passkey.deleted']);
   });
 
-  it('is deleted with its user', async () => {
+  it('deletes passkeys with their user', async () => {
     await suite.register();
     await suite.passkeys.registrationOptions(suite.domain, suite.sub);
 
@@ -192,7 +192,7 @@ describe('a passkey', () => {
     expect([await suite.count('passkey'), await suite.count('passkey_challenge')]).toEqual([0, 0]);
   });
 
-  it('is not created if all methods are removed during registration', async () => {
+  it('creates no passkey if all methods are removed during registration', async () => {
     const users = await Promise.all(Array.from({ length: 20 }, () => suite.credentials.user(suite.domain)));
     const responses = await Promise.all(
       users.map(async (user) =>
@@ -211,7 +211,7 @@ describe('a passkey', () => {
     expect(await suite.count('passkey')).toBe(0);
   });
 
-  it('counts towards a limit of twenty, even with concurrent registrations', async () => {
+  it('limits a user to twenty passkeys, even with concurrent registrations', async () => {
     const responses = await Promise.all(
       Array.from({ length: 25 }, async () =>
         new SoftwareAuthenticator(suite.domain.issuer).create((await suite.passkeys.registrationOptions(suite.domain, suite.sub))!),

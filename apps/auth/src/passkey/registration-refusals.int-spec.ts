@@ -7,7 +7,7 @@ const suite = usePasskeySuite();
 
 type Response = ReturnType<SoftwareAuthenticator['create']>;
 
-describe('rejects a registration if', () => {
+describe('rejected passkey registrations', () => {
   async function expectRefused(deviation: Deviation, change: (response: Response) => unknown = (response) => response) {
     const options = (await suite.passkeys.registrationOptions(suite.domain, suite.sub))!;
     const response = change(suite.authenticator.create(options, faultAt(suite.domain.name, deviation)));
@@ -44,7 +44,7 @@ describe('rejects a registration if', () => {
           ),
       },
     ],
-  ])('%s', (_what, deviation) => expectRefused(deviation));
+  ])('rejects a registration if %s', (_what, deviation) => expectRefused(deviation));
 
   it.each<[string, (response: Response) => unknown]>([
     ['the id belongs to another credential', (r) => ({ ...r, id: 'AAAA', rawId: 'AAAA' })],
@@ -54,9 +54,9 @@ describe('rejects a registration if', () => {
     ['the attestation object is missing', (r) => ({ ...r, response: { ...r.response, attestationObject: undefined } })],
     ['the response field is null', (r) => ({ ...r, response: null })],
     ['it is a string', () => 'passkey'],
-  ])('%s', (_what, change) => expectRefused({}, change));
+  ])('rejects a registration if %s', (_what, change) => expectRefused({}, change));
 
-  it('fifty concurrent requests replay it', async () => {
+  it('accepts one of fifty concurrent replays', async () => {
     const response = suite.authenticator.create((await suite.passkeys.registrationOptions(suite.domain, suite.sub))!);
 
     const made = await Promise.all(
@@ -67,7 +67,7 @@ describe('rejects a registration if', () => {
     expect(await suite.passkeys.verifyRegistration(suite.domain, suite.sub, { response })).toBeNull();
   });
 
-  it('the credential already exists in the domain, for any user', async () => {
+  it('rejects a credential that already exists in the domain, for any user', async () => {
     const other = await suite.credentials.user(suite.domain);
     await suite.register();
 
@@ -76,7 +76,7 @@ describe('rejects a registration if', () => {
     expect(await suite.count('passkey')).toBe(1);
   });
 
-  it('the challenge was issued for another user, for a sign-in, or for another domain', async () => {
+  it('rejects a challenge issued for another user, for a sign-in, or for another domain', async () => {
     const [other, elsewhere] = [await suite.credentials.user(suite.domain), await suite.credentials.domain()];
     await suite.credentials.user(elsewhere, { sub: suite.sub });
     const options = (await suite.passkeys.registrationOptions(suite.domain, suite.sub))!;
@@ -91,14 +91,14 @@ describe('rejects a registration if', () => {
     expect(await suite.count('passkey')).toBe(0);
   });
 
-  it('the user was deactivated after the challenge was issued', async () => {
+  it('rejects a registration if the user was deactivated after the challenge was issued', async () => {
     const response = suite.authenticator.create((await suite.passkeys.registrationOptions(suite.domain, suite.sub))!);
     await suite.credentials.rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [suite.domain.id]);
 
     expect(await suite.passkeys.verifyRegistration(suite.domain, suite.sub, { response })).toBeNull();
   });
 
-  it('the domain is being deleted, and issues no challenge', async () => {
+  it('rejects a registration if the domain is being deleted, and issues no challenge', async () => {
     await suite.credentials.rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [suite.domain.id]);
 
     const response = suite.authenticator.create((await suite.passkeys.registrationOptions(suite.domain, suite.sub))!);

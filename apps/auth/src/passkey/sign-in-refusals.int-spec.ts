@@ -16,7 +16,7 @@ function flipBit(text: string, at: number): string {
   return octets.toString('base64url');
 }
 
-describe('rejects a sign-in if', () => {
+describe('rejected passkey sign-ins', () => {
   beforeEach(async () => {
     await suite.register();
   });
@@ -45,7 +45,7 @@ describe('rejects a sign-in if', () => {
     ['the user handle is empty', { userHandle: '' }],
     ['the user handle belongs to another user', { userHandle: Buffer.from(UNKNOWN_SUB).toString('base64url') }],
     ['the credential is unknown', { credentialId: Buffer.alloc(32, 9) }],
-  ])('%s', (_what, deviation) => expectRefused(deviation));
+  ])('rejects a sign-in if %s', (_what, deviation) => expectRefused(deviation));
 
   it.each<[string, (response: Response) => unknown]>([
     ['the signature is wrong', (r) => ({ ...r, response: { ...r.response, signature: flipBit(r.response.signature, -1) } })],
@@ -74,16 +74,16 @@ describe('rejects a sign-in if', () => {
     ['the response field is missing', (r) => ({ ...r, response: undefined })],
     ['it is a registration response', (r) => ({ ...r, response: { clientDataJSON: r.response.clientDataJSON, attestationObject: 'oA' } })],
     ['it is null', () => null],
-  ])('%s', (_what, change) => expectRefused({}, change));
+  ])('rejects a sign-in if %s', (_what, change) => expectRefused({}, change));
 
-  it('the response is replayed', async () => {
+  it('rejects a replayed response', async () => {
     const response = suite.authenticator.get(await suite.passkeys.authenticationOptions(suite.domain, null));
     await suite.passkeys.verifyAuthentication(suite.domain, response);
 
     expect(await suite.passkeys.verifyAuthentication(suite.domain, response)).toBeNull();
   });
 
-  it('fifty concurrent requests replay it', async () => {
+  it('accepts one of fifty concurrent replays', async () => {
     const response = suite.authenticator.get(await suite.passkeys.authenticationOptions(suite.domain, null));
 
     const signedIn = await Promise.all(Array.from({ length: 50 }, () => suite.passkeys.verifyAuthentication(suite.domain, response)));
@@ -91,7 +91,7 @@ describe('rejects a sign-in if', () => {
     expect(signedIn.filter(Boolean)).toHaveLength(1);
   });
 
-  it('the signature counter does not increase', async () => {
+  it('rejects a signature counter that does not increase', async () => {
     for (const [signCount, succeeds] of [
       [5, true],
       [5, false],
@@ -106,7 +106,7 @@ describe('rejects a sign-in if', () => {
     }
   });
 
-  it('two concurrent responses have the same counter', async () => {
+  it('accepts only one of concurrent responses with the same counter', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, async () =>
         suite.authenticator.get(await suite.passkeys.authenticationOptions(suite.domain, null), { signCount: 7 }),
@@ -118,7 +118,7 @@ describe('rejects a sign-in if', () => {
     expect(signedIn.filter(Boolean)).toHaveLength(1);
   });
 
-  it('the challenge is older than five minutes', async () => {
+  it('rejects a challenge older than five minutes', async () => {
     const response = suite.authenticator.get(await suite.passkeys.authenticationOptions(suite.domain, null));
     const [left] = await suite.credentials.rows.query<{ seconds: number }>(
       'SELECT extract(epoch FROM expires_at - now())::integer AS seconds FROM passkey_challenge WHERE domain_id = $1',
@@ -132,7 +132,7 @@ describe('rejects a sign-in if', () => {
     expect(await suite.passkeys.verifyAuthentication(suite.domain, response)).toBeNull();
   });
 
-  it('the challenge was issued for another user', async () => {
+  it('rejects a challenge issued for another user', async () => {
     const response = suite.authenticator.get(
       await suite.passkeys.authenticationOptions(suite.domain, await suite.credentials.user(suite.domain)),
     );
@@ -140,7 +140,7 @@ describe('rejects a sign-in if', () => {
     expect(await suite.passkeys.verifyAuthentication(suite.domain, response)).toBeNull();
   });
 
-  it('the challenge was issued for a registration', async () => {
+  it('rejects a challenge issued for a registration', async () => {
     const { challenge } = (await suite.passkeys.registrationOptions(suite.domain, suite.sub))!;
 
     expect(
@@ -148,13 +148,13 @@ describe('rejects a sign-in if', () => {
     ).toBeNull();
   });
 
-  it('the user is no longer active', async () => {
+  it('rejects a user who is no longer active', async () => {
     await suite.credentials.rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [suite.domain.id]);
 
     expect(await suite.signIn()).toBeNull();
   });
 
-  it('the public key belongs to another user of the domain', async () => {
+  it('rejects a public key that belongs to another user of the domain', async () => {
     const other = await suite.credentials.user(suite.domain);
     const theirs = new SoftwareAuthenticator(suite.domain.issuer);
     await suite.register(theirs, other);
@@ -165,7 +165,7 @@ describe('rejects a sign-in if', () => {
     expect(await suite.passkeys.verifyAuthentication(suite.domain, response)).toBeNull();
   });
 
-  it('the passkey belongs to another domain, even with the same user, id and key', async () => {
+  it('rejects a passkey of another domain, even with the same user, id and key', async () => {
     const elsewhere = await suite.credentials.domain();
     await suite.credentials.user(elsewhere, { sub: suite.sub });
     const options = await suite.passkeys.authenticationOptions(elsewhere, null);

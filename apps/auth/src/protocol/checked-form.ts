@@ -7,8 +7,9 @@ import { findLimitFault, FORM_TOO_LONG } from './request-limits.js';
 /**
  * Reads the form of a request to oidc-provider, and checks its type and the limits of the request.
  *
- * @param body the body, if it has been read already
- * @returns the form, empty if the request has none; or why the request is refused
+ * @param body the body, if it has already been read
+ *
+ * @returns the form, empty if the request has none; or why the request is rejected
  */
 export async function readCheckedForm(request: IncomingMessage, body: string | undefined): Promise<string | Omit<Refusal, 'domain'>> {
   const form = request.method === 'POST' ? (body ?? (await readBody(request))) : '';

@@ -4,7 +4,7 @@ import { CachedClient } from '../client/cached-client.js';
 import { isTokenOf, newClientTokenId } from './client-token-id.js';
 
 const CREATED_AT = 1_700_000_000_123.456;
-/** Ids of earlier releases: of our own answers, and of those of oidc-provider. */
+/** Token ids of earlier releases: of Latchkey's own responses, and of oidc-provider's. */
 const [SHORT_ID, LONG_ID] = ['i'.repeat(22), 'i'.repeat(43)];
 
 function client({ createdAt = CREATED_AT, domainId = 'acme', clientId = 'service' } = {}): CachedClient {
@@ -12,8 +12,8 @@ function client({ createdAt = CREATED_AT, domainId = 'acme', clientId = 'service
   return new CachedClient(domainId, record);
 }
 
-describe('a token of a client', () => {
-  it('is of the client with whose mark it was issued, whatever the clocks show', () => {
+describe('isTokenOf', () => {
+  it('matches the client with whose mark the token was issued, whatever the clocks show', () => {
     const jti = newClientTokenId(client().tokenMark);
     const others = [{ createdAt: CREATED_AT + 0.001 }, { domainId: 'other' }, { clientId: 'other' }].map(client);
 
@@ -26,7 +26,7 @@ describe('a token of a client', () => {
     ['before the client was created, by more than clocks differ', 1_699_999_994, false],
     ['before the client was created, by no more than clocks differ', 1_699_999_995, true],
     ['in the second in which the client was created', 1_700_000_000, true],
-  ])('of an earlier release that was issued %s, at %d, is accepted: %s', (_when, iat, isAccepted) => {
+  ])('for a token of an earlier release that was issued %s, at %d, returns %s', (_when, iat, isAccepted) => {
     expect([SHORT_ID, LONG_ID].map((jti) => isTokenOf(client(), { jti, iat }))).toEqual([isAccepted, isAccepted]);
   });
 });

@@ -1,27 +1,27 @@
 import { newTokenId } from '@latchkey/crypto';
 import type { CachedClient } from '../client/cached-client.js';
 
-/** Characters of `newClientTokenId`: those of a random id, and those of the mark of its client. */
+/** Length of an id from `newClientTokenId`: a random id and the mark of its client. */
 const ID_LENGTH = 30;
-/** Seconds by which the clocks of this process and the database may differ: `latchkey doctor` complains about more. */
+/** Seconds by which the clocks of this process and the database may differ; `latchkey doctor` reports a larger difference. */
 const CLOCK_DIFFERENCE_SECONDS = 5;
 
-/** What tells whether a client token is one of a client. */
+/** The parts of a client token that identify its client. */
 interface TokenIdentity {
   jti: string;
   /** Seconds since the epoch. */
   iat: number;
 }
 
-/** A `jti` for an access token of a client itself. */
+/** Creates a `jti` for an access token of the client itself. */
 export function newClientTokenId(tokenMark: string): string {
   return newTokenId() + tokenMark;
 }
 
 /**
- * Whether a token of a client itself was issued to this client, and not to one of the same id that was deleted before it was created. Such a
- * token has no record that the deletion could remove, so its `jti` has the mark of the client. Tokens of earlier releases have none: of them
- * those are refused that are older than the client, and a client that was created within the difference of the clocks accepts them.
+ * Whether a token was issued to this client itself, and not to a deleted client with the same id. Such a token has no record that the
+ * deletion could remove, so its `jti` contains the client's mark. Tokens of earlier releases have no mark: they are rejected if they are
+ * older than the client. A client that was created within the tolerated clock difference accepts them.
  */
 export function isTokenOf({ tokenMark, client }: CachedClient, { jti, iat }: TokenIdentity): boolean {
   if (jti.length === ID_LENGTH)

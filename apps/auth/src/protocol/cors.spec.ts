@@ -5,20 +5,20 @@ import { allowsOrigin, createEarlyCorsHeaders } from './cors.js';
 
 const requestOf = (url: string, origin?: string) => ({ url, headers: { origin } }) as unknown as IncomingMessage;
 
-describe('a request of a page', () => {
+describe('createCorsHeaders', () => {
   it.each([
     ['https://app.example.com', true],
     ['https://app.example.com.evil.example', false],
     ['http://app.example.com', false],
     ['null', false],
-  ])('for the origin %s is allowed: %s', (origin, isAllowed) => {
+  ])('for the origin %s, allows the request: %s', (origin, isAllowed) => {
     const client = { client: { allowedOrigins: ['https://app.example.com'] } } as unknown as CachedClient;
 
     expect(allowsOrigin(client, requestOf('/connect/token', origin))).toBe(isAllowed);
   });
 });
 
-describe('the headers of an early refusal', () => {
+describe('CORS headers of early rejections', () => {
   const expose = { 'Access-Control-Expose-Headers': 'DPoP-Nonce, Retry-After, WWW-Authenticate, X-Request-Id' };
 
   it('allow the origin of a request for a CORS endpoint', () => {
@@ -27,7 +27,7 @@ describe('the headers of an early refusal', () => {
     expect(createEarlyCorsHeaders(requestOf('/connect/token?x=1', 'https://a.example'))).toEqual(expected);
   });
 
-  it('allow no origin at an address that browsers navigate to', () => {
+  it('allow no origin at a URL that browsers navigate to', () => {
     expect(createEarlyCorsHeaders(requestOf('/connect/authorize', 'https://a.example'))).toEqual({});
   });
 

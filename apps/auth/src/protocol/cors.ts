@@ -3,18 +3,18 @@ import { pathOf } from '@latchkey/server';
 import type { CachedClient } from '../client/cached-client.js';
 import { CORS_ENDPOINTS, PUBLIC_DOCUMENTS } from './endpoints.js';
 
-/** What a page may read of an answer beside its status and body: Fetch section 3.3.5. */
+/** What a page may read of a response besides its status and body: Fetch section 3.3.5. */
 const EXPOSED_HEADERS = 'DPoP-Nonce, Retry-After, WWW-Authenticate, X-Request-Id';
 const PREFLIGHT_MAX_AGE_SECONDS = 3_600;
 const ALLOW_ORIGIN = 'Access-Control-Allow-Origin';
 const EXPOSE_HEADERS = 'Access-Control-Expose-Headers';
 
-/** The part of a response that has headers; Koa's context has it as `res`. */
+/** The part of a response that has headers; in Koa's context it is `res`. */
 type HeaderTarget = Pick<ServerResponse, 'setHeader' | 'removeHeader'>;
 
 /**
- * The headers that let a page of the request's origin read the answer. Every answer of a CORS endpoint has them, refusals included, until the
- * client is known: see `allowsOrigin`.
+ * The headers that let a page of the request's origin read the response. Every response of a CORS endpoint has them, including rejections,
+ * until the client is known: see `allowsOrigin`.
  */
 export function createCorsHeaders(request: IncomingMessage): Record<string, string> {
   const origin = request.headers.origin || (PUBLIC_DOCUMENTS.has(pathOf(request)) ? '*' : '');
@@ -27,7 +27,7 @@ export function setCorsHeaders(request: IncomingMessage, response: HeaderTarget)
   for (const [name, value] of Object.entries(createCorsHeaders(request))) response.setHeader(name, value);
 }
 
-/** Whether a page of the request's origin may call endpoints for a client. A request without an origin is from no page. */
+/** Whether a page of the request's origin may call endpoints for a client. Requests without an origin do not come from a page. */
 export function allowsOrigin(
   { client: { allowedOrigins } }: Pick<CachedClient, 'client'>,
   { headers: { origin } }: IncomingMessage,
@@ -36,19 +36,21 @@ export function allowsOrigin(
   return !origin || (allowedOrigins?.includes(origin) ?? false);
 }
 
-/** Takes the permission back, once the client is known and does not list the origin. */
+/** Removes the permission once the client is known and does not list the origin. */
 export function removeCorsHeaders(response: HeaderTarget): void {
   response.removeHeader(ALLOW_ORIGIN);
   response.removeHeader(EXPOSE_HEADERS);
 }
 
-/** Headers of answers that are sent before a request reaches the application, such as 431. Unreadable requests have no known origin. */
+/**
+ * Headers of responses that are sent before a request reaches the application, such as 431. The origin of an unreadable request is unknown.
+ */
 export function createEarlyCorsHeaders(request: IncomingMessage | null): Record<string, string> {
   if (request === null) return { [ALLOW_ORIGIN]: '*', [EXPOSE_HEADERS]: EXPOSED_HEADERS };
   return CORS_ENDPOINTS.has(pathOf(request)) ? createCorsHeaders(request) : {};
 }
 
-/** Answers OPTIONS: with the methods of the endpoint (RFC 9110 section 9.3.7), and what a preflight asks for (Fetch section 3.3.2). */
+/** Answers OPTIONS with the methods of the endpoint (RFC 9110 section 9.3.7), and with what a preflight asks for (Fetch section 3.3.2). */
 export function answerOptions(request: IncomingMessage, response: ServerResponse, methods: string): void {
   const { origin, 'access-control-request-method': method, 'access-control-request-headers': headers } = request.headers;
   const isPreflight = Boolean(origin && method) && CORS_ENDPOINTS.has(pathOf(request));

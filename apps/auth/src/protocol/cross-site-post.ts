@@ -8,25 +8,25 @@ import { formPostPage } from '../pages/views/sign-out.view.js';
 
 /** OpenID Connect requires GET and POST here (Core section 3.1.2.1, RP-Initiated Logout section 2). */
 const BROWSER_ENDPOINTS = new Set<string>([PATHS.authorization, PATHS.endSession]);
-/** Proxies and browsers take an address of this length. A longer form is posted again. */
+/** Proxies and browsers accept URLs of this length. A longer form is posted again. */
 const MAX_REDIRECTED_BYTES = 8_192;
-/** The query that marks a form as posted by one of our pages. */
+/** The query that marks a form as posted by a page of the domain. */
 const SAME_SITE_QUERY = 'own';
 
-/** Whether a form arrives at a page as another site may have sent it: browsers send our cookies with no cross-site POST. */
+/** Whether another site may have sent the form. Browsers send no SameSite=Lax cookies with a cross-site POST. */
 export function isCrossSitePost({ method, url = '' }: IncomingMessage): boolean {
   const [path = '', query] = url.split('?', 2);
   return method === 'POST' && BROWSER_ENDPOINTS.has(path) && query !== SAME_SITE_QUERY;
 }
 
-/** Whether one of our pages posted the form. */
+/** Whether a page of the domain posted the form. */
 export function isSameSitePost({ method, url = '' }: IncomingMessage): boolean {
   const [path = '', query] = url.split('?', 2);
   return method === 'POST' && BROWSER_ENDPOINTS.has(path) && query === SAME_SITE_QUERY;
 }
 
 /**
- * Makes the browser send the request again from our site, with our cookies: by GET with the form as query, or, if that is too long, by a
+ * Makes the browser send the request again from this site, with its cookies: by GET with the form as query or, if that is too long, by a
  * page that posts the form again.
  */
 export function resubmitSameSite(
@@ -41,7 +41,7 @@ export function resubmitSameSite(
   response.writeHead(303, { Location: location, 'Cache-Control': 'no-store', 'Content-Length': 0 }).end();
 }
 
-/** Its answer leads to the application, which the browser must be let go to. */
+/** The response leads to the application, so the page's policy must allow that navigation. */
 function sendResubmitForm(
   request: IncomingMessage,
   response: ServerResponse,

@@ -15,7 +15,7 @@ export const PATHS = {
   sharedSignals: '/.well-known/ssf-configuration',
 } as const;
 
-/** Where clients authenticate, by RFC 6749 section 2.3. */
+/** The endpoints that authenticate clients by RFC 6749 section 2.3. */
 const CLIENT_ENDPOINTS: ReadonlySet<string> = new Set([
   PATHS.token,
   PATHS.pushedAuthorizationRequest,
@@ -24,18 +24,18 @@ const CLIENT_ENDPOINTS: ReadonlySet<string> = new Set([
 ]);
 /** Discovery documents and the key set. */
 const DOCUMENTS: ReadonlySet<string> = new Set([PATHS.openidConfiguration, PATHS.authorizationServer, PATHS.jwks]);
-/** What everyone may read, pages of any origin included. OpenID SSF 1.0 section 7.2 has the metadata of the transmitter. */
+/** Documents that everyone may read, including pages of any origin. OpenID SSF 1.0 section 7.2 defines the transmitter metadata. */
 export const PUBLIC_DOCUMENTS: ReadonlySet<string> = new Set([...DOCUMENTS, PATHS.sharedSignals]);
 /**
- * The addresses that pages of other origins may call. Browsers navigate to all others, and receivers of security events are servers: no page has
- * the secret of one.
+ * Paths that pages of other origins may call. Browsers navigate to all other pages, and receivers of security events are servers, because
+ * no page can keep a secret.
  */
 export const CORS_ENDPOINTS: ReadonlySet<string> = new Set([...CLIENT_ENDPOINTS, ...PUBLIC_DOCUMENTS, PATHS.userinfo]);
 
-/** Cache lifetimes of documents, in shared caches too: shorter than a key's publication before it signs. */
+/** Cache lifetimes of documents, also in shared caches. They are shorter than the time for which a key is published before it signs. */
 export const DOCUMENT_CACHING = 'public, max-age=300';
 
-/** RFC 8705 section 5: the endpoints that clients call by themselves. Browsers would ask their users for a certificate. */
+/** RFC 8705 section 5: the endpoints that clients call directly. Browsers would ask their users for a certificate. */
 const MTLS_ENDPOINTS = {
   token_endpoint: PATHS.token,
   pushed_authorization_request_endpoint: PATHS.pushedAuthorizationRequest,
@@ -49,7 +49,7 @@ const SHARED_SIGNALS_PATH = /^\/(?:ssf\/|\.well-known\/ssf-configuration$)/;
 const READ_METHODS = 'GET, HEAD';
 const READ_AND_POST_METHODS = 'GET, HEAD, POST';
 
-/** The addresses that oidc-provider answers, and the methods that each takes. */
+/** The paths that oidc-provider answers, and the methods of each. */
 const ALLOWED_METHODS: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...CLIENT_ENDPOINTS].map((path) => [path, 'POST'])),
   ...Object.fromEntries([...DOCUMENTS].map((path) => [path, READ_METHODS])),
@@ -60,7 +60,7 @@ const ALLOWED_METHODS: Readonly<Record<string, string>> = {
   [PATHS.endSessionSuccess]: READ_METHODS,
 };
 
-/** An authorization request that is resumed, after a person has decided something. */
+/** An authorization request that resumes after a user's decision. */
 const RESUMED_ENDPOINT = `${PATHS.authorization}/:uid`;
 const RESUME_PATH = /^\/connect\/authorize\/[^/]+$/;
 
@@ -70,40 +70,42 @@ export function isClientEndpoint(path: string): boolean {
 }
 
 /**
- * The template of an endpoint's address; null if there is no endpoint. oidc-provider itself also accepts a trailing slash and other
- * capitals, and would skip what is keyed by path here.
+ * The path template of an endpoint; null if there is no such endpoint. oidc-provider also accepts trailing slashes and other letter case,
+ * which would bypass rules that are keyed by path here.
  */
 export function getEndpoint(path: string): string | null {
   if (Object.hasOwn(ALLOWED_METHODS, path)) return path;
   return RESUME_PATH.test(path) ? RESUMED_ENDPOINT : null;
 }
 
-/** Whether a browser's request uses something up, so that a repetition needs the first response: the end of a sign-in, and of a session. */
+/**
+ * Whether a browser's request consumes something, so that a repetition needs the first response: at the end of a sign-in, and of a session.
+ */
 export function isConsumingRequest({ method, path }: { method: string | undefined; path: string }): boolean {
   return method === 'POST' ? path === PATHS.endSessionConfirmation : method === 'GET' && RESUME_PATH.test(path);
 }
 
-/** @returns the methods that an endpoint takes, for the header Allow */
+/** @returns the methods that an endpoint accepts, for the Allow header */
 export function getAllowedMethods(path: string): string {
   return ALLOWED_METHODS[path] ?? READ_METHODS;
 }
 
-/** Whether an address is for browsers rather than programs. */
+/** Whether an endpoint is for browsers rather than programs. */
 export function isBrowserEndpoint({ path }: { path: string }): boolean {
   return /^\/connect\/(authorize|endsession)(\/|$)/.test(path);
 }
 
-/** Whether a path is that of an authorization request that is resumed. */
+/** Whether a path resumes an authorization request. */
 export function isResumption(path: string): boolean {
   return RESUME_PATH.test(path);
 }
 
-/** Whether a path is that of a discovery document or key set. */
+/** Whether a path names a discovery document or key set. */
 export function isDocument(path: string): boolean {
   return DOCUMENTS.has(path);
 }
 
-/** Whether a domain answers a path at its host for mTLS. */
+/** Whether a domain serves a path on its mTLS host. */
 export function isMtlsPath(path: string): boolean {
   return MTLS_PATHS.has(path) || SHARED_SIGNALS_PATH.test(path);
 }
@@ -113,7 +115,7 @@ export function createMtlsAliases(baseUrl: string): Record<string, string> {
   return Object.fromEntries(Object.entries(MTLS_ENDPOINTS).map(([name, path]) => [name, `${baseUrl}${path}`]));
 }
 
-/** The headers that keep the answers to clients out of every cache: RFC 6749 section 5.1. */
+/** Headers that keep responses to clients out of every cache: RFC 6749 section 5.1. */
 export function getCacheHeaders(path: string): Record<string, string> {
   if (!CLIENT_ENDPOINTS.has(path)) return {};
   return { 'Cache-Control': 'no-store', ...(path === PATHS.token && { Pragma: 'no-cache' }) };

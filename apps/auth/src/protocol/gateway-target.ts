@@ -1,13 +1,13 @@
 import type { CurrentRevision } from '@latchkey/persistence';
 import type { AuthenticatedClient } from '../client-authentication/authentication-request.js';
 
-/** What is known of a request before oidc-provider answers it. */
+/** What has been parsed of a request before oidc-provider answers it. */
 export interface GatewayTarget {
-  /** The name of the host that the request is for. */
+  /** The requested host name. */
   host: string;
-  /** The body and the domain's current revision, if they have been read already. */
+  /** The body and the domain's current revision, if they have already been read. */
   body?: string;
   current?: CurrentRevision | null;
-  /** The client, if it has been looked for already; null: it shows a secret, or nothing. */
+  /** The client, if it has been authenticated; null if the request contains a secret or no credentials. */
   authenticated?: AuthenticatedClient | null;
 }

@@ -5,7 +5,7 @@ import { FORM_TOO_LONG, MAX_FORM_BYTES } from './request-limits.js';
 import { useAuthSuite } from '../auth-suite.fixture.js';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-/** Bytes that are read of a longer form, so that its refusal is heard. */
+/** Bytes of a longer form that are read, so that the client receives the rejection. */
 const MAX_DROPPED_BYTES = 262_144;
 const TOO_LONG = { error: 'invalid_request', error_description: FORM_TOO_LONG };
 const AFTERWARDS = 'https://app.example.com/bye';
@@ -22,7 +22,7 @@ function formOf(parameters: Record<string, string>, octets: number, name = 'fill
 
 const post = (browser: Browser, path: string, body: string) => browser.request(path, { method: 'POST', headers: FORM, body });
 
-/** What the page's script does. */
+/** Does what the page's script does. */
 function submit(browser: Browser, { text }: Answer): Promise<Answer> {
   const plain = (value: string) => value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
   const [, action = ''] = /<form [^>]*action="([^"]*)"/.exec(text) ?? [];
@@ -33,8 +33,8 @@ function submit(browser: Browser, { text }: Answer): Promise<Answer> {
   return post(browser, action, new URLSearchParams(pairs).toString());
 }
 
-describe('a form that another site posts through the browser', () => {
-  it('can be as long as any authorization request, and keeps every parameter', async () => {
+describe('forms that another site posts through the browser', () => {
+  it('accepts a form as long as any authorization request, and keeps every parameter', async () => {
     const browser = suite.browser();
     const { request } = suite.codeRequest({ state: '"><&' });
     const resources = '&resource=https%3A%2F%2Fone.example.com&resource=urn%3Atwo';
@@ -50,7 +50,7 @@ describe('a form that another site posts through the browser', () => {
     expect(Object.fromEntries(answered.location.searchParams)).toMatchObject({ state: '"><&', code: expect.any(String) });
   });
 
-  it('may sign out as well', async () => {
+  it('accepts a form that signs out', async () => {
     const browser = suite.browser();
     await browser.signIn(suite.codeRequest().request, { sub: suite.sub });
     const parameters = { client_id: suite.clientId, post_logout_redirect_uri: AFTERWARDS, ui_locales: 'de' };
@@ -64,10 +64,10 @@ describe('a form that another site posts through the browser', () => {
   });
 });
 
-describe('a form that is longer than 32 KB', () => {
+describe('forms longer than 32 KB', () => {
   const BROWSED = ['/connect/authorize', '/connect/endsession', '/connect/authorize?own', '/connect/endsession?own'];
 
-  it.each(BROWSED)('is refused at %s, with a page for browsers', async (path) => {
+  it.each(BROWSED)('rejects a longer form at %s with a page for browsers', async (path) => {
     const body = formOf(suite.codeRequest().request, MAX_FORM_BYTES + 1);
 
     const page = await post(suite.browser(), path, body);
@@ -85,7 +85,7 @@ describe('a form that is longer than 32 KB', () => {
   };
 
   it.each(['/connect/token', '/connect/introspect', '/connect/revocation', '/connect/userinfo'])(
-    'is refused at %s; one of 32 KB is answered normally',
+    'rejects a longer form at %s; answers one of 32 KB normally',
     async (path) => {
       const short = await suite.send(path, call(1_000));
       const long = await suite.send(path, call(MAX_FORM_BYTES));
@@ -96,7 +96,7 @@ describe('a form that is longer than 32 KB', () => {
     },
   );
 
-  it('keeps its connection for the next request, if all of it has been read', async () => {
+  it('keeps the connection for the next request if the whole form was read', async () => {
     const { headers } = await suite.send('/connect/token', call(MAX_DROPPED_BYTES));
 
     expect(headers.connection).toBe('keep-alive');
@@ -105,7 +105,7 @@ describe('a form that is longer than 32 KB', () => {
   it.each([
     ['announced', (body: string) => `Content-Length: ${10 * body.length}\r\n\r\n${body}`],
     ['in chunks', (body: string) => `Transfer-Encoding: chunked\r\n\r\n${`${body.length.toString(16)}\r\n${body}\r\n`.repeat(20)}`],
-  ])('and much longer, %s, is not read completely: the connection ends', async (_how, bodyOf) => {
+  ])('closes the connection for a much longer form, %s, without reading all of it', async (_how, bodyOf) => {
     const head = `POST /connect/token HTTP/1.1\r\nHost: ${suite.domain.name}\r\nContent-Type: ${FORM['Content-Type']}\r\n`;
 
     const answer = await sendBytes(suite.auth.port, head + bodyOf('x'.repeat(30_000)));

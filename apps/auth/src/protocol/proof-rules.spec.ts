@@ -15,7 +15,7 @@ const RULES: ProofRules = {
 const violationOf = (claims: object, header = {}): string | undefined =>
   findProofViolation({ header: { ...HEADER, ...header }, claims: { ...CLAIMS, ...claims } }, RULES)?.code;
 
-describe('a proof', () => {
+describe('findProofViolation', () => {
   it.each<[string, object, object]>([
     ['exactly as it should be', {}, {}],
     ['for the other address', { htu: 'https://mtls.acme.example.com/ssf/stream' }, {}],
@@ -29,7 +29,7 @@ describe('a proof', () => {
     ['of five minutes ago', { iat: NOW - 300 }, {}],
     ['of an hour ago with a nonce', { iat: NOW - 3_600, nonce: 'ours' }, {}],
     ['with the whole media type', {}, { typ: 'application/DPOP+jwt' }],
-  ])('%s is accepted', (_what, claims, header) => {
+  ])('accepts a proof %s', (_what, claims, header) => {
     expect(violationOf(claims, header)).toBeUndefined();
   });
 
@@ -60,11 +60,14 @@ describe('a proof', () => {
     ['with an exp that is no number', { exp: 'never' }, {}],
     ['with a nonce that is no text', { nonce: 1 }, {}],
     ['for another address, with an old iat', { htu: 'https://a.example', iat: NOW - 400 }, {}],
-  ])('%s is refused', (_what, claims, header) => {
+  ])('rejects a proof %s', (_what, claims, header) => {
     expect(violationOf(claims, header)).toBe('invalid_dpop_proof');
   });
 
-  it.each([{ iat: NOW - 301 }, { nonce: 'theirs' }, { iat: NOW + 5, nonce: 'theirs' }])('with %j is asked for a nonce', (claims) => {
-    expect(violationOf(claims)).toBe('use_dpop_nonce');
-  });
+  it.each([{ iat: NOW - 301 }, { nonce: 'theirs' }, { iat: NOW + 5, nonce: 'theirs' }])(
+    'requests a nonce for a proof with %j',
+    (claims) => {
+      expect(violationOf(claims)).toBe('use_dpop_nonce');
+    },
+  );
 });

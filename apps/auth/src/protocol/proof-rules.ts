@@ -1,38 +1,44 @@
 import type { DecodedJws } from '@latchkey/crypto';
 import { isSameProofTarget } from '../domain/proof-target.js';
 
-/** The algorithms of DPoP proofs: asymmetric ones (RFC 9449 section 4.3), without RS256, which FAPI 2.0 Security Profile section 5.4 excludes. */
+/**
+ * The algorithms of DPoP proofs. They are asymmetric (RFC 9449 section 4.3) and exclude RS256 as FAPI 2.0 Security Profile section 5.4
+ * requires.
+ */
 export const PROOF_ALGORITHMS = ['ES256', 'PS256', 'EdDSA', 'Ed25519'] as const;
 
-/** Seconds by which the clock of a client may be ahead: FAPI 2.0 Security Profile section 5.3.2.1 requires 10 at least and 60 at most. */
+/** Seconds by which a client's clock may be ahead. FAPI 2.0 Security Profile section 5.3.2.1 requires at least 10 and at most 60. */
 export const MAX_PROOF_AHEAD_SECONDS = 60;
 
-/** Seconds for which a proof without a nonce is accepted, as by oidc-provider. */
+/** Seconds for which a proof without a nonce is accepted. oidc-provider uses the same value. */
 export const MAX_PROOF_AGE_SECONDS = 300;
 
-/** The row of a used proof outlives it by this: the clocks of replicas differ. */
+/** How long the row of a used proof outlives it, because the clocks of replicas differ. */
 export const PROOF_MARGIN_SECONDS = 60;
 
-/** The request that a proof must be for. */
+/** The request that a proof must belong to. */
 export interface ProofRules {
   method: string;
-  /** The addresses of the endpoint. */
+  /** The URLs of the endpoint. */
   urls: readonly string[];
-  /** What the proof must have as `ath`: the hash of the access token that it goes with; null: it goes with none. */
+  /** The required `ath`: the hash of the access token that the proof accompanies; null without a token. */
   accessTokenHash: string | null;
   /** Milliseconds since the epoch. */
   now: number;
   isNonceValid(nonce: string): boolean;
 }
 
-/** Which rule a proof breaks: RFC 9449 sections 5 and 8. */
+/** The rule that a proof violates: RFC 9449 sections 5 and 8. */
 export interface ProofViolation {
   code: 'invalid_dpop_proof' | 'use_dpop_nonce';
-  /** For an `error_description`. It contains nothing of the proof. */
+  /** For an `error_description`. It contains no part of the proof. */
   description: string;
 }
 
-/** Every rule of RFC 9449 section 4.3 but the signature and the single use. The nonce comes last: it is asked for only where it can help. */
+/**
+ * Checks every rule of RFC 9449 section 4.3 except the signature and the single use. The nonce comes last, so that it is requested only if
+ * it can help.
+ */
 export function findProofViolation({ header, claims }: Pick<DecodedJws, 'header' | 'claims'>, rules: ProofRules): ProofViolation | null {
   const reason = findHeaderReason(header) ?? findRequestReason(claims, rules) ?? findTimeReason(claims, rules.now / 1_000);
   if (reason !== null) return createProofViolation(reason);
@@ -46,7 +52,7 @@ export function createProofViolation(reason: string): ProofViolation {
 function findHeaderReason({ typ, alg, crit, jwk }: DecodedJws['header']): string | null {
   if (typeof typ !== 'string' || typ.toLowerCase().replace(/^application\//, '') !== 'dpop+jwt') return 'its typ must be dpop+jwt';
   if (!PROOF_ALGORITHMS.some((each) => each === alg)) return `its alg must be one of ${PROOF_ALGORITHMS.join(', ')}`;
-  // No extension is known: RFC 7515 section 4.1.11.
+  // No extension is supported: RFC 7515 section 4.1.11.
   if (crit !== undefined) return 'its header may have no crit';
   return typeof jwk === 'object' && jwk !== null ? null : 'its header must have the public key as jwk';
 }
@@ -77,12 +83,12 @@ function findNonceViolation({ iat, nonce }: DecodedJws['claims'], { now, isNonce
   if (nonce === undefined) {
     // control: a DPoP proof is of now
     if (Math.floor(now / 1_000) - (iat as number) <= MAX_PROOF_AGE_SECONDS) return null;
-    return { code: 'use_dpop_nonce', description: 'iat of the DPoP proof is not recent enough: use the nonce of the header DPoP-Nonce' };
+    return { code: 'use_dpop_nonce', description: 'iat of the DPoP proof is not recent enough: use the nonce of the DPoP-Nonce header' };
   }
   if (typeof nonce !== 'string') return createProofViolation('its nonce must be a string');
   // control: the nonce of a DPoP proof is ours
   if (isNonceValid(nonce)) return null;
-  return { code: 'use_dpop_nonce', description: 'the nonce of the DPoP proof is not valid: use the one of the header DPoP-Nonce' };
+  return { code: 'use_dpop_nonce', description: 'the nonce of the DPoP proof is not valid: use the one of the DPoP-Nonce header' };
 }
 
 /** NumericDate of RFC 7519 section 2. */

@@ -14,15 +14,16 @@ export interface Refusal {
   domain: CachedDomain;
   /** Which limit was exceeded, or what else is wrong, as an `error_description`. */
   fault: string;
-  /** What the answer has instead of 400, such as 415 for a body of another type. */
+  /** Status and headers to use instead of 400, such as 415 for an unsupported body type. */
   as?: { status: number; headers: Readonly<Record<string, string>> };
 }
 
 const BAD_REQUEST = { status: 400, headers: {} };
 
 /**
- * Answers a request that exceeds a limit or whose body cannot be read: 400 `invalid_request` (RFC 6749 section 5.2), for browsers an error page. It does not redirect to
- * the client: an oversized `state` cannot be returned, and without it the client could not match the response.
+ * Rejects a request that exceeds a limit or whose body cannot be read: 400 `invalid_request` (RFC 6749 section 5.2), or an error page for
+ * browsers. It does not redirect to the client, because an oversized `state` cannot be returned, and without it the client could not match
+ * the response.
  */
 export function refuseRequest(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   const { domain, fault, as: { status, headers } = BAD_REQUEST } = refusal;

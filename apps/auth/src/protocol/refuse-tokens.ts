@@ -6,7 +6,7 @@ import { getCacheHeaders } from './endpoints.js';
 
 const ERROR = 'temporarily_unavailable';
 
-/** Answers a request whose JWT is not looked at, because too many of its address were refused: 429 in the form of RFC 6749 section 5.2. */
+/** Answers 429 in the form of RFC 6749 section 5.2, because too many JWTs of the address were rejected. The JWT itself is not examined. */
 export function refuseTooManyTokens(request: IncomingMessage, response: ServerResponse, error: TooManyRefusedTokensError): void {
   const path = pathOf(request);
   const event = getRequestEvent(response);

@@ -3,17 +3,17 @@ import type { AuthenticatedClient } from '../client-authentication/authenticatio
 import { hasCertificate, type PresentedCertificate } from '../client-authentication/certificate/presented-certificate.js';
 import { isCertificateMethod, type ShownKeys } from '../client-authentication/token-binding.js';
 
-/** What was found out about the client of a request before oidc-provider gets it. */
+/** The client authentication of a request, known before oidc-provider receives it. */
 export interface RequestCredentials {
-  /** Null if it has not authenticated, or by a secret, which oidc-provider compares. */
+  /** Null if the client has not authenticated, or presents a secret, which oidc-provider compares. */
   authenticated: AuthenticatedClient | null;
-  /** The certificate of its TLS connection, whether or not it authenticates by that. */
+  /** The certificate of the client's TLS connection, whether or not it authenticates the client. */
   certificate: PresentedCertificate | null;
-  /** The request as it was received. */
+  /** The original request. */
   received: IncomingMessage;
 }
 
-/** By the requests that oidc-provider gets. */
+/** Keyed by the requests that oidc-provider receives. */
 const credentialsByRequest = new WeakMap<IncomingMessage, RequestCredentials>();
 
 export function attachCredentials(request: IncomingMessage, credentials: RequestCredentials): void {

@@ -7,7 +7,7 @@ import { useAuthSuite } from '../auth-suite.fixture.js';
 const BROWSED = ['/connect/authorize', '/connect/endsession'];
 const CALLED = ['/connect/token', '/connect/par', '/connect/introspect', '/connect/revocation', '/connect/userinfo'];
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-/** Headers that differ from request to request. */
+/** Headers that differ between requests. */
 const PASSING = ['date', 'x-request-id', 'content-length', 'www-authenticate'];
 
 const suite = useAuthSuite();
@@ -28,20 +28,20 @@ async function storedRows(): Promise<number> {
 
 describe('too many parameters', () => {
   it.each([...BROWSED, '/connect/endsession/success', '/connect/authorize/a-uid', '/connect/userinfo', '/.well-known/jwks.json'])(
-    'in the query of %s are refused',
+    'rejects too many parameters in the query of %s',
     async (path) => {
       expect(errorOf(await get(`${path}?${many(7_500)}`))).toEqual(refused(TOO_MANY));
     },
   );
 
   it.each([...CALLED, ...BROWSED, '/connect/authorize?own', '/connect/endsession?own', '/connect/endsession/confirm'])(
-    'in a form for %s are refused',
+    'rejects too many parameters in a form for %s',
     async (path) => {
       expect(errorOf(await post(path, many(16_000)))).toEqual(refused(TOO_MANY));
     },
   );
 
-  it('are refused even if the form is otherwise valid', async () => {
+  it('rejects too many parameters even in an otherwise valid form', async () => {
     const { body, ...call } = clientCall(suite.clientId, { grant_type: 'client_credentials' });
 
     const answer = await suite.send('/connect/token', { ...call, body: `${String(body)}${'&'.repeat(100)}` });
@@ -49,30 +49,30 @@ describe('too many parameters', () => {
     expect(errorOf(answer)).toEqual(refused(TOO_MANY));
   });
 
-  it.each(BROWSED)('are refused with a page in a browser: %s', async (path) => {
+  it.each(BROWSED)('rejects too many parameters with a page in a browser: %s', async (path) => {
     const { status, headers, text } = await get(`${path}?${many(200)}`, { Accept: 'text/html' });
 
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([400, 'text/html; charset=utf-8', 'no-store']);
     expect(text).toContain(headers['x-request-id']);
   });
 
-  it('cost almost nothing, even repeated', async () => {
+  it('rejects too many parameters at almost no cost, even repeatedly', async () => {
     await get(`/connect/authorize?${many(7_500)}`);
     const from = performance.now();
 
     for (let count = 0; count < 50; count += 1) await get(`/connect/authorize?${many(7_500)}`);
 
-    // Each took about a second before the limits.
+    // Each took about a second before the limits existed.
     expect(performance.now() - from).toBeLessThan(5_000);
   });
 });
 
-describe('a repeated parameter', () => {
-  it.each(CALLED)('is refused at %s', async (path) => {
+describe('repeated parameters', () => {
+  it.each(CALLED)('rejects a repeated parameter at %s', async (path) => {
     expect(errorOf(await post(path, 'state=a&%73tate=a'))).toEqual(refused("'state' parameter must not be provided twice"));
   });
 
-  it('is refused in an authorization request, while resource is accepted', async () => {
+  it('rejects a repeated parameter in an authorization request, but accepts several resources', async () => {
     const { request } = suite.codeRequest();
     const query = new URLSearchParams(request).toString();
 
@@ -82,8 +82,8 @@ describe('a repeated parameter', () => {
   });
 });
 
-describe('a refusal', () => {
-  it.each(CALLED)('has the usual headers at %s', async (path) => {
+describe('rejections of requests', () => {
+  it.each(CALLED)('sets the usual headers at %s', async (path) => {
     const usual = await post(path, 'scope=read', { Authorization: 'garbage' });
     const limit = await post(path, many(101));
     const namesOf = ({ headers }: Answer) => Object.keys(headers).filter((name) => !PASSING.includes(name));
@@ -93,7 +93,7 @@ describe('a refusal', () => {
     expect(limit.headers['content-type']).toBe(usual.headers['content-type']);
   });
 
-  it('names the error in the challenge of userinfo', async () => {
+  it('names the error in the userinfo challenge', async () => {
     const { headers } = await post('/connect/userinfo', many(101));
 
     expect(headers['www-authenticate']).toBe(
@@ -102,14 +102,14 @@ describe('a refusal', () => {
   });
 });
 
-describe('an authorization request', () => {
+describe('limits of authorization requests', () => {
   const LIMITS: [name: string, bytes: number][] = [
     ['state', 2_048],
     ['nonce', 2_048],
     ['claims', 8_192],
   ];
 
-  it.each(LIMITS)('with a %s of more than %i bytes is refused and stores nothing, by any method', async (name, bytes) => {
+  it.each(LIMITS)('rejects a %s of more than %i bytes and stores nothing, by any method', async (name, bytes) => {
     const { request } = suite.codeRequest({ [name]: 'x'.repeat(bytes + 1) });
     const parameters = new URLSearchParams(request).toString();
     const before = await storedRows();
@@ -126,7 +126,7 @@ describe('an authorization request', () => {
     expect(await storedRows()).toBe(before);
   });
 
-  it.each(['state', 'nonce'])('may have a %s of 2 KB', async (name) => {
+  it.each(['state', 'nonce'])('accepts a %s of 2 KB', async (name) => {
     const { request } = suite.codeRequest({ [name]: 'x'.repeat(2_048) });
 
     const { status, headers } = await get(`/connect/authorize?${new URLSearchParams(request).toString()}`);
@@ -134,7 +134,7 @@ describe('an authorization request', () => {
     expect([status, headers.location]).toEqual([303, expect.stringMatching(/^\/sign-in\//)]);
   });
 
-  it('with parameters of more than 16 KB together is refused, pushed or posted', async () => {
+  it('rejects parameters of more than 16 KB together, pushed or posted', async () => {
     const { request } = suite.codeRequest({ login_hint: 'x'.repeat(16_384) });
     const { body } = clientCall(suite.clientId, request);
 
@@ -142,7 +142,7 @@ describe('an authorization request', () => {
       expect(errorOf(await post(path, String(body)))).toEqual(refused('the parameters may have at most 16384 bytes together'));
   });
 
-  it('cannot evade the limits by another encoding', async () => {
+  it('enforces the limits for any encoding', async () => {
     const { request } = suite.codeRequest({ state: 'x'.repeat(2_049) });
     const { body } = clientCall(suite.clientId, request);
     const before = await storedRows();
@@ -159,11 +159,11 @@ describe('an authorization request', () => {
   });
 });
 
-describe('an address', () => {
+describe('unknown spellings of paths', () => {
   const PATHS = [...CALLED, ...BROWSED, '/connect/endsession/success', '/connect/magiclink', '/.well-known/openid-configuration'];
 
   it.each([...PATHS, '/.well-known/jwks.json', '/account', '/account/welcome', '/sign-in/a-uid', '/connect/authorize/a-uid'])(
-    'with a trailing slash is 404: %s/',
+    'returns 404 for a trailing slash: %s/',
     async (path) => {
       for (const method of ['GET', 'POST', 'OPTIONS']) {
         const { status, headers, json } = await suite.send(`${path}/`, {
@@ -178,7 +178,7 @@ describe('an address', () => {
   );
 
   it.each(['/connect/Token', '/connect/TOKEN', '/connect//token', '/.well-known/JWKS.json'])(
-    'in other capitals is 404: %s',
+    'returns 404 for other letter case: %s',
     async (path) => {
       expect((await post(path, 'grant_type=client_credentials')).json).toMatchObject({ type: '/problems/not-found' });
     },
@@ -190,7 +190,7 @@ describe('an address', () => {
     '/sign-in/.',
     '/account/passkeys/../remove',
     '/connect/federation/%2e%2e',
-  ])('with a dot segment is refused: %s', async (path) => {
+  ])('rejects a dot segment: %s', async (path) => {
     const raw = `GET ${path} HTTP/1.1\r\nHost: ${suite.domain.name}\r\nConnection: close\r\n\r\n`;
 
     const { status, json } = await sendBytes(suite.auth.port, raw);
@@ -199,8 +199,8 @@ describe('an address', () => {
   });
 });
 
-describe('every answer to a client', () => {
-  it('is never cached, including revocation', async () => {
+describe('responses to clients', () => {
+  it('are never cached, not even after a revocation', async () => {
     const { headers, status } = await suite.post('/connect/revocation', { token: 'unknown' });
 
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);

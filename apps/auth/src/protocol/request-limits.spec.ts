@@ -9,14 +9,14 @@ const faultOfQuery = (query: string, path = AUTHORIZE) => findLimitFault({ path,
 const faultOfForm = (form: string, path = TOKEN) => findLimitFault({ path, query: '', form });
 const many = (count: number) => Array.from({ length: count }, (_none, index) => `p${index}`).join('&');
 
-describe('a query', () => {
+describe('findLimitFault in a query', () => {
   it.each([
     ['none', ''],
     ['a usual one', 'client_id=app&response_type=code&state=a%20b&scope=openid+email'],
     ['as many parameters as allowed', many(MAX_PARAMETERS)],
     ['one of the longest', `filling=${'x'.repeat(MAX_QUERY_BYTES - 8)}`],
     ['several resources', 'resource=urn:a&resource=urn:b&%72esource=urn:c'],
-  ])('has no fault: %s', (_what, query) => {
+  ])('accepts %s', (_what, query) => {
     expect(faultOfQuery(query, '/connect/userinfo')).toBeNull();
   });
 
@@ -28,18 +28,18 @@ describe('a query', () => {
     ['a parameter twice, once encoded', 'scope=a&%73cope=a', "'scope' parameter must not be provided twice"],
     ['a parameter of every object, twice', '__proto__=a&__proto__=b', "'__proto__' parameter must not be provided twice"],
     ['a parameter of a strange name twice', '%22%0a=1&%22%0a=2', 'a parameter must not be provided twice'],
-  ])('has a fault: %s', (_what, query, fault) => {
+  ])('rejects %s', (_what, query, fault) => {
     expect(faultOfQuery(query, '/connect/userinfo')).toBe(fault);
   });
 });
 
-describe('a form', () => {
-  it('may be twice as long', () => {
+describe('findLimitFault in a form', () => {
+  it('accepts a form twice as long as a query', () => {
     expect(faultOfForm(`filling=${'x'.repeat(MAX_FORM_BYTES - 8)}`)).toBeNull();
     expect(faultOfForm(`filling=${'x'.repeat(MAX_FORM_BYTES - 7)}`)).toBe('the form may have at most 32768 bytes');
   });
 
-  it('otherwise has the same limits', () => {
+  it('otherwise enforces the same limits for a form', () => {
     expect(faultOfForm(many(MAX_PARAMETERS + 1))).toBe('a request may have at most 100 parameters');
     expect(faultOfForm('scope=a&scope=b')).toBe("'scope' parameter must not be provided twice");
   });
@@ -54,7 +54,7 @@ describe.each([
     ['state', 2_048],
     ['nonce', 2_048],
     ['claims', 8_192],
-  ])('has a %s of at most %i bytes once decoded', (name, bytes) => {
+  ])('limits the decoded %s to %i bytes', (name, bytes) => {
     expect(faultOf(`${name}=${'x'.repeat(bytes)}`)).toBeNull();
     expect(faultOf(`${name}=${'%78'.repeat(2_048)}`)).toBeNull();
     expect(faultOf(`${name}=${'x'.repeat(bytes + 1)}`)).toBe(`'${name}' parameter may have at most ${bytes} bytes`);
@@ -62,11 +62,11 @@ describe.each([
   });
 });
 
-describe('a request object', () => {
+describe('findLimitFault in a request object', () => {
   const objectOf = (claims: string): string => `request=e30.${Buffer.from(claims).toString('base64url')}.c2ln`;
   const faultOf = (claims: object, path = AUTHORIZE) => faultOfForm(objectOf(JSON.stringify(claims)), path);
 
-  it.each([AUTHORIZE, PAR])('has the limits of the parameters that it contains: %s', (path) => {
+  it.each([AUTHORIZE, PAR])('enforces the limits of the parameters that the object contains: %s', (path) => {
     expect(faultOf({ state: 'x'.repeat(2_048) }, path)).toBeNull();
     expect(faultOf({ state: 'x'.repeat(2_049) }, path)).toBe("'state' parameter may have at most 2048 bytes");
     expect(faultOf({ claims: { id_token: { sub: { value: 'x'.repeat(8_192) } } } }, path)).toBe(
@@ -74,7 +74,7 @@ describe('a request object', () => {
     );
   });
 
-  it('has the limit of all parameters for what its numbers become', () => {
+  it('counts numbers with the length of their text towards the limit of all parameters', () => {
     const numbers = Array.from({ length: 1_000 }, () => '1e20').join();
 
     expect(faultOfForm(objectOf(`{"other":[${numbers}]}`), PAR)).toBe('the parameters may have at most 16384 bytes together');
@@ -87,17 +87,17 @@ describe('a request object', () => {
     ['resource', ['urn:a', 'urn:b'], null],
     ['claims', { userinfo: {} }, null],
     ['max_age', 0, null],
-  ])('has values that oidc-provider can read: %s=%j', (name, value, fault) => {
+  ])('rejects values that oidc-provider cannot read: %s=%j', (name, value, fault) => {
     expect(faultOf({ [name]: value })).toBe(fault);
   });
 
-  it('has no limits where there are none, or where it is no JWT', () => {
+  it('enforces no limits at other endpoints, or on a value that is not a JWT', () => {
     expect(faultOf({ state: 'x'.repeat(2_049) }, TOKEN)).toBeNull();
     expect(faultOfForm('request=garbage', PAR)).toBeNull();
   });
 });
 
-describe('JSON', () => {
+describe('JSON depth limit', () => {
   const nest = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
   const encode = (json: string): string => Buffer.from(json).toString('base64url');
   const inParameter: [string, (json: string) => string][] = [
@@ -109,28 +109,28 @@ describe('JSON', () => {
     ['id_token_hint', (json) => `id_token_hint=e30.${encode(json)}.c2ln`],
   ];
 
-  it.each(inParameter)('of %s may be nested 32 deep: %#', (name, write) => {
+  it.each(inParameter)('accepts JSON of %s nested 32 levels deep: %#', (name, write) => {
     expect(faultOfForm(write(nest(32)), AUTHORIZE)).toBeNull();
     expect(faultOfForm(write(nest(33)), AUTHORIZE)).toBe(`the JSON of the '${name}' parameter may be nested 32 deep at most`);
     expect(faultOfForm(write(nest(1_200)), PAR)).toMatch(/nested 32 deep/);
   });
 
-  it('of an object in a request object counts with it', () => {
+  it('counts the nesting of an object within a request object', () => {
     const request = `request=e30.${encode(`{"claims":${nest(32)}}`)}.c2ln`;
 
     expect(faultOfForm(request, AUTHORIZE)).toMatch(/^the JSON of the 'request' parameter/);
   });
 });
 
-describe('the parameters of an authorization request', () => {
-  it.each([AUTHORIZE, PAR])('have at most 16384 bytes together, once decoded: %s', (path) => {
+describe('total length of authorization parameters', () => {
+  it.each([AUTHORIZE, PAR])('limits the decoded parameters to 16384 bytes together: %s', (path) => {
     expect(faultOfForm(`a=${'%78'.repeat(6_000)}&b=${'x'.repeat(10_382)}`, path)).toBeNull();
     expect(faultOfForm(`a=${'%78'.repeat(6_000)}&b=${'x'.repeat(10_383)}`, path)).toBe(
       'the parameters may have at most 16384 bytes together',
     );
   });
 
-  it('may be longer elsewhere', () => {
+  it('accepts longer parameters elsewhere', () => {
     expect(faultOfForm(`client_assertion=${'x'.repeat(20_000)}`, TOKEN)).toBeNull();
   });
 });

@@ -3,8 +3,8 @@ import { PATHS } from './endpoints.js';
 import { decodeRequestClaims } from './request-object.js';
 
 /**
- * How much a request may bring to the endpoints of oidc-provider. The limits are checked before anything else parses the query or the form,
- * so that a refusal costs next to nothing.
+ * Limits for requests to oidc-provider's endpoints. They are checked before anything else parses the query or the form, so that a rejection
+ * costs almost nothing.
  */
 
 export const MAX_PARAMETERS = 100;
@@ -17,7 +17,7 @@ const MAX_VALUE_BYTES: ReadonlyMap<string, number> = new Map([
   ['nonce', 2_048],
   ['claims', 8_192],
 ]);
-/** All others at most once (RFC 6749 section 3.1); RFC 8707 section 2 allows several resources. */
+/** RFC 8707 section 2 allows several resources. All other parameters may occur once (RFC 6749 section 3.1). */
 const REPEATABLE_PARAMETER = 'resource';
 /** Parameters that are JWTs, whose header and claims oidc-provider parses. */
 const JWT_PARAMETERS = new Set(['request', 'id_token_hint']);
@@ -36,11 +36,11 @@ const PARAMETERS_TOO_LONG = `the parameters may have at most ${MAX_AUTHORIZATION
 export interface RequestParameters {
   path: string;
   query: string;
-  /** Empty if it brought none. */
+  /** Empty for a request without a body. */
   form: string;
 }
 
-/** @returns which limit a request exceeds, as an `error_description`; null if it exceeds none */
+/** @returns the limit that a request exceeds, as an `error_description`; null if it exceeds none */
 export function findLimitFault({ path, query, form }: RequestParameters): string | null {
   if (query.length > MAX_QUERY_BYTES) return QUERY_TOO_LONG;
   if (form.length > MAX_FORM_BYTES) return FORM_TOO_LONG;
@@ -71,7 +71,7 @@ function findRepeatedParameter(parameters: URLSearchParams): string | null {
   return null;
 }
 
-/** Deeper JSON exhausts the stack of oidc-provider, which clones it. */
+/** oidc-provider clones JSON, and deeper JSON would exhaust its stack. */
 function findDepthFault(parameters: Iterable<[name: string, value: string]>): string | null {
   for (const [name, value] of parameters) {
     const texts = JWT_PARAMETERS.has(name) ? decodeParts(value) : JSON_PARAMETERS.has(name) ? [value] : [];
@@ -95,7 +95,7 @@ function findSizeFault(parameters: Iterable<[name: string, value: string]>, maxB
   return bytes > maxBytes ? PARAMETERS_TOO_LONG : null;
 }
 
-/** Its claims are parameters (RFC 9101 section 4), and are stored as those of a query are. */
+/** Its claims are parameters (RFC 9101 section 4), and are stored like those of a query. */
 function findRequestObjectFault(request: string): string | null {
   const claims = Object.entries(decodeRequestClaims(request) ?? {});
   const unreadable = claims.find(([name, value]) => !isReadable(name, value));
@@ -104,7 +104,7 @@ function findRequestObjectFault(request: string): string | null {
   return findDepthFault(parameters) ?? findSizeFault(parameters, MAX_AUTHORIZATION_BYTES);
 }
 
-/** Whether oidc-provider can read a claim: it turns objects into texts, and takes each resource of a list for a text. */
+/** Whether oidc-provider can read a claim. It converts objects to text, and expects each resource in a list to be a string. */
 function isReadable(name: string, value: unknown): boolean {
   if (name === REPEATABLE_PARAMETER) return [value].flat().every((resource) => typeof resource === 'string');
   return typeof value !== 'object' || value === null || !Object.hasOwn(value, 'toString');

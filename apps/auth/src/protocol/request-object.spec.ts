@@ -10,12 +10,12 @@ function faultOf(claims: object, { header = {}, ...rules }: { header?: object; i
   return findRequestObjectFault(jws, { ...RULES, ...rules });
 }
 
-describe('a request object', () => {
-  it.each(REQUEST_OBJECT_ALGORITHMS)('may be signed with %s', (alg) => {
+describe('findRequestObjectFault', () => {
+  it.each(REQUEST_OBJECT_ALGORITHMS)('accepts the signature algorithm %s', (alg) => {
     expect(faultOf({}, { header: { alg } })).toBeNull();
   });
 
-  it.each(['none', 'HS256', 'ES384', 'constructor', undefined])('may not be signed with %s', (alg) => {
+  it.each(['none', 'HS256', 'ES384', 'constructor', undefined])('rejects the signature algorithm %s', (alg) => {
     expect(faultOf({}, { header: { alg } })).toMatch(/^the algorithm of the request object must be one of/);
   });
 
@@ -27,7 +27,7 @@ describe('a request object', () => {
     [{ iat: NOW + 16 }, /not valid yet/],
     [{ nbf: '1' }, /must be numbers/],
     [{ exp: null }, /must be numbers/],
-  ])('with the times %j: %s', (times, fault) => {
+  ])('validates the times %j: %s', (times, fault) => {
     if (fault === null) expect(faultOf(times)).toBeNull();
     else expect(faultOf(times)).toMatch(fault);
   });
@@ -40,7 +40,7 @@ describe('a request object', () => {
     [[[RULES.issuer]], false],
     [{ [RULES.issuer]: true }, false],
     [undefined, false],
-  ])('with the audience %j is for this server: %s', (aud, isAccepted) => {
+  ])('validates the audience %j: %s', (aud, isAccepted) => {
     expect(faultOf({ aud }) === null).toBe(isAccepted);
   });
 
@@ -52,7 +52,7 @@ describe('a request object', () => {
     ['client-authentication+jwt', false],
     ['at+jwt', false],
     [null, false],
-  ])('with the typ %j is one: %s', (typ, isAccepted) => {
+  ])('validates the typ %j: %s', (typ, isAccepted) => {
     expect(faultOf({}, { header: { typ } }) === null).toBe(isAccepted);
   });
 
@@ -61,19 +61,19 @@ describe('a request object', () => {
     [{ nbf: NOW, exp: NOW + 3_601 }, false],
     [{ nbf: NOW }, false],
     [{ exp: NOW + 60 }, false],
-  ])('of a client of FAPI 2.0 with the times %j is accepted: %s', (times, isAccepted) => {
+  ])('validates the times %j of a FAPI 2.0 client: %s', (times, isAccepted) => {
     expect(faultOf(times, { isFapi: true }) === null).toBe(isAccepted);
   });
 });
 
-describe('the claims of a request object', () => {
+describe('decodeRequestClaims', () => {
   const objectOf = (claims: string): string => `e30.${Buffer.from(claims).toString('base64url')}.`;
 
-  it('are read without a signature', () => {
+  it('returns the claims without verifying the signature', () => {
     expect(decodeRequestClaims(objectOf('{"state":"a"}'))).toEqual({ state: 'a' });
   });
 
-  it.each(['', 'garbage', 'a.b.c', objectOf('[]'), objectOf('null'), 'a.b.c.d.e'])('are null for %j', (jwt) => {
+  it.each(['', 'garbage', 'a.b.c', objectOf('[]'), objectOf('null'), 'a.b.c.d.e'])('returns null for %j', (jwt) => {
     expect(decodeRequestClaims(jwt)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { VERIFIED_ALGORITHMS, type DecodedJws } from '@latchkey/crypto';
 import { decodeJwt } from 'jose';
 
-/** The algorithms that sign request objects: neither `none` nor a symmetric one. */
+/** The signature algorithms for request objects, without `none` and symmetric algorithms. */
 export const REQUEST_OBJECT_ALGORITHMS = VERIFIED_ALGORITHMS;
 /** FAPI 2.0 Security Profile section 5.4. */
 const ALGORITHMS_OF_FAPI2 = VERIFIED_ALGORITHMS.filter((algorithm) => algorithm !== 'RS256');
@@ -9,10 +9,10 @@ const ALGORITHMS_OF_FAPI2 = VERIFIED_ALGORITHMS.filter((algorithm) => algorithm 
 const TYPES = new Set(['oauth-authz-req+jwt', 'jwt']);
 /** The `clockTolerance` of oidc-provider. */
 const CLOCK_SKEW_SECONDS = 15;
-/** Of a client of profile FAPI2, from `nbf` to `exp`. FAPI 2.0 Message Signing section 5.3.1. */
+/** Maximum time from `nbf` to `exp` for a client with the profile FAPI2: FAPI 2.0 Message Signing section 5.3.1. */
 const MAX_LIFETIME_SECONDS = 3_600;
 
-/** What a request object must fit. */
+/** Rules for a request object. */
 export interface RequestObjectRules {
   clientId: string;
   issuer: string;
@@ -22,7 +22,7 @@ export interface RequestObjectRules {
   now: number;
 }
 
-/** @returns the claims of a JWT as oidc-provider reads them, none of them proven; null if it is no JWT */
+/** @returns the claims of a JWT as oidc-provider reads them, unverified; null if it is not a JWT */
 export function decodeRequestClaims(jwt: string): Readonly<Record<string, unknown>> | null {
   try {
     return decodeJwt(jwt);
@@ -31,7 +31,7 @@ export function decodeRequestClaims(jwt: string): Readonly<Record<string, unknow
   }
 }
 
-/** @returns which rule of RFC 9101 a request object breaks, as an `error_description`; null if none. Its signature is not verified */
+/** @returns the rule of RFC 9101 that a request object violates, as an `error_description`; null if none. The signature is not verified */
 export function findRequestObjectFault({ header, claims }: DecodedJws, rules: RequestObjectRules): string | null {
   return findHeaderFault(header, rules) ?? findIdentityFault(claims, rules) ?? findTimeFault(claims, rules);
 }
@@ -40,9 +40,9 @@ function findHeaderFault({ alg, typ, cty, crit }: DecodedJws['header'], { isFapi
   const algorithms = isFapi ? ALGORITHMS_OF_FAPI2 : REQUEST_OBJECT_ALGORITHMS;
   // control: request objects have asymmetric signatures
   if (!algorithms.some((each) => each === alg)) return `the algorithm of the request object must be one of ${algorithms.join(', ')}`;
-  // No extension is known: RFC 7515 section 4.1.11.
+  // No extension is supported: RFC 7515 section 4.1.11.
   if (crit !== undefined) return 'the header of the request object may have no crit';
-  // Only nested JWTs have one: RFC 7519 section 5.2.
+  // Only nested JWTs have `cty`: RFC 7519 section 5.2.
   if (cty !== undefined) return 'the request object may not be a nested JWT';
   const isTyped =
     typeof typ === 'string' &&
@@ -59,7 +59,7 @@ function findIdentityFault({ iss, aud, client_id: clientIdClaim }: DecodedJws['c
   return clientIdClaim === clientId ? null : `the request object must contain the client_id of the request, ${clientId}`;
 }
 
-/** `exp` is optional (RFC 9101 section 4), and has no skew: a request that was pushed lasts until then. */
+/** `exp` is optional (RFC 9101 section 4) and is checked without clock skew, because a pushed request is valid until then. */
 function findTimeFault({ exp, nbf, iat }: DecodedJws['claims'], { isFapi, now }: RequestObjectRules): string | null {
   if ([exp, nbf, iat].some((time) => time !== undefined && typeof time !== 'number'))
     return 'exp, nbf and iat of the request object must be numbers';

@@ -1,10 +1,10 @@
 import { getRequestEvent } from '@latchkey/observability';
 import type { ServerResponse } from 'node:http';
 
-/** The answer while the database does not answer. */
+/** The response while the database is unavailable. */
 export const UNAVAILABLE = {
   error: 'temporarily_unavailable',
-  error_description: 'the service cannot answer just now; try again shortly',
+  error_description: 'the service cannot answer now; try again shortly',
 } as const;
 
 /** Answers 503 in the form of RFC 6749 section 5.2. */

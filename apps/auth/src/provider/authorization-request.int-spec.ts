@@ -7,7 +7,7 @@ const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 const suite = useAuthSuite();
 
-describe('an authorization request', () => {
+describe('authorization requests', () => {
   it.each<[string, Record<string, string>, string]>([
     ['without a scope', { scope: '' }, 'invalid_scope'],
     ['for more than the client may have', { scope: 'openid admin' }, 'invalid_scope'],
@@ -19,20 +19,20 @@ describe('an authorization request', () => {
     ['with the address of a request', { request_uri: 'https://evil.example/' }, 'request_uri_not_supported'],
     ['for an id token at once', { response_type: 'id_token' }, 'unsupported_response_type'],
     ['with an id token of nobody’s', { id_token_hint: 'e30.e30.e30' }, 'invalid_request'],
-  ])('%s is refused', async (_what, parameters, error) => {
+  ])('rejects a request %s', async (_what, parameters, error) => {
     const { location } = await suite.browser().authorize(suite.codeRequest(parameters).request);
 
     expect(answerOf(location)).toMatchObject({ error, state: 'a-state', iss: suite.domain.issuer });
   });
 
-  it('of a public client requires PKCE', async () => {
+  it('requires PKCE from a public client', async () => {
     const app = await suite.client({ client_type: 'Public' });
     const { code_challenge: _challenge, code_challenge_method: _method, ...request } = codeRequest(app).request;
 
     expect(answerOf((await suite.browser().authorize(request)).location)).toMatchObject({ error: 'invalid_request' });
   });
 
-  it('may come by POST', async () => {
+  it('accepts a POST', async () => {
     const body = new URLSearchParams(suite.codeRequest().request).toString();
     const browser = suite.browser();
 
@@ -41,13 +41,13 @@ describe('an authorization request', () => {
     expect(location.pathname).toMatch(/^\/sign-in\//);
   });
 
-  it('by POST must be a form', async () => {
+  it('requires a form in a POST', async () => {
     const call = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' };
 
     expect((await suite.send('/connect/authorize', call)).status).toBe(415);
   });
 
-  it('of a client that may not request a code is unauthorized_client, with the reason', async () => {
+  it('returns unauthorized_client with the reason if the client may not request a code', async () => {
     const serviceId = await suite.client({ grant_type: 'ClientCredentials', scope: 'openid', redirect_uris: [REDIRECT_URI] });
     const bareId = await suite.client({ redirect_uris: null });
     const reason = 'has the grant type ClientCredentials, so it cannot request a code';
@@ -66,7 +66,7 @@ describe('an authorization request', () => {
     ]);
   });
 
-  it('can be pushed before, and is used once', async () => {
+  it('accepts a pushed request once', async () => {
     const { request } = suite.codeRequest({ scope: 'openid offline_access' });
     const pushed = await suite.post('/connect/par', request);
     const { request_uri: requestUri } = pushed.json as { request_uri: string };
@@ -79,7 +79,7 @@ describe('an authorization request', () => {
     expect(again.answer.status).toBe(400);
   });
 
-  it('can be answered by a form, whose page runs only our script', async () => {
+  it("answers with a form_post page that runs only Latchkey's script", async () => {
     const browser = await suite.signedInBrowser();
 
     const { answer } = await browser.authorize(suite.codeRequest({ response_mode: 'form_post', state: '"><script>' }).request);
@@ -94,7 +94,7 @@ describe('an authorization request', () => {
   });
 
   it.each(['state', 'nonce', 'login_hint', 'ui_locales', 'claims_locales', 'display', 'acr_values', 'scope', 'prompt', 'code_challenge'])(
-    'gets an answer, whatever %s contains',
+    'answers whatever %s contains',
     async (parameter) => {
       for (const value of ['\0', 'a\0b', '\ud800', '\u{1f600}', '__proto__', ' ', '%00']) {
         const browser = suite.browser();
@@ -112,7 +112,7 @@ describe('an authorization request', () => {
   it.each([
     ['invalid_client', { client_id: 'nobody' }],
     ['invalid_redirect_uri', { redirect_uri: 'https://evil.example/' }],
-  ])('without a valid redirect URI shows an error page, or JSON to a program: %s', async (error, parameters) => {
+  ])('without a valid redirect URI, shows an error page, or JSON to a program: %s', async (error, parameters) => {
     const path = `/connect/authorize?${new URLSearchParams({ ...suite.codeRequest().request, ...parameters }).toString()}`;
 
     const page = await suite.browser().request(path);
@@ -125,7 +125,7 @@ describe('an authorization request', () => {
     expect([program.status, program.json]).toEqual([400, expect.objectContaining({ error })]);
   });
 
-  it('with a redirect URI that is not registered is in the log of the domain, with what was sent', async () => {
+  it('logs an unregistered redirect URI in the domain, as it was sent', async () => {
     const other = await suite.auth.domain(['ES256']);
     const shop = await suite.auth.client(other);
     const headers = { 'X-Request-Id': 'request-1' };

@@ -22,8 +22,8 @@ async function keySet() {
   return createLocalJWKSet((await suite.send('/.well-known/jwks.json')).json as JSONWebKeySet);
 }
 
-describe('a client by openid-client', () => {
-  /** Its requests for the issuer, sent to the address of the auth server. */
+describe('openid-client as relying party', () => {
+  /** Sends requests for the issuer to the address of the auth server. */
   const options: openid.DiscoveryRequestOptions = {
     [openid.customFetch]: async (address, { method, headers, body }) => {
       const { host, pathname, search } = new URL(address);
@@ -71,7 +71,7 @@ describe('a client by openid-client', () => {
     expect(location.href).toBe('https://app.example.com/bye');
   });
 
-  it('signs its request with its key (RFC 9101)', async () => {
+  it("signs its request with the client's key (RFC 9101)", async () => {
     const client = await suite.client();
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
     const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'signer' }] };
@@ -101,7 +101,7 @@ describe('a client by openid-client', () => {
     expect(await openid.fetchUserInfo(configuration, tokens.access_token, suite.sub)).toMatchObject({ email: 'some@body.example' });
   });
 
-  it('of profile FAPI2 signs a user in by private_key_jwt, PAR and DPoP, reads userinfo and refreshes', async () => {
+  it('with the profile FAPI2, signs a user in by private_key_jwt, PAR and DPoP, reads userinfo and refreshes', async () => {
     const client = await suite.client();
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
     const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'bank' }] };
@@ -128,7 +128,7 @@ describe('a client by openid-client', () => {
 });
 
 describe('the code flow', () => {
-  it("lets a user sign in, and gives the client tokens with the user's identity", async () => {
+  it("lets a user sign in, and issues tokens with the user's identity", async () => {
     const { request, verifier } = suite.codeRequest({ scope: 'openid profile email orders' });
     const browser = suite.browser();
 
@@ -188,7 +188,7 @@ describe('the code flow', () => {
     expect(decodeJwt(id_token)).toMatchObject({ sub: suite.sub, ...BY_LINK });
   });
 
-  it('issues refresh tokens if the client may request offline access, and accepts each of them once', async () => {
+  it('issues refresh tokens if the client may request offline access, and accepts each once', async () => {
     const { request, verifier } = suite.codeRequest({ scope: 'openid offline_access' });
     const answer = await suite.browser().signIn(request, { sub: suite.sub });
     const { refresh_token: first } = await suite.requestTokens(codeGrant(answer, verifier));
@@ -205,7 +205,7 @@ describe('the code flow', () => {
     expect((await refresh((second.json as Tokens).refresh_token!)).json).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('keeps its cookies from scripts, from other hosts and from requests of other sites', async () => {
+  it('hides its cookies from scripts, other hosts and requests of other sites', async () => {
     const browser = suite.browser();
     const { location } = await browser.authorize(suite.codeRequest().request);
     await browser.decide(location, { signedIn: { sub: suite.sub, ...BY_LINK } });
@@ -228,8 +228,8 @@ describe('the code flow', () => {
   });
 });
 
-describe('over http', () => {
-  it('cookies have names that browsers accept there', async () => {
+describe('code flow over http', () => {
+  it('uses cookie names that browsers accept over http', async () => {
     const local = await InProcessAuth.start({ scheme: 'http' });
     try {
       const place = await local.domain();

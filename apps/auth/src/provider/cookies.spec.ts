@@ -3,7 +3,7 @@ import { createCookieOptions } from './cookies.js';
 
 const ATTRIBUTES = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true };
 
-describe('the cookies of oidc-provider', () => {
+describe('cookies of oidc-provider', () => {
   it('are signed, HttpOnly, SameSite=Lax, Secure and prefixed over https', () => {
     const { keys, names, long, short } = createCookieOptions('https://acme.example.com', [Buffer.from('key')]);
 

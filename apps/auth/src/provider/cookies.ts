@@ -2,8 +2,8 @@ import type { Configuration } from 'oidc-provider';
 
 /**
  * The cookie names and options of a domain. With an https issuer the names have the prefixes of RFC 6265bis section 4.1.3, so that browsers
- * refuse cookies that a sibling host sets for the whole zone. Interaction cookies have paths, which `__Host-` does not allow, so a further
- * cookie binds them to the browser: see interaction-binding.ts. Over http, as in development, some browsers would refuse such names.
+ * reject cookies that a sibling host sets for the whole zone. Interaction cookies have paths, which `__Host-` does not allow, so another
+ * cookie binds them to the browser: see interaction-binding.ts. Over http, as in development, some browsers would reject such names.
  */
 export function createCookieOptions(issuer: string, keys: readonly Buffer[]): NonNullable<Configuration['cookies']> {
   const secure = issuer.startsWith('https:');

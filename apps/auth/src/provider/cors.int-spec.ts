@@ -23,7 +23,7 @@ const USERINFO = '/connect/userinfo';
 const ENDPOINTS = [...CLIENT_ENDPOINTS, USERINFO, ...DOCUMENTS];
 const ALL = [...ENDPOINTS, TRANSMITTER];
 const EXPOSED = ['DPoP-Nonce', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'];
-/** Has no grant, token or request that an endpoint could take. */
+/** Contains no grant, token or request that an endpoint could accept. */
 const INCOMPLETE = { grant_type: 'refresh_token' };
 
 const OUTAGE = Object.assign(new Error('no database'), { code: 'ECONNREFUSED' });
@@ -39,12 +39,12 @@ beforeAll(async () => {
   await storeAuthentication(suite.auth, { domain_id: suite.domain.id, client_id: keyClient }, { methods });
 }, 60_000);
 
-/** An error that every endpoint gives, or every one of a kind. */
+/** An error that every endpoint can return, or every endpoint of a kind. */
 interface Provoked {
   name: string;
   endpoints: readonly string[];
   status: number;
-  /** Whether the client is known before the request is refused: then only its origins get the answer. */
+  /** Whether the client is known before the request is rejected. Then only the client's origins may read the response. */
   isClientKnown?: boolean;
   host?: string;
   query?: string;
@@ -133,18 +133,21 @@ function expectReadable({ headers }: Answer, origin: string): void {
   expect(headers).toHaveProperty('x-request-id');
 }
 
-describe('an error', () => {
-  it.each(CASES)('by $name at $endpoint can be read by pages of the client, and of others only if the client is unknown', async (error) => {
-    const [own, other] = [await provoke(error, OWN), await provoke(error, OTHER)];
+describe('CORS of errors', () => {
+  it.each(CASES)(
+    "lets pages read $name at $endpoint for the client's origins, and for others only if the client is unknown",
+    async (error) => {
+      const [own, other] = [await provoke(error, OWN), await provoke(error, OTHER)];
 
-    expect(own.status).toBe(error.status);
-    expectReadable(own, OWN);
-    if (!error.isClientKnown) expectReadable(other, OTHER);
-    else expect(Object.keys(other.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
-    expect({ ...own.headers, ...other.headers }).not.toHaveProperty('access-control-allow-credentials');
-  });
+      expect(own.status).toBe(error.status);
+      expectReadable(own, OWN);
+      if (!error.isClientKnown) expectReadable(other, OTHER);
+      else expect(Object.keys(other.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      expect({ ...own.headers, ...other.headers }).not.toHaveProperty('access-control-allow-credentials');
+    },
+  );
 
-  it.each(ALL)('of the database at %s can be read, with the time to wait', async (path) => {
+  it.each(ALL)('lets pages read a database error at %s, with the time to wait', async (path) => {
     const outage = jest.spyOn(suite.auth.app.get(CurrentRevisionService), 'read').mockRejectedValue(OUTAGE);
     try {
       const answer = await suite.send(path, { headers: { Origin: OWN } });
@@ -156,7 +159,7 @@ describe('an error', () => {
     }
   });
 
-  it.each(ALL)('by a repeated header at %s can be read', async (path) => {
+  it.each(ALL)('lets pages read the error for a repeated header at %s', async (path) => {
     const bytes = `GET ${path} HTTP/1.1\r\nHost: ${suite.domain.name}\r\nOrigin: ${OWN}\r\nDPoP: a\r\nDPoP: b\r\n\r\n`;
     const answer = await sendBytes(suite.auth.port, bytes);
 
@@ -164,7 +167,7 @@ describe('an error', () => {
     expectReadable(answer, OWN);
   });
 
-  it.each(ALL)('by long headers at %s can be read', async (path) => {
+  it.each(ALL)('lets pages read the error for long headers at %s', async (path) => {
     const answer = await suite.send(path, { headers: { Origin: OWN, 'X-Long': 'x'.repeat(17_000) } });
 
     expect(answer.status).toBe(431);
@@ -174,13 +177,13 @@ describe('an error', () => {
   it.each([
     [431, `GET /connect/token HTTP/1.1\r\nHost: a\r\nOrigin: ${OWN}\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`],
     [400, 'GET /connect/token HTTP/1.1\r\nHost a\r\n\r\n'],
-  ])('%i by a request that is not readable as HTTP can be read by every page', async (status, bytes) => {
+  ])('lets every page read the %i for a request that is not valid HTTP', async (status, bytes) => {
     const answer = await sendBytes(suite.auth.port, bytes);
 
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([status, '*']);
   });
 
-  it('by too many pending requests can be read, with the time to wait', async () => {
+  it('lets pages read the error for too many pending requests, with the time to wait', async () => {
     const limited = await InProcessAuth.start({ environment: { RATE_LIMIT: 'on', SIGN_INS_PER_DOMAIN: '10' } });
     try {
       const domain = await limited.domain();
@@ -202,7 +205,7 @@ describe('an error', () => {
 describe('OPTIONS', () => {
   const preflight = { Origin: OWN, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization, dpop' };
 
-  it.each(ALL)('at %s answers a preflight', async (path) => {
+  it.each(ALL)('answers a preflight at %s', async (path) => {
     const answer = await suite.send(path, { method: 'OPTIONS', headers: preflight });
 
     const methods = PUBLIC.includes(path) ? 'GET, HEAD' : path === USERINFO ? 'GET, HEAD, POST' : 'POST';
@@ -216,14 +219,14 @@ describe('OPTIONS', () => {
     expectReadable(answer, OWN);
   });
 
-  it.each([...ALL, '/connect/authorize', '/connect/endsession'])('at %s without a preflight names the methods', async (path) => {
+  it.each([...ALL, '/connect/authorize', '/connect/endsession'])('without a preflight, lists the methods of %s', async (path) => {
     const { status, headers } = await suite.send(path, { method: 'OPTIONS' });
 
     expect([status, headers.allow]).toEqual([204, expect.stringMatching(/(GET, HEAD|POST).*, OPTIONS$/)]);
     expect(headers).not.toHaveProperty('access-control-allow-methods');
   });
 
-  it.each(['/connect/authorize', '/ssf/stream'])('allows no origin at %s, which no page of an application calls', async (path) => {
+  it.each(['/connect/authorize', '/ssf/stream'])('allows no origin at %s, which no application page calls', async (path) => {
     const { status, headers } = await suite.send(path, { method: 'OPTIONS', headers: preflight });
 
     expect([status, Object.keys(headers).filter((name) => name.startsWith('access-control-'))]).toEqual([204, []]);
@@ -231,7 +234,7 @@ describe('OPTIONS', () => {
 });
 
 describe('HEAD', () => {
-  it.each([...PUBLIC, USERINFO])('at %s has the headers of GET, and no body', async (path) => {
+  it.each([...PUBLIC, USERINFO])('answers with the headers of GET at %s, without a body', async (path) => {
     const { access_token: token } = await suite.signIn();
     const headers = { Authorization: `Bearer ${token}`, Origin: OWN };
     const [got, head] = [await suite.send(path, { headers }), await suite.send(path, { method: 'HEAD', headers })];

@@ -16,7 +16,7 @@ afterEach(() => {
 
 afterAll(() => auth.stop());
 
-/** Deletes a domain between the moment when a request finds it and the moment when its client is read. */
+/** Deletes a domain between the look-up of the domain and the look-up of its client. */
 const ENDS: Record<string, (domain: ServedDomainOfTest, clientId: string) => Promise<void>> = {
   'was deleted': async ({ id }) => {
     await auth.rows.query(`UPDATE domain SET status = 'deleting', revision = nextval('revision') WHERE id = $1`, [id]);
@@ -24,13 +24,13 @@ const ENDS: Record<string, (domain: ServedDomainOfTest, clientId: string) => Pro
   'was deleted, and its name registered again': async ({ id, name }, clientId) => {
     const heir = await auth.domain();
     await auth.client(heir, { client_id: clientId });
-    // As if its row were gone, as far as its name matters.
+    // Makes the row unfindable by its name.
     await auth.rows.query(`UPDATE domain SET status = 'deleting', name = 'former.' || name WHERE id = $1`, [id]);
     await auth.rows.query(`UPDATE domain SET name = $2 WHERE id = $1`, [heir.id, name]);
   },
 };
 
-/** Deletes it just before a request's client is looked up, once. */
+/** Deletes the domain once, just before a request's client is looked up. */
 function endBeforeTheClient(end: () => Promise<void>): void {
   const revisions = auth.app.get(CurrentRevisionService);
   const readAgain = revisions.readAgain.bind(revisions);
@@ -58,8 +58,8 @@ const ASKS: Record<string, (domain: ServedDomainOfTest, clientId: string) => Pro
   },
 };
 
-describe.each(Object.keys(ENDS))('whose domain %s during the request', (end) => {
-  it.each(Object.keys(ASKS))('%s gets 404', async (who) => {
+describe.each(Object.keys(ENDS))('domain that %s during the request', (end) => {
+  it.each(Object.keys(ASKS))('returns 404 for %s', async (who) => {
     const domain = await auth.domain();
     const clientId = await auth.client(domain);
     const ask = await ASKS[who]!(domain, clientId);
@@ -73,7 +73,7 @@ describe.each(Object.keys(ENDS))('whose domain %s during the request', (end) => 
   });
 });
 
-it('a user whose domain was deleted before the sign-in was stored gets 404', async () => {
+it('returns 404 for a user whose domain was deleted before the sign-in was stored', async () => {
   const domain = await auth.domain();
   const { request } = codeRequest(await auth.client(domain));
   const payloads = auth.app.get(PendingPayloadRepository);

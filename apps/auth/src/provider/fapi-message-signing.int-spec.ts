@@ -27,13 +27,13 @@ function claimsOf(changes: object = {}): JWTPayload {
 
 const pushSigned = async (changes: object = {}) => bank.post('/connect/par', { request: await harness.keys.own.sign(claimsOf(changes)) });
 
-describe('an authorization request of a client of profile FAPI2MessageSigning', () => {
-  it('must be signed when it is pushed', async () => {
+describe('authorization requests with the profile FAPI2MessageSigning', () => {
+  it('requires a signature on a pushed request', async () => {
     expect(refusalOf((await bank.push()).answer)).toEqual([400, 'invalid_request', UNSIGNED]);
     expect((await pushSigned()).status).toBe(201);
   });
 
-  it('signs a user in', async () => {
+  it('signs a user in with a signed request', async () => {
     const sub = await harness.auth.user(harness.domain);
     const { request_uri: requestUri } = (await pushSigned()).json as { request_uri: string };
 
@@ -42,7 +42,7 @@ describe('an authorization request of a client of profile FAPI2MessageSigning', 
     expect(answerOf(location)).toMatchObject({ code: expect.any(String), iss: harness.domain.issuer });
   });
 
-  it('must be signed by an algorithm, and by a key of the client', async () => {
+  it('requires an algorithm of the profile and a key of the client', async () => {
     const unsecured = await bank.post('/connect/par', { request: new UnsecuredJWT(claimsOf()).encode() });
     const byRsa = await bank.post('/connect/par', { request: await harness.keys.rsa.sign(claimsOf()) });
 
@@ -55,11 +55,11 @@ describe('an authorization request of a client of profile FAPI2MessageSigning', 
     ['exp', { exp: undefined }],
     ['nbf', { nbf: undefined }],
     ['an nbf less than an hour before exp', { nbf: inSeconds(-3_601) }],
-  ])('is refused for its %s', async (_what, changes) => {
+  ])('rejects a request for its %s', async (_what, changes) => {
     expect(refusalOf(await pushSigned(changes)).slice(0, 2)).toEqual([400, 'invalid_request_object']);
   });
 
-  it('must be pushed', async () => {
+  it('requires a pushed request', async () => {
     const request = await harness.keys.own.sign(claimsOf());
     const { location } = await harness.auth.browser(harness.domain).authorize({ ...codeRequest(bank.clientId).request, request });
 
@@ -69,7 +69,7 @@ describe('an authorization request of a client of profile FAPI2MessageSigning', 
     });
   });
 
-  it('comes from a client that authenticates by no secret', async () => {
+  it('rejects a client that authenticates by a secret', async () => {
     const answer = await harness.post('/connect/token', {
       grant_type: 'client_credentials',
       client_id: bank.clientId,

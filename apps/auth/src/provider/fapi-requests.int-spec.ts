@@ -28,15 +28,15 @@ function createRequestObject(changes: object = {}): JWTPayload {
   return { ...request, iss: bank.clientId, aud: harness.domain.issuer, exp: inSeconds(60), nbf: inSeconds(0), ...changes };
 }
 
-/** What a program gets that opens a pushed request. */
+/** The response to a program that opens a pushed request. */
 async function open(clientId: string, requestUri: string): Promise<unknown[]> {
   return refusalOf(
     await harness.auth.send(harness.domain.name, addressOf(clientId, requestUri), { headers: { Accept: 'application/json' } }),
   );
 }
 
-describe('an authorization request of a client of profile FAPI2', () => {
-  it('that was not pushed is sent back, with the reason and iss', async () => {
+describe('authorization requests with the profile FAPI2', () => {
+  it('redirects a request that was not pushed back with the reason and iss', async () => {
     const { location } = await harness.auth.browser(harness.domain).authorize(codeRequest(bank.clientId).request);
 
     expect(answerOf(location)).toEqual({
@@ -78,7 +78,7 @@ describe('an authorization request of a client of profile FAPI2', () => {
       'request_uri_not_supported',
       /^request_uri must be one that/,
     ],
-  ])('%s is refused as it is pushed', async (_what, parameters, error, description) => {
+  ])('rejects a pushed request %s', async (_what, parameters, error, description) => {
     const { answer } = await bank.push({ parameters: parameters! });
 
     expect(refusalOf(answer)).toEqual([400, error, expect.stringMatching(description)]);
@@ -87,20 +87,20 @@ describe('an authorization request of a client of profile FAPI2', () => {
   it.each<[string, Record<string, string>]>([
     ['nothing', {}],
     ['a secret', { client_secret: 'a-secret-of-the-client' }],
-  ])('cannot be pushed with %s for authentication', async (_what, credentials) => {
+  ])('rejects a pushed request with %s for authentication', async (_what, credentials) => {
     const { answer } = await bank.push({ parameters: { ...NO_ASSERTION, ...credentials } });
 
     expect(refusalOf(answer)).toEqual([401, 'invalid_client', expect.stringMatching(MUST_AUTHENTICATE)]);
   });
 
-  it('whose proof has another key than dpop_jkt is refused', async () => {
+  it('rejects a request whose proof has another key than dpop_jkt', async () => {
     const proof = await harness.signer.prove(`${harness.domain.issuer}/connect/par`);
     const { answer } = await bank.push({ parameters: { dpop_jkt: 'x'.repeat(43) }, headers: { DPoP: proof } });
 
     expect(refusalOf(answer)).toEqual([400, 'invalid_request', 'DPoP proof key thumbprint does not match dpop_jkt']);
   });
 
-  it('can only be opened by its own client, and only with a known request_uri', async () => {
+  it('opens a request only for its own client and a known request_uri', async () => {
     const { requestUri } = await bank.push();
     const other = await harness.client({ by: 'key', bound: 'DPoP' });
 
@@ -116,7 +116,7 @@ describe('an authorization request of a client of profile FAPI2', () => {
     ]);
   });
 
-  it('can be opened again until it is answered, and not afterwards', async () => {
+  it('opens a request again until it is answered', async () => {
     const { requestUri } = await bank.push();
     const browser = harness.auth.browser(harness.domain);
     const request = { client_id: bank.clientId, request_uri: requestUri };
@@ -128,14 +128,14 @@ describe('an authorization request of a client of profile FAPI2', () => {
     expect((await open(bank.clientId, requestUri)).slice(0, 2)).toEqual([400, 'invalid_request_uri']);
   });
 
-  it('expires', async () => {
+  it('expires a pushed request', async () => {
     const { requestUri } = await bank.push();
     await harness.auth.rows.query(`UPDATE oidc_payload SET expires_at = now() WHERE model = 'PushedAuthorizationRequest'`);
 
     expect((await open(bank.clientId, requestUri)).slice(0, 2)).toEqual([400, 'invalid_request_uri']);
   });
 
-  it('may have a nonce of 64 characters and a state of 1,000', async () => {
+  it('accepts a nonce of 64 characters and a state of 1,000', async () => {
     const [nonce, state] = ['n'.repeat(64), 's'.repeat(1_000)];
 
     const { location } = await bank.signIn(sub, { parameters: { nonce, state } });
@@ -143,7 +143,7 @@ describe('an authorization request of a client of profile FAPI2', () => {
     expect(answerOf(location)).toMatchObject({ code: expect.any(String), state });
   });
 
-  it('that the user declines is answered with iss', async () => {
+  it('answers with iss if the user declines', async () => {
     const { requestUri } = await bank.push();
     const browser = harness.auth.browser(harness.domain);
     const { location: page } = await browser.authorize({ client_id: bank.clientId, request_uri: requestUri });
@@ -153,7 +153,7 @@ describe('an authorization request of a client of profile FAPI2', () => {
     expect(answerOf(location)).toMatchObject({ error: 'access_denied', state: 'a-state', iss: harness.domain.issuer });
   });
 
-  it('redirects by 303 at every step, and allows no origin by CORS', async () => {
+  it('redirects with 303 at every step, and allows no origin by CORS', async () => {
     const { requestUri } = await bank.push();
     const browser = harness.auth.browser(harness.domain);
     const origin = { headers: { Origin: 'https://app.example.com' } };
@@ -172,7 +172,7 @@ describe('an authorization request of a client of profile FAPI2', () => {
     for (const { headers } of answers) expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('may be a request object, whose nbf may be 8 seconds ahead', async () => {
+  it('accepts a request object whose nbf is 8 seconds ahead', async () => {
     const request = await harness.keys.own.sign(createRequestObject({ nbf: inSeconds(8) }));
 
     expect((await bank.post('/connect/par', { request })).status).toBe(201);
@@ -182,7 +182,7 @@ describe('an authorization request of a client of profile FAPI2', () => {
     ['no exp', { exp: undefined }],
     ['no nbf', { nbf: undefined }],
     ['more than an hour between them', { exp: inSeconds(3_660) }],
-  ])('is no request object with %s', async (_what, changes) => {
+  ])('rejects a request object with %s', async (_what, changes) => {
     const request = await harness.keys.own.sign(createRequestObject(changes));
 
     expect(refusalOf(await bank.post('/connect/par', { request }))).toEqual([
@@ -192,7 +192,7 @@ describe('an authorization request of a client of profile FAPI2', () => {
     ]);
   });
 
-  it('is no request object of RS256', async () => {
+  it('rejects a request object with RS256', async () => {
     const request = await harness.keys.rsa.sign(createRequestObject());
 
     expect(refusalOf(await bank.post('/connect/par', { request }))).toEqual([
@@ -203,8 +203,8 @@ describe('an authorization request of a client of profile FAPI2', () => {
   });
 });
 
-describe('a public client of profile FAPI2', () => {
-  it.each(['/connect/par', '/connect/token', '/connect/introspect', '/connect/revocation'])('is refused at %s', async (path) => {
+describe('public clients with the profile FAPI2', () => {
+  it.each(['/connect/par', '/connect/token', '/connect/introspect', '/connect/revocation'])('rejects the client at %s', async (path) => {
     const clientId = await harness.store({ methods: [] }, { client_type: 'Public' });
     const parameters = { ...codeRequest(clientId).request, grant_type: 'authorization_code', code: 'any', token: 'any' };
 
@@ -218,8 +218,8 @@ describe('a public client of profile FAPI2', () => {
   });
 });
 
-describe('the discovery document', () => {
-  it('announces what a client of profile FAPI2 needs', async () => {
+describe('FAPI2 in the discovery document', () => {
+  it('announces what a client with the profile FAPI2 needs', async () => {
     const { json } = await harness.auth.send(harness.domain.name, '/.well-known/oauth-authorization-server');
 
     const algorithms = expect.arrayContaining(['ES256', 'PS256', 'EdDSA']);

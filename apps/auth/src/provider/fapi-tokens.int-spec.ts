@@ -27,30 +27,30 @@ afterAll(() => harness.auth.stop());
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds;
 
-describe('the client assertion of a client of profile FAPI2', () => {
+describe('client assertions with the profile FAPI2', () => {
   it.each<[string, () => JWTPayload]>([
     ['iat and nbf 10 seconds ahead', () => ({ iat: inSeconds(10), nbf: inSeconds(10) })],
     ['neither iat nor nbf', () => ({ iat: undefined })],
-  ])('is accepted with %s', async (_what, claims) => {
+  ])('accepts an assertion with %s', async (_what, claims) => {
     expect((await service.requestToken(GRANT, { claims: claims() })).status).toBe(200);
   });
 
   it.each<[string, () => JWTPayload, RegExp]>([
-    ['iat more than 60 seconds ahead', () => ({ iat: inSeconds(62) }), /^client_assertion is not valid yet: see its claim iat$/],
-    ['nbf more than 60 seconds ahead', () => ({ nbf: inSeconds(62) }), /^client_assertion is not valid yet: see its claim nbf$/],
-    ['an exp that has passed', () => ({ exp: inSeconds(-300) }), /^client_assertion has expired: see its claim exp$/],
-    ['an exp far ahead', () => ({ exp: inSeconds(3_600) }), /^exp of client_assertion may be at most 600 seconds ahead$/],
+    ['iat more than 60 seconds ahead', () => ({ iat: inSeconds(62) }), /^client_assertion is not valid yet according to its claim iat$/],
+    ['nbf more than 60 seconds ahead', () => ({ nbf: inSeconds(62) }), /^client_assertion is not valid yet according to its claim nbf$/],
+    ['an exp that has passed', () => ({ exp: inSeconds(-300) }), /^client_assertion has expired according to its claim exp$/],
+    ['an exp far ahead', () => ({ exp: inSeconds(3_600) }), /^exp of client_assertion must be at most 600 seconds ahead$/],
     ['no sub', () => ({ sub: undefined }), /^client_assertion is not valid: it needs the claims iss and sub$/],
     ['the issuer in an array as aud', () => ({ aud: [harness.domain.issuer] }), /^aud of client_assertion must be the string https:/],
     ['the token endpoint as aud', () => ({ aud: tokenUrl }), /^aud of client_assertion must be the string https:/],
     ['another server as aud', () => ({ aud: 'https://other.example.com' }), /^aud of client_assertion must be the string https:/],
-  ])('is refused with %s', async (_what, claims, description) => {
+  ])('rejects an assertion with %s', async (_what, claims, description) => {
     const answer = await service.requestToken(GRANT, { claims: claims() });
 
     expect(refusalOf(answer)).toEqual([401, 'invalid_client', expect.stringMatching(description)]);
   });
 
-  it('is refused if it is signed by RS256', async () => {
+  it('rejects an assertion signed with RS256', async () => {
     const assertion = await harness.keys.rsa.sign(assertionClaims(service.clientId, harness.domain));
 
     expect(refusalOf(await service.requestToken(GRANT, { parameters: { client_assertion: assertion } }))).toEqual([
@@ -60,13 +60,13 @@ describe('the client assertion of a client of profile FAPI2', () => {
     ]);
   });
 
-  it('is refused at the endpoint for pushed requests, too, with the URL of that as aud', async () => {
+  it("rejects an assertion at the pushed request endpoint with that endpoint's URL as aud", async () => {
     const { answer } = await bank.push({ claims: { aud: `${harness.domain.issuer}/connect/par` } });
 
     expect(refusalOf(answer).slice(0, 2)).toEqual([401, 'invalid_client']);
   });
 
-  it('is used once', async () => {
+  it('accepts an assertion once', async () => {
     const assertion = { client_assertion: (await service.credentials())['client_assertion'] };
     const answers = [
       await service.requestToken(GRANT, { parameters: assertion }),
@@ -74,12 +74,12 @@ describe('the client assertion of a client of profile FAPI2', () => {
     ];
 
     expect(answers[0]!.status).toBe(200);
-    expect(refusalOf(answers[1]!)).toEqual([401, 'invalid_client', 'client_assertion was used before: each needs a new jti']);
+    expect(refusalOf(answers[1]!)).toEqual([401, 'invalid_client', 'client_assertion was used before: each assertion requires a new jti']);
   });
 });
 
-describe('a client of profile FAPI2 whose stored document has methods that the profile does not permit', () => {
-  it('cannot authenticate by a secret', async () => {
+describe('stored FAPI2 clients with methods that the profile does not permit', () => {
+  it('rejects authentication by a secret', async () => {
     const clientId = await harness.store({ methods: [{ type: 'ClientSecret', jwks_uri: null }] }, SERVICE);
     const parameters = { ...GRANT, client_id: clientId, client_secret: SECRET };
 
@@ -92,7 +92,7 @@ describe('a client of profile FAPI2 whose stored document has methods that the p
     ]);
   });
 
-  it('cannot authenticate by the token of a workload', async () => {
+  it('rejects authentication by a workload token', async () => {
     const workload = { iss: 'https://ci.example.com', sub: 'repo:shop' };
     const jwks = { keys: [harness.keys.own.jwk] };
     const method = { type: 'FederatedJwt', jwks_uri: null, issuer: workload.iss, subject: workload.sub, jwks };
@@ -106,8 +106,8 @@ describe('a client of profile FAPI2 whose stored document has methods that the p
   });
 });
 
-describe('the DPoP proof of a client of profile FAPI2', () => {
-  it.each([10, -10])('is accepted with an iat that differs by %i seconds', async (seconds) => {
+describe('DPoP proofs with the profile FAPI2', () => {
+  it.each([10, -10])('accepts an iat that differs by %i seconds', async (seconds) => {
     const proof = { DPoP: await harness.signer.prove(tokenUrl, { iat: inSeconds(seconds), exp: inSeconds(300), nbf: inSeconds(0) }) };
 
     const answers = [
@@ -128,11 +128,11 @@ describe('the DPoP proof of a client of profile FAPI2', () => {
       'invalid_dpop_proof',
       async () => `${(await harness.signer.prove(tokenUrl)).replace(/^[^.]+/, encode({ alg: 'none' }))}`,
     ],
-  ])('is refused with %s', async (_what, error, prove) => {
+  ])('rejects a proof with %s', async (_what, error, prove) => {
     expect(refusalOf(await service.requestToken(GRANT, { headers: { DPoP: await prove() } })).slice(0, 2)).toEqual([400, error]);
   });
 
-  it('has no tolerance for an nbf, which RFC 9449 does not define, where oidc-provider verifies it', async () => {
+  it('allows no tolerance for nbf, which RFC 9449 does not define, if oidc-provider verifies it', async () => {
     const proof = await harness.signer.prove(tokenUrl, { nbf: inSeconds(10) });
 
     const answer = await bank.requestToken(await bank.obtainCode(sub), { headers: { DPoP: proof } });
@@ -140,13 +140,13 @@ describe('the DPoP proof of a client of profile FAPI2', () => {
     expect(refusalOf(answer).slice(0, 2)).toEqual([400, 'invalid_dpop_proof']);
   });
 
-  it('is used once', async () => {
+  it('accepts a proof once', async () => {
     const headers = { DPoP: await harness.signer.prove(tokenUrl) };
 
     const answers = [await service.requestToken(GRANT, { headers }), await service.requestToken(GRANT, { headers })];
 
     expect(answers[0]!.status).toBe(200);
-    expect(refusalOf(answers[1]!)).toEqual([400, 'invalid_dpop_proof', 'the DPoP proof was used before: each request needs a new one']);
+    expect(refusalOf(answers[1]!)).toEqual([400, 'invalid_dpop_proof', 'the DPoP proof was used before: each request requires a new one']);
   });
 });
 
@@ -154,8 +154,8 @@ function encode(header: object): string {
   return Buffer.from(JSON.stringify({ typ: 'dpop+jwt', jwk: harness.signer.jwk, ...header })).toString('base64url');
 }
 
-describe('a code of a client of profile FAPI2', () => {
-  it('lasts 60 seconds at most', async () => {
+describe('authorization codes with the profile FAPI2', () => {
+  it('expire after 60 seconds at most', async () => {
     const parameters = await bank.obtainCode(sub);
     const sql = `FROM oidc_payload WHERE model = 'AuthorizationCode' AND client_id = $1 AND expires_at > now()`;
     const [row] = await harness.auth.rows.query<{ seconds: string }>(
@@ -170,7 +170,7 @@ describe('a code of a client of profile FAPI2', () => {
     expect(refusalOf(await bank.requestToken(parameters))).toEqual([400, 'invalid_grant', 'grant request is invalid']);
   });
 
-  it('is redeemed only by the DPoP key that the request named', async () => {
+  it('redeems a code only with the DPoP key that the request named', async () => {
     const named = { parameters: { dpop_jkt: harness.signer.thumbprint } };
     const pushedWithProof = async () => ({ headers: { DPoP: await harness.signer.prove(`${harness.domain.issuer}/connect/par`) } });
 
@@ -181,7 +181,7 @@ describe('a code of a client of profile FAPI2', () => {
       await bank.requestToken(await bank.obtainCode(sub, await pushedWithProof())),
     ];
 
-    const refusal = [400, 'invalid_grant', 'the DPoP proof has another key than the authorization request named'];
+    const refusal = [400, 'invalid_grant', 'the DPoP proof has a different key from the one that the authorization request named'];
     expect(answers.slice(0, 2).map(refusalOf)).toEqual([refusal, refusal]);
     expect(answers.slice(2).map(({ status }) => status)).toEqual([200, 200]);
   });
@@ -189,13 +189,13 @@ describe('a code of a client of profile FAPI2', () => {
   it.each<[string, Record<string, string | undefined>]>([
     ['another code_verifier', { code_verifier: 'v'.repeat(43) }],
     ['no code_verifier', { code_verifier: undefined }],
-  ])('is not redeemed with %s', async (_what, parameters) => {
+  ])('does not redeem a code with %s', async (_what, parameters) => {
     const answer = await bank.requestToken(await bank.obtainCode(sub), { parameters });
 
     expect(refusalOf(answer)).toEqual([400, 'invalid_grant', 'grant request is invalid']);
   });
 
-  it('is not redeemed by another client, and neither is its refresh token', async () => {
+  it('rejects the code and the refresh token of another client', async () => {
     const stranger = await harness.client({ by: 'key', bound: 'DPoP' });
     const { refresh_token: token } = await bank.obtainTokens(sub);
 
@@ -211,14 +211,14 @@ describe('a code of a client of profile FAPI2', () => {
   });
 });
 
-describe('the token endpoint', () => {
-  it('knows no password grant', async () => {
+describe('token endpoint', () => {
+  it('rejects the password grant', async () => {
     const answer = await bank.requestToken({ grant_type: 'password', username: 'ada', password: 'secret' });
 
     expect(refusalOf(answer).slice(0, 2)).toEqual([400, 'unsupported_grant_type']);
   });
 
-  it('refuses the certificate of another client, and more scope than the client has', async () => {
+  it("rejects another client's certificate, and more scope than the client has", async () => {
     const byCertificate = await harness.client({ by: 'certificate', bound: 'MutualTLS' }, SERVICE);
     const headers = { [CERTIFICATE_HEADER]: encodeURIComponent(harness.certificates.other.pem) };
 
@@ -230,11 +230,11 @@ describe('the token endpoint', () => {
     ]);
   });
 
-  it('binds no token to the certificate by which a client has authenticated, if its tokens are bound by DPoP', async () => {
+  it("does not bind a token to the authentication certificate if the client's tokens are bound by DPoP", async () => {
     const byCertificate = await harness.client({ by: 'certificate', bound: 'DPoP' }, SERVICE);
 
     const answer = await byCertificate.requestToken(GRANT, { headers: { DPoP: undefined } });
 
-    expect(refusalOf(answer)).toEqual([400, 'invalid_dpop_proof', expect.stringMatching(/the request needs a DPoP proof/)]);
+    expect(refusalOf(answer)).toEqual([400, 'invalid_dpop_proof', expect.stringMatching(/the request requires a DPoP proof/)]);
   });
 });

@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => harness.auth.stop());
 
-describe('userinfo as a resource server of the profile', () => {
-  it('takes the name of the authentication scheme in any case', async () => {
+describe('userinfo as a FAPI resource server', () => {
+  it('accepts the authentication scheme in any letter case', async () => {
     const { access_token: token } = await bank.obtainTokens(sub);
 
     expect((await bank.userinfo(token, { Authorization: `dpoP ${token}` })).status).toBe(200);
@@ -51,7 +51,7 @@ describe('userinfo as a resource server of the profile', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 401, 401]);
   });
 
-  it('refuses a bound token with another key, without a key, in the query, and after its revocation', async () => {
+  it('rejects a bound token with another key, without a key, in the query, and after its revocation', async () => {
     const byCertificate = await harness.client({ by: 'certificate', bound: 'MutualTLS' });
     const [{ access_token: byProof }, { access_token: byTls }] = [await bank.obtainTokens(sub), await byCertificate.obtainTokens(sub)];
     const foreign = await other.prove(`${harness.domain.issuer}/connect/userinfo`, { htm: 'GET', ath: hashAccessToken(byProof) });
@@ -72,7 +72,7 @@ describe('userinfo as a resource server of the profile', () => {
     expect([...answers, revoked].map(({ status }) => status)).toEqual([401, 400, 401, 401, 401, 400, 401]);
   });
 
-  it('says of a token that is bound to a certificate which one was presented', async () => {
+  it('names the presented certificate if it is not the one that the token is bound to', async () => {
     const byCertificate = await harness.client({ by: 'certificate', bound: 'MutualTLS' });
     const { access_token: token } = await byCertificate.obtainTokens(sub);
     const foreign = encodeURIComponent(harness.certificates.other.pem);
@@ -91,7 +91,7 @@ describe('userinfo as a resource server of the profile', () => {
     }
   });
 
-  it('refuses a token without the scope openid as RFC 6750 says', async () => {
+  it('rejects a token without the scope openid as RFC 6750 requires', async () => {
     const tokens = await bank.requestToken(await bank.obtainCode(sub, { parameters: { scope: 'orders', nonce: undefined } }));
     const answer = await bank.userinfo((tokens.json as Tokens).access_token);
 

@@ -29,7 +29,7 @@ export interface ClientKind {
   bound: 'DPoP' | 'MutualTLS';
 }
 
-/** What a request has instead of the usual. A value that is undefined is left out. */
+/** Replacements for the request's default values. Undefined values are left out. */
 export interface Changes {
   parameters?: Record<string, string | undefined>;
   headers?: Record<string, string | undefined>;
@@ -37,7 +37,7 @@ export interface Changes {
   claims?: JWTPayload;
 }
 
-/** An auth server with a domain that prefers RS256, and what clients of profile FAPI2 have. */
+/** An auth server with a domain that prefers RS256, and factories for clients with the profile FAPI2. */
 export class FapiHarness {
   private constructor(
     readonly auth: InProcessAuth,
@@ -60,7 +60,7 @@ export class FapiHarness {
     return new FapiHarness(auth, domain, keys, await generateProofSigner(), certificates);
   }
 
-  /** A client of profile FAPI2. */
+  /** A client with the profile FAPI2. */
   async client({ by, bound }: ClientKind, values: object = {}): Promise<FapiClient> {
     const { alg: _alg, ...rsa } = this.keys.rsa.jwk as { alg: string };
     const method =
@@ -71,7 +71,7 @@ export class FapiHarness {
     return new FapiClient(this, clientId, { by, bound });
   }
 
-  /** A client of profile FAPI2 with another document. @returns its id */
+  /** A client with the profile FAPI2 and another document. @returns its id */
   async store(document: Authentication, values: object = {}): Promise<string> {
     const clientId = await this.auth.client(this.domain, { ...values });
     await storeAuthentication(this.auth, { domain_id: this.domain.id, client_id: clientId }, { profile: 'FAPI2', ...document });
@@ -84,7 +84,7 @@ export class FapiHarness {
   }
 }
 
-/** A client of profile FAPI2, as it behaves unless a test changes something. */
+/** A client with the profile FAPI2 that behaves correctly unless a test changes something. */
 export class FapiClient {
   constructor(
     readonly harness: FapiHarness,
@@ -93,19 +93,19 @@ export class FapiClient {
     private readonly host = harness.domain.name,
   ) {}
 
-  /** The client, as it uses the endpoints at the host for mTLS. */
+  /** The same client, using the endpoints on the mTLS host. */
   atMtlsHost(): FapiClient {
     return new FapiClient(this.harness, this.clientId, this.kind, `mtls.${this.harness.domain.name}`);
   }
 
-  /** The assertion of the client, or its id beside its certificate. */
+  /** The client's assertion, or its id beside its certificate. */
   async credentials(claims: JWTPayload = {}): Promise<Record<string, string>> {
     if (this.kind.by === 'certificate') return { client_id: this.clientId };
     const assertion = await this.harness.keys.own.sign(assertionClaims(this.clientId, this.harness.domain, claims));
     return { client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
   }
 
-  /** The headers that show the keys of the client. @param claims of the DPoP proof */
+  /** The headers that present the client's keys. @param claims of the DPoP proof */
   async showKeys(path: string, claims: JWTPayload = {}): Promise<Record<string, string>> {
     const { signer, certificates } = this.harness;
     const { by, bound } = this.kind;
@@ -137,7 +137,7 @@ export class FapiClient {
     return { location: await browser.signIn({ client_id: this.clientId, request_uri: requestUri }, { sub }), verifier, browser };
   }
 
-  /** The parameters of a token request for a user who signs in. */
+  /** The parameters of a token request after a user's sign-in. */
   async obtainCode(sub: string, changes: Changes = {}): Promise<Record<string, string>> {
     const { location, verifier } = await this.signIn(sub, changes);
     const code = location.searchParams.get('code')!;
@@ -166,7 +166,7 @@ function omitUndefined(values: Record<string, string | undefined>): Record<strin
   return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** Status, error code and description of a refusal. */
+/** Status, error code and description of a rejection. */
 export function refusalOf({ status, json }: Answer): unknown[] {
   const { error, error_description: description } = json as { error: string; error_description: string };
   return [status, error, description];

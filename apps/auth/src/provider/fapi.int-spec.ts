@@ -32,14 +32,14 @@ async function expectedConfirmation({ bound }: ClientKind): Promise<object> {
   return bound === 'DPoP' ? { jkt: harness.signer.thumbprint } : { 'x5t#S256': digest.toString('base64url') };
 }
 
-describe.each(KINDS)('a client of profile FAPI2 with %s', (_what, kind) => {
+describe.each(KINDS)('FAPI2 client with %s', (_what, kind) => {
   let client: FapiClient;
 
   beforeAll(async () => {
     client = await harness.client(kind);
   });
 
-  it('signs a user in by a pushed request, and reads userinfo and introspection with bound tokens', async () => {
+  it('signs a user in with a pushed request, and reads userinfo and introspection with bound tokens', async () => {
     const { answer, requestUri, verifier } = await client.push();
     const browser = harness.auth.browser(harness.domain);
     const location = await browser.signIn({ client_id: client.clientId, request_uri: requestUri }, { sub });
@@ -61,7 +61,7 @@ describe.each(KINDS)('a client of profile FAPI2 with %s', (_what, kind) => {
     expect(introspected.json).toMatchObject({ active: true, cnf: confirmation });
   });
 
-  it('refreshes with one refresh token, again and again, and each token is bound', async () => {
+  it('refreshes repeatedly with one refresh token, and each access token is bound', async () => {
     const { refresh_token: refreshToken } = await client.obtainTokens(sub);
     const refresh = () => client.requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken });
 
@@ -84,7 +84,7 @@ describe.each(KINDS)('a client of profile FAPI2 with %s', (_what, kind) => {
     expect([decodeJwt(token)['cnf'], algorithmOf(token)]).toEqual([await expectedConfirmation(kind), 'ES256']);
   });
 
-  it('does the same at the host for mTLS', async () => {
+  it('works the same on the mTLS host', async () => {
     const there = client.atMtlsHost();
     const { access_token: accessToken, refresh_token: refreshToken } = await there.obtainTokens(sub);
 
@@ -98,7 +98,7 @@ describe.each(KINDS)('a client of profile FAPI2 with %s', (_what, kind) => {
     expect(decodeJwt(accessToken)).toMatchObject({ iss: harness.domain.issuer, cnf: await expectedConfirmation(kind) });
   });
 
-  it('gets no token without showing the key that binds it', async () => {
+  it('gets no token without presenting the key that binds it', async () => {
     const service = await harness.client(kind, SERVICE);
     const { refresh_token: refreshToken } = await client.obtainTokens(sub);
     const without = { headers: { DPoP: undefined, [CERTIFICATE_HEADER]: undefined } };
@@ -113,13 +113,15 @@ describe.each(KINDS)('a client of profile FAPI2 with %s', (_what, kind) => {
       const [status, error, description] = refusalOf(answer);
       const keyFault = kind.bound === 'DPoP' ? 'invalid_dpop_proof' : 'invalid_request';
       expect([status, error]).toEqual(kind.by === 'certificate' ? [401, 'invalid_client'] : [400, keyFault]);
-      expect(description).toMatch(kind.by === 'key' && kind.bound === 'DPoP' ? /needs a DPoP proof/ : /certificate.* none was presented$/);
+      expect(description).toMatch(
+        kind.by === 'key' && kind.bound === 'DPoP' ? /requires a DPoP proof/ : /certificate.* none was presented$/,
+      );
     }
   });
 });
 
-describe('the tokens of a client of profile FAPI2', () => {
-  it('are signed by ES256 though the domain prefers RS256, or by another algorithm of the profile that the client chooses', async () => {
+describe('tokens with the profile FAPI2', () => {
+  it('signs with ES256 although the domain prefers RS256, or with another algorithm of the profile that the client chooses', async () => {
     const chosen = await harness.client(
       { by: 'key', bound: 'DPoP' },
       { id_token_algorithms: ['EdDSA'], access_token_algorithms: ['RS256', 'EdDSA'] },
@@ -133,7 +135,7 @@ describe('the tokens of a client of profile FAPI2', () => {
     ]);
   });
 
-  it('are opaque or signed, and have at least 128 bits of entropy', async () => {
+  it('issues opaque or signed tokens with at least 128 bits of entropy', async () => {
     const { code } = await bank.obtainCode(sub);
     const { refresh_token: refreshToken } = await bank.obtainTokens(sub);
     const { requestUri } = await bank.push();
@@ -141,7 +143,7 @@ describe('the tokens of a client of profile FAPI2', () => {
     for (const value of [code!, refreshToken, requestUri.split(':').at(-1)!]) expect(value).toMatch(/^[\w-]{43,}$/);
   });
 
-  it('end when their code is used again', async () => {
+  it('revokes tokens when their code is used again', async () => {
     const parameters = await bank.obtainCode(sub);
     const first = await bank.requestToken(parameters);
 

@@ -50,7 +50,7 @@ const redeem = (domain: ServedDomainOfTest, grant: Record<string, string>) =>
 const introspect = async (domain: ServedDomainOfTest, token: string) =>
   ((await auth.send(domain.name, '/connect/introspect', clientCall(CLIENT_ID, { token }))).json as { active: boolean }).active;
 
-/** Whether what one domain has issued is worth something at a domain. */
+/** Whether what one domain issued is valid in another. */
 const WORTH: Readonly<Record<string, (issued: Side, at: ServedDomainOfTest) => Promise<boolean>>> = {
   'an authorization code': async (issued, at) => {
     const grant = await codeOf(issued.domain);
@@ -101,8 +101,8 @@ const WORTH: Readonly<Record<string, (issued: Side, at: ServedDomainOfTest) => P
   },
 };
 
-describe('between two domains with the same clients and users', () => {
-  it.each(Object.keys(WORTH))('%s works in its own domain only', async (what) => {
+describe('isolation of two domains with the same clients and users', () => {
+  it.each(Object.keys(WORTH))('accepts a %s only in its own domain', async (what) => {
     const { here, there } = sides;
     const worth = WORTH[what]!;
 

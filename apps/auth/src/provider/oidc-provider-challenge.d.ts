@@ -1,4 +1,4 @@
-/** Not part of the interface of oidc-provider: see dpop-nonce.service.ts. */
+/** Not part of oidc-provider's public interface: see dpop-nonce.service.ts. */
 declare module 'oidc-provider/lib/helpers/challenge.js' {
   export default class ServerChallenge {
     /** @param secret 32 bytes @param info the label of this kind of nonces */

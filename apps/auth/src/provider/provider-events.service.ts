@@ -22,7 +22,7 @@ export class ProviderEventsService {
       getRequestEvent(ctx.res).cause = error;
     });
     this.redirectUris.observe(provider);
-    // Koa's own event, which the types of oidc-provider leave out; without a listener Koa prints to the console.
+    // Koa's own event, which oidc-provider's types omit. Without a listener Koa prints to the console.
     (provider as EventEmitter).on('error', (error: unknown) => this.logger.error({ error }, 'oidc-provider'));
   }
 
@@ -32,7 +32,7 @@ export class ProviderEventsService {
     if (account) this.usage.countActiveUser(id, account.accountId);
   }
 
-  /** Writes what the operator of a client should know about a finished request to the domain's log. */
+  /** Logs events of a finished request that the client's operator should know, in the domain's log. */
   async log(ctx: KoaContextWithOIDC, domain: CachedDomain): Promise<void> {
     await this.redirectUris.record(ctx, domain);
   }

@@ -43,7 +43,7 @@ const STANDARD_CLIENT = {
   authentication: null,
 } as unknown as ServedClient;
 
-/** One domain's oidc-provider with all overrides, on a port of the loopback: clients and records are in memory, and there are no users. */
+/** One domain's oidc-provider with all overrides, on a loopback port. Clients and records are in memory, and there are no users. */
 export class ProviderHarness {
   private constructor(
     readonly domain: CachedDomain,
@@ -88,7 +88,7 @@ export class ProviderHarness {
     return send(`http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`, call);
   }
 
-  /** A request of a browser with these parameters. */
+  /** A browser's request with these parameters. */
   browse(path: string, parameters: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
     return this.send(`${path}?${new URLSearchParams(parameters).toString()}`, { headers: { Accept: 'text/html', ...headers } });
   }

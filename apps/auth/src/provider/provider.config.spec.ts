@@ -8,7 +8,7 @@ import { createProviderConfiguration, type ProviderParts } from './provider.conf
 
 const SERVED = createServedDomain('acme');
 
-/** A key that signs from a time. */
+/** A key that signs from a given time. */
 function keyOf(algorithm: SigningAlgorithm, signsFrom: number): DomainKey {
   return {
     algorithm,
@@ -34,12 +34,12 @@ async function createAccessTokenClaims(attributes: object, payload: object): Pro
   return jwt.payload;
 }
 
-describe('the configuration of oidc-provider', () => {
-  it('allows the code flow only', () => {
+describe('oidc-provider configuration', () => {
+  it('allows only the code flow', () => {
     expect(createConfiguration().responseTypes).toEqual(['code']);
   });
 
-  it('requires PKCE of public clients, and of clients of FAPI 2.0', () => {
+  it('requires PKCE from public clients and FAPI 2.0 clients', () => {
     const required = createConfiguration().pkce?.required;
     const requires = (tokenEndpointAuthMethod: string, isFapi: boolean) =>
       required?.({} as never, { tokenEndpointAuthMethod, record: { isFapi } } as unknown as Client);
@@ -51,21 +51,21 @@ describe('the configuration of oidc-provider', () => {
     ]);
   });
 
-  it('rotates the refresh tokens of every client, except those of FAPI 2.0', () => {
+  it('rotates refresh tokens of all clients except FAPI 2.0 clients', () => {
     const rotates = createConfiguration().rotateRefreshToken as (ctx: KoaContextWithOIDC) => boolean;
     const contextOf = (isFapi: boolean) => ({ oidc: { client: { record: { isFapi } } } }) as unknown as KoaContextWithOIDC;
 
     expect([rotates(contextOf(false)), rotates(contextOf(true))]).toEqual([true, false]);
   });
 
-  it('has neither symmetric algorithms nor unsigned tokens', () => {
+  it('offers neither symmetric algorithms nor unsigned tokens', () => {
     const { enabledJWA, clientAuthMethods } = createConfiguration();
 
     expect(Object.values(enabledJWA ?? {}).flat()).not.toContainEqual(expect.stringMatching(/^(none|HS)/));
     expect(clientAuthMethods).not.toContain('client_secret_jwt');
   });
 
-  it('signs ID tokens as the domain does, and of each algorithm with the key whose time has come', () => {
+  it("signs ID tokens with the domain's algorithm, and uses the current key of each algorithm", () => {
     const { clientDefaults, enabledJWA, jwks } = createConfiguration();
 
     expect(clientDefaults).toEqual({ id_token_signed_response_alg: 'RS256' });
@@ -74,7 +74,7 @@ describe('the configuration of oidc-provider', () => {
   });
 
   it('fetches nothing', async () => {
-    await expect(createConfiguration().fetch?.('https://app.example.com/jwks', {} as never)).rejects.toThrow('nothing is fetched');
+    await expect(createConfiguration().fetch?.('https://app.example.com/jwks', {} as never)).rejects.toThrow('fetching is disabled');
   });
 
   it('has no development pages and no client registration', () => {
@@ -85,7 +85,7 @@ describe('the configuration of oidc-provider', () => {
   });
 });
 
-describe('introspection and revocation', () => {
+describe('introspection and revocation permissions', () => {
   const { introspection, revocation } = createConfiguration().features!;
   const record = { client: { clientId: 'app' }, audiences: ['https://api.example.com'] };
   const client = { clientId: 'app', record } as unknown as Client;
@@ -94,14 +94,14 @@ describe('introspection and revocation', () => {
     ['its own token', { clientId: 'app' }, true, true],
     ['a token for its audience', { clientId: 'other', aud: ['https://api.example.com'] }, true, false],
     ['a token of another client for another audience', { clientId: 'other', aud: 'https://other.example.com' }, false, false],
-  ])('of %s', async (_what, token, mayIntrospect, mayRevoke) => {
+  ])('checks the permissions of %s', async (_what, token, mayIntrospect, mayRevoke) => {
     expect(await introspection?.allowedPolicy?.({} as never, client, token as never)).toBe(mayIntrospect);
     expect(await revocation?.allowedPolicy?.({} as never, client, token as never)).toBe(mayRevoke);
   });
 });
 
-describe('the claims of an access token', () => {
-  it('include those of the user, but protocol claims cannot be replaced', async () => {
+describe('claims of an access token', () => {
+  it("include the user's claims without replacing protocol claims", async () => {
     const forged = { iss: 'https://evil.example', sub: 'victim', exp: 9_999_999_999, client_id: 'evil', aud: 'evil', department: 'sales' };
     const issued = { iss: 'https://acme.example.com', sub: 'a-user', exp: 1_700_000_000, client_id: 'app' };
 

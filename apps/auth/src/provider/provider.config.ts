@@ -45,11 +45,11 @@ const ROUTES: Configuration['routes'] = {
   jwks: PATHS.jwks,
 };
 
-/** oidc-provider announces them. It authenticates clients by a secret only: see authenticated-clients.ts. */
+/** oidc-provider announces these methods, but authenticates clients only by a secret: see authenticated-clients.ts. */
 const CLIENT_AUTH_METHODS: ClientAuthMethod[] = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'];
 const CERTIFICATE_METHODS: ClientAuthMethod[] = ['tls_client_auth', 'self_signed_tls_client_auth'];
 
-/** Binds tokens to certificates. No client authenticates by them here: see authenticated-clients.ts. */
+/** Binds tokens to certificates. Client authentication by certificate happens elsewhere: see authenticated-clients.ts. */
 const MTLS = {
   enabled: true,
   certificateBoundAccessTokens: true,
@@ -62,14 +62,14 @@ const MTLS = {
 
 export interface ProviderParts {
   domain: CachedDomain;
-  /** When it is built, in milliseconds since the epoch: which keys sign. */
+  /** The build time in milliseconds since the epoch, which determines the signing keys. */
   now: number;
   cookieKeys: Buffer[];
-  /** Of the nonces for DPoP proofs. */
+  /** The secret from which nonces for DPoP proofs are derived. */
   nonceSecret: Buffer;
-  /** Whether a proxy hands on the certificates of TLS clients. */
+  /** Whether a proxy forwards the certificates of TLS clients. */
   isMtlsEnabled: boolean;
-  /** The base URL at which TLS clients are asked for their certificates; null if it is the issuer. */
+  /** The base URL that requests certificates from TLS clients; null if it is the issuer. */
   mtlsUrl: string | null;
   adapter: AdapterFactory;
   accounts: AccountService;
@@ -87,8 +87,8 @@ export function createProviderConfiguration(parts: ProviderParts): Configuration
     discovery: createDiscovery(parts) as never,
     interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}`, policy: createInteractionPolicy() },
     renderError: createErrorRenderer(domain),
-    // Clients are managed by the management API: nothing is fetched from their URLs.
-    fetch: () => Promise.reject(new Error('nothing is fetched')),
+    // The management API manages clients, so nothing is fetched from their URLs.
+    fetch: () => Promise.reject(new Error('fetching is disabled')),
     ...createCryptographyOptions(parts),
     ...createClientOptions(parts),
     ...createGrantOptions(),
@@ -144,9 +144,9 @@ function createGrantOptions(): Configuration {
     responseTypes: ['code'],
     scopes: [...OPENID_SCOPES],
     loadExistingGrant: findOrCreateGrant,
-    // Records that end with a session are deleted with it, in one statement: see oidc.adapter.ts.
+    // Records that end with a session are deleted together with it in one statement: see oidc.adapter.ts.
     expiresWithSession: () => false,
-    // FAPI 2.0 Security Profile section 5.3.2.1 excludes rotation. Its clients authenticate strongly, and that binds their refresh tokens.
+    // FAPI 2.0 Security Profile section 5.3.2.1 excludes rotation. FAPI clients authenticate strongly, and this binds their refresh tokens.
     // control: refresh tokens are rotated
     rotateRefreshToken: ({ oidc }) => !isFapi(oidc.client!),
     ttl: LIFETIMES,
@@ -166,12 +166,12 @@ function createClaimOptions({ domain, accounts }: ProviderParts): Configuration 
   };
 }
 
-/** The enabled features. Those that are on by default and not wanted are switched off by name. */
+/** The enabled features. Unwanted features that are on by default are disabled by name. */
 function createFeatures({ domain, nonceSecret, isMtlsEnabled, verifiers }: ProviderParts): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
-    // A nonce is offered with every answer to a proof, and required only of proofs whose time is off: RFC 9449 section 8.
+    // Every response to a proof offers a nonce, but only proofs with a wrong time must use it: RFC 9449 section 8.
     dPoP: { enabled: true, nonceSecret, requireNonce: () => false },
     mTLS: isMtlsEnabled ? MTLS : { enabled: false },
     fapi: { enabled: true, profile: (_ctx, client) => (client && isFapi(client) ? '2.0' : undefined) },
@@ -180,7 +180,7 @@ function createFeatures({ domain, nonceSecret, isMtlsEnabled, verifiers }: Provi
     introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => mayIntrospect(recordOf(client), token as OwnedToken) },
     // control: a client revokes its own tokens only
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => mayRevoke(recordOf(client), token as OwnedToken) },
-    // Ending a session stores its logout notices, and jobs deliver them: see disableInlineBackchannelLogout.
+    // Ending a session stores its logout notices, which jobs deliver: see disableInlineBackchannelLogout.
     backchannelLogout: { enabled: true },
     rpInitiatedLogout: { enabled: true, ...createLogoutPages(domain) },
     userinfo: { enabled: true },
@@ -220,7 +220,7 @@ async function findAccount(
   return account;
 }
 
-/** Code or refresh token: what the operator has forbidden since it was issued is refused with `invalid_grant`. */
+/** Rejects a code or refresh token with `invalid_grant` if the operator no longer permits it. */
 function canRedeem({ oidc }: KoaContextWithOIDC, { identityProvider }: UserAccount, token: object | undefined): boolean {
   if (oidc.route !== 'token' || !token) return true;
   const { client } = (oidc.client as unknown as ProviderClient).record;
@@ -233,7 +233,7 @@ interface IssuedAccessToken {
   domain: CachedDomain;
 }
 
-/** Adds what oidc-provider does not support: several audiences, and claims of any name. */
+/** Adds what oidc-provider does not support: several audiences, and claims with arbitrary names. */
 function addAccessTokenClaims(ctx: KoaContextWithOIDC, { token, jwt, domain }: IssuedAccessToken): void {
   setAudience(token, jwt.payload, domain);
   const account = token.kind === 'AccessToken' ? (ctx.oidc.account as UserAccount | undefined) : undefined;

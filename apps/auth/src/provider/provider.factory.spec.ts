@@ -26,8 +26,8 @@ function cookieKeysOf(id: string): unknown {
   return keys;
 }
 
-describe('the keys that sign the cookies', () => {
-  it('are those of one domain: the same on each replica, and different for another domain', () => {
+describe('cookie signing keys', () => {
+  it('depend on the domain: equal on each replica, and different for another domain', () => {
     const keys = cookieKeysOf('acme');
 
     expect(keys).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);

@@ -39,7 +39,7 @@ import { parseQueriesInOnePass } from './overrides/single-pass-query.js';
 import { logLogouts } from './overrides/logout-log.js';
 import { acceptJwtAccessTokens } from './overrides/jwt-access-tokens.js';
 
-/** Builds one domain's oidc-provider: in about half a millisecond. */
+/** Builds one domain's oidc-provider in about half a millisecond. */
 @Injectable()
 export class ProviderFactory {
   private readonly encryptor: Encryptor;
@@ -54,7 +54,7 @@ export class ProviderFactory {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
-  /** @param now milliseconds since the epoch: which keys sign */
+  /** @param now milliseconds since the epoch, which determines the signing keys */
   create(domain: CachedDomain, now: number): DomainProvider {
     const parts = this.createParts(domain, now);
     const provider = new DomainProvider(domain.issuer, createProviderConfiguration(parts));
@@ -92,7 +92,7 @@ export class ProviderFactory {
   }
 }
 
-/** Beyond what can be configured. */
+/** Applies settings beyond oidc-provider's configuration. */
 function applyOverrides(provider: Provider, parts: ProviderParts): void {
   parseQueriesInOnePass(provider);
   authenticateClients(provider, parts.verifiers.clientAuthentication);

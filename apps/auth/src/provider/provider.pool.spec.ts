@@ -28,6 +28,6 @@ it.each([
   ['ten usual domains', 4_000, 10],
   ['fewer large domains', 150_000, 2],
   ['one domain that is larger than the pool', 100_000_000, 1],
-])('the pool holds %s', (_what, domainBytes, expected) => {
+])('holds %s in the pool', (_what, domainBytes, expected) => {
   expect(fill(domainBytes, 12)).toBe(expected);
 });

@@ -16,7 +16,7 @@ type RequestCallback = ReturnType<Provider['callback']>;
 
 interface PooledProvider {
   revision: string;
-  /** When another key of the domain starts to sign, in milliseconds since the epoch; null if none will. */
+  /** When the domain's next key starts to sign, in milliseconds since the epoch; null if there is none. */
   until: number | null;
   provider: Provider;
   documents: PreparedDocuments;
@@ -24,14 +24,17 @@ interface PooledProvider {
   domainBytes: number;
 }
 
-/** What a Provider has of its domain beyond this counts as further Providers: 32 KB, several times what a usual domain has. */
+/** A Provider whose domain is larger than this counts as several Providers. 32 KB is several times the size of a typical domain. */
 const BYTES_OF_A_PLACE = 32_768;
 
 function countPlaces(domainBytes: number): number {
   return 1 + Math.floor(domainBytes / BYTES_OF_A_PLACE);
 }
 
-/** The Providers of the domains that are in use, up to a number, in which large domains count as several. One holds for one revision of its domain, until another key signs. */
+/**
+ * The Providers of the domains in use, up to a limit in which large domains count several times. Each is valid for one revision of its
+ * domain, until another key signs.
+ */
 @Injectable()
 export class ProviderPool implements DomainKeyedCache {
   private readonly pool: LRUCache<string, PooledProvider>;

@@ -14,8 +14,7 @@ async function codeRedemption(): Promise<Record<string, string>> {
 }
 
 /**
- * Sends the same request many times concurrently. @returns the tokens of those that succeeded; it expects the documented refusal of all
- * others
+ * Sends the same request many times concurrently. @returns the tokens of those that succeeded; all others must be rejected as documented
  */
 async function race(parameters: Record<string, string>): Promise<Tokens[]> {
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => suite.post('/connect/token', parameters)));
@@ -36,8 +35,8 @@ async function isAlive({ access_token: token, refresh_token: refreshToken }: Tok
 
 const DEAD = [401, false, false, 400];
 
-describe('a sign-in in progress while all sessions of its user are ended', () => {
-  it('leads to no code and no session', async () => {
+describe('sign-in during the end of all sessions of its user', () => {
+  it('yields no code and no session', async () => {
     const user = await suite.user();
     const browser = suite.browser();
     const { location: page } = await browser.authorize(suite.codeRequest().request);
@@ -56,8 +55,8 @@ describe('a sign-in in progress while all sessions of its user are ended', () =>
   });
 });
 
-describe(`of ${AT_ONCE} concurrent requests`, () => {
-  it('one redeems a code, and its tokens are revoked afterwards', async () => {
+describe(`among ${AT_ONCE} concurrent requests`, () => {
+  it('redeems a code once, and then revokes its tokens', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const winners = await race(await codeRedemption());
 
@@ -66,7 +65,7 @@ describe(`of ${AT_ONCE} concurrent requests`, () => {
     }
   }, 120_000);
 
-  it('one uses a refresh token, and its whole family is revoked afterwards', async () => {
+  it('uses a refresh token once, and then revokes its family', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const first = (await suite.post('/connect/token', await codeRedemption())).json as Tokens;
 
@@ -78,7 +77,7 @@ describe(`of ${AT_ONCE} concurrent requests`, () => {
     }
   }, 120_000);
 
-  it('codes of one session can be redeemed concurrently', async () => {
+  it('redeems the codes of one session concurrently', async () => {
     const browser = suite.browser();
     await browser.signIn(suite.codeRequest().request, { sub: suite.sub });
     const requests = Array.from({ length: AT_ONCE }, () => suite.codeRequest());

@@ -7,8 +7,8 @@ import { StatementBatcher } from '../cache/statement-batcher.js';
 import { describeParameter } from './overrides/error-descriptions.js';
 
 /**
- * Writes redirect URIs that are not registered for their client to the domain's log, as they were sent. Anyone can send any number of them:
- * concurrent ones share a statement, and the entries of a minute are limited.
+ * Writes redirect URIs that are not registered for their client to the domain's log, as they were sent. Anyone can send any number of them,
+ * so concurrent entries share a statement and the entries per minute are limited.
  */
 @Injectable()
 export class RedirectUriLogService {
@@ -26,7 +26,7 @@ export class RedirectUriLogService {
   }
 
   observe(provider: Provider): void {
-    // The error code of the response does not tell: a pushed request is answered with `invalid_request`.
+    // The error code of the response is no indication, because a pushed request is answered with `invalid_request`.
     const note = (ctx: KoaContextWithOIDC, error: Error): void => {
       if (error instanceof errors.InvalidRedirectUri) this.refused.add(ctx);
     };
@@ -34,7 +34,7 @@ export class RedirectUriLogService {
     provider.on('pushed_authorization_request.error', note);
   }
 
-  /** Logs a request that is finished, if its redirect URI was refused. Never throws: the request is refused all the same. */
+  /** Logs a finished request if its redirect URI was rejected. Never throws, because the request is rejected anyway. */
   async record(ctx: KoaContextWithOIDC, { name: domain }: CachedDomain): Promise<void> {
     if (!this.refused.has(ctx)) return;
     const { requestId } = getRequestEvent(ctx.res);

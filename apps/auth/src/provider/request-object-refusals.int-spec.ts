@@ -27,7 +27,7 @@ async function signWithShortKey(): Promise<[object: string, id: string]> {
   return [signText({ alg: 'RS256', kid: 'short' }, JSON.stringify(harness.claims({}, id)), make), id];
 }
 
-describe('a request object', () => {
+describe('rejected request objects', () => {
   const now = () => Math.floor(Date.now() / 1_000);
   const nested = () => harness.sign({}, { cty: 'JWT' });
 
@@ -66,7 +66,7 @@ describe('a request object', () => {
     ],
     ['is of another client', /client_id/, () => harness.sign({ client_id: harness.otherId })],
     ['has no client_id', /client_id/, () => harness.sign({ client_id: undefined })],
-  ])('that %s is refused', async (_what, reason, make) => {
+  ])('rejects a request object that %s', async (_what, reason, make) => {
     const request = await make();
     const description = expect.stringMatching(reason);
     const before = await harness.storedRows();
@@ -78,13 +78,13 @@ describe('a request object', () => {
     expect(await harness.storedRows()).toBe(before);
   });
 
-  it('of a key with 1024 bits is refused', async () => {
+  it('rejects a request object signed with a 1024-bit key', async () => {
     const [request, id] = await signWithShortKey();
 
     expect(await harness.refusal(request, id)).toEqual(refused(expect.stringMatching(/has no PrivateKeyJwt key with the kid and alg/)));
   });
 
-  it('of a client without keys of its own is refused', async () => {
+  it('rejects a request object of a client without keys of its own', async () => {
     const plain = await harness.auth.client(harness.domain);
     const federated = await harness.client([workloadMethod('b', harness.keys.own.jwk)]);
     const app = await harness.auth.client(harness.domain, { client_type: 'Public' });
@@ -95,7 +95,7 @@ describe('a request object', () => {
       );
   });
 
-  it('is refused to the redirect URI outside, with the reason, if that is registered', async () => {
+  it('redirects the error with the reason to the redirect URI in the query if that is registered', async () => {
     const refusedTo = async (redirectUri: string) =>
       (await harness.authorize(await harness.keys.ofAnother.sign(harness.claims()), { redirect_uri: redirectUri, response_type: 'code' }))
         .answer;
@@ -110,7 +110,7 @@ describe('a request object', () => {
     expect((await refusedTo('https://evil.example/')).status).toBe(400);
   });
 
-  it('beside a request_uri is refused, and a request_uri that was not pushed', async () => {
+  it('rejects a request object beside a request_uri, and a request_uri that was not pushed', async () => {
     const { location } = await harness.authorize(await harness.sign(), {
       request_uri: 'urn:ietf:params:oauth:request_uri:x',
       redirect_uri: REDIRECT_URI,
@@ -122,12 +122,12 @@ describe('a request object', () => {
   });
 });
 
-describe('the limits of a request', () => {
+describe('limits of request objects', () => {
   it.each([
     ['state', 2_048],
     ['nonce', 2_048],
     ['claims', 8_192],
-  ])('hold for %s in a request object: at most %i bytes', async (name, bytes) => {
+  ])('limits %s in a request object to %i bytes', async (name, bytes) => {
     const request = await harness.sign({ [name]: 'x'.repeat(bytes + 1) });
     const before = await harness.storedRows();
 
@@ -138,7 +138,7 @@ describe('the limits of a request', () => {
     expect(await harness.storedRows()).toBe(before);
   });
 
-  it('hold for numbers that are longer as text, and for all parameters together', async () => {
+  it('counts numbers with the length of their text, and all parameters together', async () => {
     const many = Array.from({ length: 1_500 }, () => 1e20);
     const text = JSON.stringify(harness.claims({ claims: 0 })).replace('"claims":0', `"claims":{"a":[${many.map(() => '1e20').join()}]}`);
 
@@ -149,7 +149,7 @@ describe('the limits of a request', () => {
     expect([status, json]).toEqual(refused('the parameters may have at most 16384 bytes together', 'invalid_request'));
   });
 
-  it('refuse an object of 100 KB before it is read', async () => {
+  it('rejects an object of 100 KB before parsing it', async () => {
     const request = await harness.sign({ login_hint: 'x'.repeat(76_800) });
 
     const { status, json } = await harness.push(request);

@@ -11,7 +11,7 @@ export class RequestObjectHarness {
   private constructor(
     readonly auth: InProcessAuth,
     readonly domain: ServedDomainOfTest,
-    /** Of the client: of its method PrivateKeyJwt, and of the issuer of its workload. */
+    /** Keys of the client: one of its PrivateKeyJwt method, and one of its workload's issuer. */
     readonly keys: { own: AssertionKey; workload: AssertionKey; ofAnother: AssertionKey },
     readonly clientId: string,
     readonly otherId: string,
@@ -26,18 +26,18 @@ export class RequestObjectHarness {
     return new RequestObjectHarness(auth, domain, { own, workload, ofAnother }, clientId, otherId);
   }
 
-  /** A client with the code flow, a secret and these methods. */
+  /** A client with the code flow, a secret and the given methods. */
   client(methods: object[], document: object = {}): Promise<string> {
     return storeClient(this.auth, this.domain, { methods, ...document });
   }
 
-  /** The claims of a request object that is accepted but for the changes. A claim that is undefined is left out. */
+  /** Claims of a valid request object, with changes. Undefined claims are left out. */
   claims(changes: object = {}, clientId = this.clientId): JWTPayload {
     const now = Math.floor(Date.now() / 1_000);
     return { ...codeRequest(clientId).request, iss: clientId, aud: this.domain.issuer, exp: now + 60, nbf: now, iat: now, ...changes };
   }
 
-  /** A request object that is accepted but for the changes. */
+  /** A valid request object, with changes. */
   sign(changes: object = {}, header: Partial<JWTHeaderParameters> = { typ: 'oauth-authz-req+jwt' }): Promise<string> {
     return this.keys.own.sign(this.claims(changes), header);
   }
@@ -50,7 +50,7 @@ export class RequestObjectHarness {
     return this.auth.send(this.domain.name, '/connect/par', clientCall(clientId, { request, ...outside }));
   }
 
-  /** What a program gets that sends the request object to the authorization endpoint, without a redirect URI outside. */
+  /** The response to a program that sends the request object to the authorization endpoint, without a redirect URI in the query. */
   async refusal(request: string, clientId = this.clientId): Promise<unknown> {
     const query = new URLSearchParams({ client_id: clientId, request }).toString();
     const { status, json } = await this.auth.send(this.domain.name, `/connect/authorize?${query}`, {
@@ -84,12 +84,12 @@ async function storeClient(
   return clientId;
 }
 
-/** The answer to a request that was refused. */
+/** The response to a rejected request. */
 export function refused(description: unknown, error = 'invalid_request_object'): unknown {
   return [400, expect.objectContaining({ error, error_description: description })];
 }
 
-/** A JWT of any header and claims, with a signature that `make` makes of its signing input. */
+/** A JWT with any header and claims, whose signature `make` computes from its signing input. */
 export function signText(header: object, claims: string, make = (_input: string): Buffer => Buffer.from('none')): string {
   const input = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${Buffer.from(claims).toString('base64url')}`;
   return `${input}.${make(input).toString('base64url')}`;

@@ -26,8 +26,8 @@ async function redeem(response: URL, verifier: string): Promise<Tokens> {
   return json as Tokens;
 }
 
-describe('a signed request object', () => {
-  it('starts the code flow at the authorization endpoint', async () => {
+describe('signed request objects', () => {
+  it('start the code flow at the authorization endpoint', async () => {
     const { request, verifier } = codeRequest(harness.clientId, { scope: 'openid offline_access orders', nonce: 'signed-nonce' });
 
     const answer = await harness.auth
@@ -40,7 +40,7 @@ describe('a signed request object', () => {
     expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: user, nonce: 'signed-nonce', aud: harness.clientId });
   });
 
-  it('starts the code flow by a pushed request, once', async () => {
+  it('start the code flow with a pushed request, once', async () => {
     const { request, verifier } = codeRequest(harness.clientId, { scope: 'openid offline_access' });
     const pushed = await harness.push(await harness.sign(request));
     const { request_uri: requestUri, expires_in: lifetime } = pushed.json as { request_uri: string; expires_in: number };
@@ -55,7 +55,7 @@ describe('a signed request object', () => {
     expect(again.answer.status).toBe(400);
   });
 
-  it('may be pushed by a client that authenticates with the same key', async () => {
+  it('accepts a pushed request object of a client that authenticates with the same key', async () => {
     const { domain, keys, clientId } = harness;
     const assertion = await keys.own.sign(assertionClaims(clientId, domain));
     const authentication = { client_assertion_type: ASSERTION_TYPE, client_assertion: assertion };
@@ -64,7 +64,7 @@ describe('a signed request object', () => {
     expect((await harness.auth.send(domain.name, '/connect/par', call)).status).toBe(201);
   });
 
-  it('may come by POST', async () => {
+  it('accepts a request object by POST', async () => {
     const body = new URLSearchParams({ client_id: harness.clientId, request: await harness.sign() }).toString();
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const browser = harness.auth.browser(harness.domain);
@@ -74,14 +74,14 @@ describe('a signed request object', () => {
     expect(location.pathname).toMatch(/^\/sign-in\//);
   });
 
-  it.each(PERMITTED)('may be signed with %s', async (alg) => {
+  it.each(PERMITTED)('accepts a request object signed with %s', async (alg) => {
     const own = await generateAssertionKey(alg, `key-${alg}`);
     const id = await harness.client([keyMethod(own.jwk)]);
 
     expect((await harness.push(await own.sign(harness.claims({}, id)), {}, id)).status).toBe(201);
   });
 
-  it('may be signed with a key that the client publishes', async () => {
+  it('accepts a request object signed with a key that the client publishes', async () => {
     const publisher = createServer((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ keys: [harness.keys.own.jwk] }));
     }).listen(0, '127.0.0.1');
@@ -98,7 +98,7 @@ describe('a signed request object', () => {
     }
   });
 
-  it('of a client whose keys cannot be fetched is refused', async () => {
+  it('rejects a request object of a client whose keys cannot be fetched', async () => {
     const id = await harness.client([{ type: 'PrivateKeyJwt', jwks_uri: 'http://127.0.0.1:9/jwks', jwks: null }]);
 
     expect(await harness.refusal(await harness.keys.own.sign(harness.claims({}, id)), id)).toEqual(
@@ -106,7 +106,7 @@ describe('a signed request object', () => {
     );
   });
 
-  it('is verified with its own key, however many come at the same time', async () => {
+  it('verifies each of many concurrent request objects with its own key', async () => {
     const second = await generateAssertionKey('ES256', 'key-2');
     const id = await harness.client([keyMethod(harness.keys.own.jwk, second.jwk)]);
     const objects = await Promise.all(
@@ -123,11 +123,11 @@ describe('a signed request object', () => {
     ['JWT', { typ: 'JWT' }],
     ['its own', { typ: 'oauth-authz-req+jwt' }],
     ['its own as a media type', { typ: 'application/OAuth-Authz-Req+JWT' }],
-  ])('may have as its typ: %s', async (_what, header) => {
+  ])('accepts the typ %s', async (_what, header) => {
     expect((await harness.push(await harness.sign({}, header))).status).toBe(201);
   });
 
-  it('need not expire, and may have the issuer among its audiences', async () => {
+  it('accepts a request object without exp, and with the issuer among its audiences', async () => {
     const pushed = await harness.push(
       await harness.sign({ exp: undefined, nbf: undefined, iat: undefined, aud: ['https://other', harness.domain.issuer] }),
     );
@@ -135,19 +135,19 @@ describe('a signed request object', () => {
     expect([pushed.status, pushed.json]).toEqual([201, { request_uri: expect.any(String), expires_in: 60 }]);
   });
 
-  it('that was pushed lasts no longer than its exp', async () => {
+  it('limits the lifetime of a pushed request object to its exp', async () => {
     const pushed = await harness.push(await harness.sign({ exp: Math.floor(Date.now() / 1_000) + 20 }));
 
     expect((pushed.json as { expires_in: number }).expires_in).toBeLessThanOrEqual(20);
   });
 });
 
-describe('the parameters of a request with a request object', () => {
+describe('parameters of a request object', () => {
   it.each<[string, object]>([
     ['within it', {}],
     ['with those of OpenID Connect Core section 6.1 outside', { response_type: 'code', scope: 'openid' }],
     ['with others outside, which are ignored', { scope: 'openid admin', redirect_uri: REDIRECT_URI, state: 'outside', prompt: 'none' }],
-  ])('are those %s', async (_what, outside) => {
+  ])('uses the parameters %s', async (_what, outside) => {
     const { request, verifier } = codeRequest(harness.clientId, { scope: 'openid orders', state: 'inside' });
     const object = await harness.sign(request);
 
@@ -165,7 +165,7 @@ describe('the parameters of a request with a request object', () => {
     }
   });
 
-  it('are not taken from outside if they are missing in it', async () => {
+  it('does not take parameters from the query if the object lacks them', async () => {
     const { request } = codeRequest(harness.clientId);
     const object = await harness.sign({ redirect_uri: undefined, code_challenge: undefined, code_challenge_method: undefined });
 
@@ -175,7 +175,7 @@ describe('the parameters of a request with a request object', () => {
     expect((await harness.authorize(object, request)).answer.status).toBe(400);
   });
 
-  it('may be numbers, objects and lists', async () => {
+  it('accepts numbers, objects and lists as parameters', async () => {
     const claims = { id_token: { auth_time: { essential: true } } };
 
     const { location } = await harness.authorize(await harness.sign({ max_age: 600, claims, resource: [harness.domain.issuer] }));
@@ -183,7 +183,7 @@ describe('the parameters of a request with a request object', () => {
     expect(location.pathname).toMatch(/^\/sign-in\//);
   });
 
-  it.each(['pushed', 'direct'])('require a new sign-in by max_age=0, %s', async (how) => {
+  it.each(['pushed', 'direct'])('requires a new sign-in for max_age=0, %s', async (how) => {
     const browser = harness.auth.browser(harness.domain);
     await browser.signIn(codeRequest(harness.clientId).request, { sub: user });
     const request = await harness.sign({ max_age: 0 });
@@ -204,7 +204,7 @@ describe('the parameters of a request with a request object', () => {
     ['the stand-in for all audiences', { resource: 'urn:latchkey:{all-audiences}' }, 'invalid_target'],
     ['an unknown resource', { resource: ['https://api.example.com'] }, 'invalid_target'],
     ['an unknown response type', { response_type: 'token' }, 'unsupported_response_type'],
-  ])('have the rules of every request: %s', async (_what, changes, error) => {
+  ])('enforces the rules of every request: %s', async (_what, changes, error) => {
     const pushed = await harness.push(await harness.sign(changes));
 
     expect([pushed.status, pushed.json]).toEqual([400, expect.objectContaining({ error })]);
@@ -212,7 +212,7 @@ describe('the parameters of a request with a request object', () => {
   });
 
   it.each(['state', 'nonce', 'login_hint', 'ui_locales', 'claims', 'prompt', 'resource', 'max_age', 'code_challenge', 'registration'])(
-    'get an answer, whatever %s contains',
+    'answers whatever %s contains',
     async (parameter) => {
       for (const value of ['\0', '\ud800', '__proto__', 1e20, -1, true, null, {}, [], [[]], { toString: 1 }, [{ toString: 1 }]]) {
         const request = JSON.stringify(harness.claims({ [parameter]: value }));

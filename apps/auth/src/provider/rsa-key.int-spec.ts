@@ -19,8 +19,8 @@ async function readAlgorithms(name: string): Promise<string[]> {
   return (json as { keys: { alg: string }[] }).keys.map(({ alg }) => alg).toSorted();
 }
 
-describe('the RS256 key of a domain', () => {
-  it('is made once for concurrent requests of the key set, and is in every answer', async () => {
+describe('RS256 key of a domain', () => {
+  it('is created once for concurrent requests of the key set, and is in every response', async () => {
     const { id, name } = await auth.domain(['ES256']);
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => readAlgorithms(name)));
@@ -29,7 +29,7 @@ describe('the RS256 key of a domain', () => {
     expect(await listAlgorithms(id)).toEqual(['ES256', 'RS256']);
   });
 
-  it('is listed by discovery', async () => {
+  it('is announced in discovery before it exists', async () => {
     const { name } = await auth.domain(['ES256']);
 
     const { json } = await auth.send(name, '/.well-known/openid-configuration');
@@ -37,7 +37,7 @@ describe('the RS256 key of a domain', () => {
     expect(json).toMatchObject({ id_token_signing_alg_values_supported: expect.arrayContaining(['RS256', 'ES256']) });
   });
 
-  it('is not made by a token of a service', async () => {
+  it("does not create the RS256 key for a client's own token", async () => {
     const domain = await auth.domain(['ES256']);
     const clientId = await auth.client(domain, { grant_type: 'ClientCredentials', scope: 'orders', redirect_uris: null });
 
@@ -47,7 +47,7 @@ describe('the RS256 key of a domain', () => {
     expect(await listAlgorithms(domain.id)).toEqual(['ES256']);
   });
 
-  it('is not made for a domain whose deletion has begun', async () => {
+  it('does not create the RS256 key once the deletion of its domain has begun', async () => {
     const { id, name } = await auth.domain(['ES256']);
     await auth.rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [id]);
 

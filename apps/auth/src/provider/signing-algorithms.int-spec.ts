@@ -50,7 +50,7 @@ class TestClient {
     return json as Required<Tokens>;
   }
 
-  /** The algorithms with which the tokens verify, as a relying party verifies them. */
+  /** The algorithms with which a relying party verifies the tokens. */
   async verify({ id_token: idToken, access_token: accessToken }: Tokens): Promise<(string | undefined)[]> {
     const keys = createLocalJWKSet((await auth.send(this.domain.name, '/.well-known/jwks.json')).json as JSONWebKeySet);
     const { issuer } = this.domain;
@@ -68,8 +68,8 @@ async function choose(table: 'client' | 'domain', id: string, idToken: string): 
   await auth.rows.query(`UPDATE ${table} SET ${change} WHERE ${key} = $1`, [id, [idToken]]);
 }
 
-describe('the tokens of a user', () => {
-  it('are signed by RS256 and ES256, unless domain or client choose others', async () => {
+describe('signing algorithms of user tokens', () => {
+  it('signs with RS256 and ES256, unless domain or client choose others', async () => {
     const client = await TestClient.create(await auth.domain());
 
     const tokens = await client.signIn();
@@ -81,7 +81,7 @@ describe('the tokens of a user', () => {
     ]);
   });
 
-  it.each(SIGNING_ALGORITHMS)('are signed by %s if the client chooses it, from the next token request on', async (algorithm) => {
+  it.each(SIGNING_ALGORITHMS)('signs with %s if the client chooses it, from the next token request', async (algorithm) => {
     const client = await TestClient.create(await auth.domain(SIGNING_ALGORITHMS));
     const before = await client.signIn();
     await choose('client', client.clientId, algorithm);
@@ -91,7 +91,7 @@ describe('the tokens of a user', () => {
     expect(await client.verify(tokens)).toEqual([algorithm, algorithm]);
   });
 
-  it('are signed as the domain chooses, unless the client chooses another algorithm', async () => {
+  it('signs as the domain chooses, unless the client chooses another algorithm', async () => {
     const domain = await auth.domain(SIGNING_ALGORITHMS);
     const [plain, special] = [await TestClient.create(domain), await TestClient.create(domain)];
     await choose('domain', domain.id, 'EdDSA');
@@ -103,13 +103,13 @@ describe('the tokens of a user', () => {
     ]);
   });
 
-  it('of a domain without an RS256 key are signed by its first one', async () => {
+  it('signs with the first key of a domain without an RS256 key', async () => {
     const client = await TestClient.create(await auth.domain(['ES256']));
 
     expect(await client.verify(await client.signIn())).toEqual(['RS256', 'ES256']);
   });
 
-  it('are signed by the next algorithm until the key of the chosen one signs', async () => {
+  it('signs with the next algorithm until the key of the chosen one signs', async () => {
     const domain = await auth.domain(['RS256', 'ES256', 'EdDSA']);
     const client = await TestClient.create(domain);
     await choose('client', client.clientId, 'EdDSA');
@@ -128,8 +128,8 @@ describe('the tokens of a user', () => {
   });
 });
 
-describe('the token of a client', () => {
-  it('is signed by the algorithm that it chooses, also through oidc-provider', async () => {
+describe('signing algorithm of a client token', () => {
+  it("signs with the client's algorithm, also through oidc-provider", async () => {
     const domain = await auth.domain(SIGNING_ALGORITHMS);
     const values = { grant_type: 'ClientCredentials', scope: 'orders', allowed_origins: [domain.issuer] };
     const client = await TestClient.create(domain, values);
@@ -138,7 +138,7 @@ describe('the token of a client', () => {
     const request = (headers = {}) => auth.send(domain.name, '/connect/token', { ...grant, headers: { ...grant.headers, ...headers } });
     const keys = createLocalJWKSet((await auth.send(domain.name, '/.well-known/jwks.json')).json as JSONWebKeySet);
 
-    // With an Origin a request does not take the fast path.
+    // A request with an Origin does not take the fast path.
     for (const headers of [{}, { Origin: domain.issuer }]) {
       const { access_token: token } = (await request(headers)).json as Tokens;
       expect((await jwtVerify(token, keys, { issuer: domain.issuer })).protectedHeader.alg).toBe('PS256');
@@ -146,8 +146,8 @@ describe('the token of a client', () => {
   });
 });
 
-describe('an ID token from before a change of the algorithm', () => {
-  it('is accepted as a hint, and one that was changed is not', async () => {
+describe('ID tokens from before a change of the algorithm', () => {
+  it('accepts an older ID token as a hint, but not a forged one', async () => {
     const client = await TestClient.create(await auth.domain());
     const { id_token: hint } = await client.signIn();
     await choose('client', client.clientId, 'ES256');
@@ -165,8 +165,8 @@ describe('an ID token from before a change of the algorithm', () => {
   });
 });
 
-describe('a revoked signing key', () => {
-  it('ends the JWTs that it signed; refresh tokens and sessions stay, and the new key signs', async () => {
+describe('revoked signing keys', () => {
+  it('invalidates JWTs signed with a revoked key; refresh tokens and sessions stay, and the new key signs', async () => {
     const client = await TestClient.create(await auth.domain());
     const { name } = client.domain;
     const before = await client.signIn();

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { useAuthSuite } from '../auth-suite.fixture.js';
 import { codeGrant, codeRequest, SECRET, type Browser } from '../in-process-auth.fixture.js';
 
-/** Where each connection publishes its statements, by name: see observed-statements.ts. */
+/** The channel on which each connection publishes its statements by name: see observed-statements.ts. */
 const STATEMENTS = channel('tracing:latchkey:statement:start');
-/** Writes of a few seconds' uses, which belong to no request. */
+/** Batched writes, which belong to no request. */
 const IN_BACKGROUND = /(secret|method)[-_]use|usage|active-users/i;
 
 let names: string[] = [];
@@ -14,7 +14,7 @@ const record = (message: unknown): void => {
   if (!IN_BACKGROUND.test(name)) names.push(name);
 };
 
-// Before the suite: connections that were made earlier publish nothing.
+// Subscribes before the suite starts, because earlier connections publish nothing.
 beforeAll(() => STATEMENTS.subscribe(record));
 
 const suite = useAuthSuite();
@@ -28,7 +28,7 @@ beforeAll(async () => {
   browser = await suite.signedInBrowser();
 });
 
-/** @returns the statements of a request that other requests of its kind went before, sorted: some are sent at the same time */
+/** @returns the sorted statements of a request after others of its kind; some are sent concurrently */
 async function statementsOf(request: () => Promise<unknown>): Promise<string[]> {
   names = [];
   await request();
@@ -40,8 +40,8 @@ function authorize(): Promise<{ response: URL; verifier: string }> {
   return browser.authorizeAs(request, { sub: suite.sub }).then((response) => ({ response, verifier }));
 }
 
-describe('the statements of a request, in the table of docs/performance.md', () => {
-  it('are these, and no more: each is a round trip', async () => {
+describe('statements of a request, as in the table of docs/performance.md', () => {
+  it('sends exactly these statements, each of which is a round trip', async () => {
     const grant = { grant_type: 'client_credentials' };
     const by = { clientId: service, secret: SECRET };
     const first = await authorize();

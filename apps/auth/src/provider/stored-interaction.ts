@@ -6,7 +6,7 @@ import { isBoundTo } from './overrides/interaction-binding.js';
 
 /** An authorization request that waits for its user, as oidc-provider stores it. */
 export type StoredInteraction = Awaited<ReturnType<Provider['interactionDetails']>>;
-/** What became of it. */
+/** The result of the interaction. */
 export type InteractionResult = InteractionResults;
 
 /** The parameters of an authorization request that decide what is granted. */
@@ -17,7 +17,7 @@ interface GrantedParameters {
   resource?: string | string[];
 }
 
-/** @returns null if there is no interaction: it has ended or expired, or belongs to another domain or browser */
+/** @returns null if the interaction has ended or expired, or belongs to another domain or browser */
 export async function loadStoredInteraction(provider: Provider, domainRequest: DomainRequest): Promise<StoredInteraction | null> {
   const stored = await provider.interactionDetails(domainRequest.request, domainRequest.response).catch((error: unknown) => {
     if (error instanceof errors.SessionNotFound) return loadWithoutSession(provider, domainRequest);
@@ -26,7 +26,7 @@ export async function loadStoredInteraction(provider: Provider, domainRequest: D
   return stored && hasUidInPath(domainRequest.request, stored.uid) && isBoundTo(domainRequest, stored) ? stored : null;
 }
 
-/** The session in which the user should sign in again may have ended meanwhile: then it is a new sign-in. They cannot consent. */
+/** The session in which the user should sign in again may have ended meanwhile. It is then a new sign-in, and the user cannot consent. */
 async function loadWithoutSession(provider: Provider, { request, response }: DomainRequest): Promise<StoredInteraction | null> {
   const { cookies } = provider.createContext(request, response);
   const id = cookies.get(provider.cookieName('interaction'), { signed: true });
@@ -38,15 +38,16 @@ async function loadWithoutSession(provider: Provider, { request, response }: Dom
   return stored;
 }
 
-/** The cookie's path ensures it already; still, a page must never show one request under the address of another. */
+/** The cookie's path already ensures this, but a page must never show one request under the URL of another. */
 function hasUidInPath({ url = '' }: IncomingMessage, uid: string): boolean {
   return url.split(/[/?]/, 3)[2] === uid;
 }
 
 /**
- * Grants all that an interaction asks for.
+ * Grants everything that an interaction requests.
  *
  * @returns the id of the grant
+ *
  * @throws SessionNotFound if the user is no longer signed in
  */
 export async function grantRequestedScope(provider: Provider, { request, response }: DomainRequest): Promise<string> {

@@ -10,7 +10,7 @@ export function loadSession(provider: Provider, { request, response }: DomainReq
   return provider.Session.get(provider.createContext(request, response) as never);
 }
 
-/** @param cookie null: the browser forgets its session */
+/** @param cookie null makes the browser forget its session */
 export function setSessionCookie(
   provider: Provider,
   { request, response, domain }: DomainRequest,

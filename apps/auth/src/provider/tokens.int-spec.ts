@@ -25,7 +25,7 @@ function userinfo(token = tokens.access_token): Promise<Answer> {
 
 const introspect = async (token: string) => (await suite.post('/connect/introspect', { token })).json as { active: boolean };
 
-/** What is to happen to everything that was issued. */
+/** What is still valid of everything that was issued. */
 async function alive(): Promise<object> {
   const refreshed = await suite.post('/connect/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
   return {
@@ -52,7 +52,7 @@ describe('userinfo', () => {
     expect(json).toMatchObject({ sub: suite.sub });
   });
 
-  it('refuses a token in the query', async () => {
+  it('rejects a token in the query', async () => {
     const { status, json } = await suite.send(`/connect/userinfo?access_token=${tokens.access_token}`);
 
     expect([status, json]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
@@ -64,14 +64,14 @@ describe('userinfo', () => {
     ['whose signature was cut', () => tokens.access_token.slice(0, -4)],
     ['that is an id token', () => tokens.id_token],
     ['that is a refresh token', () => tokens.refresh_token],
-  ])('refuses a token %s', async (_what, token) => {
+  ])('rejects a token %s', async (_what, token) => {
     const { status, headers, json } = await userinfo(token());
 
     expect([status, json]).toEqual([401, expect.objectContaining({ error: 'invalid_token' })]);
     expect(headers['www-authenticate']).toMatch(/^Bearer realm=".*error="invalid_token"/);
   });
 
-  it('refuses a token without the scope openid', async () => {
+  it('rejects a token without the scope openid', async () => {
     const { access_token: token } = await signIn('orders');
 
     const { status, json } = await userinfo(token);
@@ -89,7 +89,7 @@ describe('userinfo', () => {
     expect([status, headers['www-authenticate']]).toEqual([401, `${bearer}, ${dpop}`]);
   });
 
-  it('is refused for other methods', async () => {
+  it('rejects other methods', async () => {
     const { status, headers } = await suite.send('/connect/userinfo', { method: 'PUT' });
 
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD, POST']);
@@ -134,7 +134,7 @@ describe('introspection', () => {
     ['an id token', () => tokens.id_token],
     ['a token with another signature', () => `${tokens.access_token.slice(0, -6)}AAAAAA`],
     ['what no database can store', () => '\0'],
-  ])('does not contain %s', async (_what, token) => {
+  ])('does not report %s', async (_what, token) => {
     expect(await introspect(token())).toEqual({ active: false });
   });
 
@@ -150,8 +150,8 @@ describe('introspection', () => {
   });
 });
 
-describe('a public client', () => {
-  it('cannot introspect, because it cannot authenticate', async () => {
+describe('public clients', () => {
+  it('cannot introspect, because they cannot authenticate', async () => {
     const app = { clientId: await suite.client({ client_type: 'Public' }), secret: null };
 
     for (const token of [tokens.access_token, 'unknown']) {
@@ -178,8 +178,8 @@ describe('introspection by another client', () => {
   });
 });
 
-describe('what was issued', () => {
-  it('is alive', async () => {
+describe('issued codes, tokens and sessions', () => {
+  it('are initially valid', async () => {
     expect(await alive()).toEqual({ userinfo: true, accessToken: true, refreshToken: true });
   });
 
@@ -190,7 +190,7 @@ describe('what was issued', () => {
     ['has an inactive user', () => suite.auth.rows.query('UPDATE end_user SET active = false WHERE sub = $1', [suite.sub])],
     ['lost its client', () => suite.auth.rows.query('DELETE FROM client WHERE client_id = $1', [suite.clientId])],
     ['lost its client, though one of its id was created', () => suite.recreateClient(suite.clientId)],
-  ])('is dead when it %s', async (_why, end) => {
+  ])('become invalid when the %s', async (_why, end) => {
     const asker = { clientId: await suite.client({ audiences: [suite.domain.issuer] }), secret: SECRET };
     await end();
 
@@ -202,7 +202,7 @@ describe('what was issued', () => {
     expect(result).toEqual(DEAD);
   });
 
-  it('is no code of a client that was deleted, though one of its id was created', async () => {
+  it('do not include a code of a deleted client, even if a client with the same id was created', async () => {
     const { request, verifier } = suite.codeRequest();
     const grant = codeGrant(await suite.browser().authorizeAs(request, { sub: suite.sub }), verifier);
     await suite.recreateClient(suite.clientId);
@@ -210,7 +210,7 @@ describe('what was issued', () => {
     expect((await suite.post('/connect/token', grant)).json).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('can be revoked only by its own client', async () => {
+  it('can be revoked only by their own client', async () => {
     const other = { clientId: await suite.client(), secret: SECRET };
 
     await suite.post('/connect/revocation', { token: tokens.access_token }, other);
@@ -220,8 +220,8 @@ describe('what was issued', () => {
   });
 });
 
-describe('the configuration of a client', () => {
-  it('determines how long its tokens last, and rotation does not prolong them', async () => {
+describe('client configuration', () => {
+  it('determines the lifetimes of tokens, which rotation does not extend', async () => {
     suite.clientId = await suite.client({ access_token_expiry: 60, id_token_expiry: 120, refresh_token_expiry: 300 });
     tokens = await signIn();
     const lifetime = (jwt: string) => decodeJwt(jwt).exp! - decodeJwt(jwt).iat!;
@@ -236,7 +236,7 @@ describe('the configuration of a client', () => {
     expect(await expiresAt(rotated.refresh_token!)).toBeLessThanOrEqual(first + 1);
   });
 
-  it('has the configured audiences and claims in its tokens', async () => {
+  it('puts the configured audiences and claims into tokens', async () => {
     suite.clientId = await suite.client({ audiences: ['https://api.example.com', 'urn:example:api'] });
     const list = JSON.stringify([{ scope: 'orders', claims: ['email_verified', 'sub', 'client_id'] }]);
     await suite.auth.rows.insert('scope_claims', { domain_id: suite.domain.id, kind: 'access_token', scopes: list });
@@ -253,7 +253,7 @@ describe('the configuration of a client', () => {
     expect(claims).not.toHaveProperty('email');
   });
 
-  it('determines which origins may read its answers', async () => {
+  it('determines which origins may read responses', async () => {
     suite.clientId = await suite.client({ allowed_origins: ['https://app.example.com'] });
     tokens = await signIn();
     const from = async (origin: string) => {
@@ -273,7 +273,7 @@ describe('the configuration of a client', () => {
 });
 
 describe('metrics', () => {
-  it('count the tokens of each grant, and the usage of the domain those of each client', async () => {
+  it("counts the tokens of each grant, and the tokens of each client in the domain's usage", async () => {
     const issued = async () => {
       const { values } = await suite.auth.metrics.tokens.get();
       return Object.fromEntries(values.map(({ labels, value }) => [labels.grant_type, value]));

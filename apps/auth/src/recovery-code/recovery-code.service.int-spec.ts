@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterAll(() => credentials.stop());
 
 describe('recovery codes', () => {
-  it('are displayed again in the same scope until the user acknowledges them', async () => {
+  it('shows recovery codes again in the same scope until the user acknowledges them', async () => {
     const made = (await codes.regenerate(domain, sub, DISPLAY_SCOPE))!;
     await codes.redeem(domain, sub, made[0]!);
 
@@ -46,7 +46,7 @@ describe('recovery codes', () => {
     expect(log).toEqual([{ type: 'recovery_code.created' }, { type: 'recovery_code.used' }]);
   });
 
-  it('are no longer displayed after ten minutes, and are then deleted', async () => {
+  it('shows recovery codes for ten minutes, and then deletes the displayed copies', async () => {
     await codes.regenerate(domain, sub, DISPLAY_SCOPE);
     await credentials.rows.query(`UPDATE recovery_code SET shown_until = now() - interval '1 second' WHERE sub = $1`, [sub]);
 
@@ -56,7 +56,7 @@ describe('recovery codes', () => {
     expect(await codes.countRemaining(domain, sub)).toBe(10);
   });
 
-  it('are ten readable codes of 100 bits, never stored in plain text', async () => {
+  it('creates ten readable codes of 100 bits, never stored in plain text', async () => {
     const made = (await codes.regenerate(domain, sub, DISPLAY_SCOPE))!;
 
     expect(made).toHaveLength(10);
@@ -68,7 +68,7 @@ describe('recovery codes', () => {
     expect(log).toEqual([{ type: 'recovery_code.created', actor_id: sub }]);
   });
 
-  it('work once each, regardless of case and separators', async () => {
+  it('accepts each recovery code once, ignoring case and separators', async () => {
     const [first, second, third] = (await codes.regenerate(domain, sub, DISPLAY_SCOPE))!;
     const typed = [
       first!,
@@ -88,16 +88,19 @@ describe('recovery codes', () => {
     expect(await codes.countRemaining(domain, sub)).toBe(7);
   });
 
-  it.each(Array.from({ length: 3 }, (_none, round) => [round]))('work once for fifty concurrent requests: round %d', async () => {
-    const [code] = (await codes.regenerate(domain, sub, DISPLAY_SCOPE))!;
+  it.each(Array.from({ length: 3 }, (_none, round) => [round]))(
+    'accepts one of fifty concurrent requests with a recovery code: round %d',
+    async () => {
+      const [code] = (await codes.regenerate(domain, sub, DISPLAY_SCOPE))!;
 
-    const redeemed = await Promise.all(Array.from({ length: 50 }, () => codes.redeem(domain, sub, code!)));
+      const redeemed = await Promise.all(Array.from({ length: 50 }, () => codes.redeem(domain, sub, code!)));
 
-    expect(redeemed.filter(Boolean)).toHaveLength(1);
-    expect(await codes.countRemaining(domain, sub)).toBe(9);
-  });
+      expect(redeemed.filter(Boolean)).toHaveLength(1);
+      expect(await codes.countRemaining(domain, sub)).toBe(9);
+    },
+  );
 
-  it('do not work for another user or domain', async () => {
+  it('rejects a recovery code of another user or domain', async () => {
     const [code] = (await codes.regenerate(domain, sub, DISPLAY_SCOPE))!;
     const [other, elsewhere] = [await credentials.user(domain), await credentials.domain()];
     await credentials.rows.insert('end_user', { domain_id: elsewhere.id, sub });
@@ -115,14 +118,14 @@ describe('recovery codes', () => {
     expect(await codes.redeem(domain, sub, code!)).toBe(true);
   });
 
-  it.each(['', 'aaaaa-aaaaa-aaaaa-aaaaa', 'aaaaa', '\0', '%'])('cannot be %j', async (typed) => {
+  it.each(['', 'aaaaa-aaaaa-aaaaa-aaaaa', 'aaaaa', '\0', '%'])('rejects %j as a recovery code', async (typed) => {
     await codes.regenerate(domain, sub, DISPLAY_SCOPE);
 
     expect(await codes.redeem(domain, sub, typed)).toBe(false);
     expect(await codes.redeem(domain, sub, 'x'.repeat(10_000))).toBe(false);
   });
 
-  it('are replaced as a set, and remain ten after concurrent requests', async () => {
+  it('replaces all recovery codes together, and keeps ten after concurrent requests', async () => {
     const [old] = (await codes.regenerate(domain, sub, DISPLAY_SCOPE))!;
 
     const made = await Promise.all(Array.from({ length: 10 }, () => codes.regenerate(domain, sub, DISPLAY_SCOPE)));
@@ -133,7 +136,7 @@ describe('recovery codes', () => {
     expect(redeemed.filter(Boolean)).toHaveLength(1);
   });
 
-  it('do not deadlock when redeemed while their user is deleted', async () => {
+  it('redeems a recovery code without a deadlock while its user is deleted', async () => {
     const users = await Promise.all(
       Array.from({ length: 40 }, () => credentials.user(domain, { attributes: { preferred_username: 'jane', email: 'j@example.com' } })),
     );
@@ -147,7 +150,7 @@ describe('recovery codes', () => {
     await expect(Promise.all(both)).resolves.toHaveLength(80);
   });
 
-  it('require an active user of the domain, and are deleted with the user', async () => {
+  it('creates recovery codes only for an active user of the domain, and deletes them with the user', async () => {
     const none = [
       await codes.regenerate(domain, UNKNOWN_SUB, DISPLAY_SCOPE),
       await codes.regenerate(domain, await credentials.user(domain, { active: false }), DISPLAY_SCOPE),

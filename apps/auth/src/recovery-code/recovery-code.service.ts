@@ -10,7 +10,7 @@ const GROUP_PATTERN = /.{5}/g;
 /** How long new codes can be displayed again until the user acknowledges them. */
 const DISPLAY_TTL_SECONDS = 600;
 
-/** Manages recovery codes: look-up secrets, NIST SP 800-63B section 3.1.2. */
+/** Manages recovery codes, which NIST SP 800-63B section 3.1.2 calls look-up secrets. */
 @Injectable()
 export class RecoveryCodeService {
   private readonly encryptor: Encryptor;

@@ -4,7 +4,7 @@ const CONTROL_CHARACTER = /[\p{Cc}\p{Cs}]/u;
 
 export type JsonBody = Readonly<Record<string, unknown>>;
 
-/** Collects what is wrong with a body, so that the client learns all of it in one answer. */
+/** Collects all violations in a body, so that the client learns all of them from one response. */
 export class Faults {
   private readonly found: string[] = [];
 
@@ -12,12 +12,12 @@ export class Faults {
     this.found.push(`${member} ${fault}`);
   }
 
-  /** Requires a text, if the member is present. */
+  /** Requires a string if the member is present. */
   checkText(body: JsonBody, member: string, maxLength: number): void {
     const value = body[member];
     if (value === undefined) return;
     if (typeof value !== 'string' || value.length > maxLength || CONTROL_CHARACTER.test(value))
-      this.add(member, `must be a string of at most ${maxLength} characters without control characters`);
+      this.add(member, `must be a string with at most ${maxLength} characters without control characters`);
   }
 
   /** @throws SsfError invalid_request */
@@ -29,7 +29,7 @@ export class Faults {
 /** @throws SsfError invalid_request */
 export function requireObject(body: unknown): JsonBody {
   if (isObject(body)) return body;
-  throw new SsfError('invalid_request', 'Send a JSON object as application/json.');
+  throw new SsfError('invalid_request', 'The body must be a JSON object. Send it as application/json.');
 }
 
 export function isObject(value: unknown): value is JsonBody {

@@ -10,14 +10,14 @@ const TYPE = SIGNALS.accountPurged;
 const receiver = useReceiverSuite();
 const { auth: suite, call, createStream, addEvent, poll, verifySet } = receiver;
 
-/** What the log of the domain has of a type about the receiver. */
+/** The log entries of a type about the receiver. */
 const readLog = (type: string) =>
   suite.auth.rows.query(
     'SELECT request_id IS NOT NULL AS traced, data FROM log_entry WHERE domain_id = $1 AND client_id = $2 AND type = $3 ORDER BY id',
     [suite.domain.id, receiver.clientId, type],
   );
 
-/** The stream of another client of the domain. @returns the columns that its events refer to */
+/** Creates a stream for another client of the domain. @returns the columns that its events refer to */
 async function createForeignStream(): Promise<Row> {
   const { rows } = suite.auth;
   const { client_id } = await rows.insert('client', { domain_id: suite.domain.id });
@@ -25,8 +25,8 @@ async function createForeignStream(): Promise<Row> {
   return { domain_id: suite.domain.id, stream_id: id };
 }
 
-describe('a poll', () => {
-  it('returns the events as verifiable tokens, in their order, until they are acknowledged', async () => {
+describe('polling', () => {
+  it('returns the events as verifiable tokens in their order, until they are acknowledged', async () => {
     const id = await createStream();
     const ids = [await addEvent(id), await addEvent(id), await addEvent(id)];
 
@@ -42,7 +42,7 @@ describe('a poll', () => {
     expect(await poll(id, { ack: [ids[2], 'nothing'] })).toEqual({ sets: {}, moreAvailable: false });
   });
 
-  it('returns an event with values of attributes, which are stored encrypted, until its user is deleted', async () => {
+  it('returns attribute values, which are stored encrypted, until the user is deleted', async () => {
     const id = await createStream();
     const [{ id: domainId }, { rows }] = [suite.domain, suite.auth];
     const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: domainId });
@@ -68,7 +68,7 @@ describe('a poll', () => {
     expect((await poll(id)).sets).toEqual({});
   });
 
-  it('of two receivers at once returns the same to both, and acknowledging twice does no harm', async () => {
+  it('returns the same events to two concurrent polls, and tolerates repeated acknowledgements', async () => {
     const id = await createStream();
     const jti = await addEvent(id);
 
@@ -79,7 +79,7 @@ describe('a poll', () => {
     expect((await poll(id)).sets).toEqual({});
   });
 
-  it('waits for an event, unless another poll follows it', async () => {
+  it('waits for an event, unless another poll follows', async () => {
     const id = await createStream();
     const polls = [call('POST', `/ssf/poll/${id}`, {}), call('POST', `/ssf/poll/${id}`, {})];
     const superseded = await Promise.race(polls);
@@ -90,7 +90,7 @@ describe('a poll', () => {
     expect(answers.toSorted()).toEqual([[], [jti]]);
   });
 
-  it('that refuses events records their codes once, and nothing about events that the stream does not have', async () => {
+  it('records the error codes of rejected events once, and ignores events that the stream does not have', async () => {
     const [id, foreign] = [await createStream(), await suite.auth.rows.insert('ssf_event', await createForeignStream())];
     const ids = [await addEvent(id), await addEvent(id), await addEvent(id)] as [string, string, string];
     const refusal = { err: 'invalid_audience', description: 'not for the log' };
@@ -104,20 +104,20 @@ describe('a poll', () => {
     expect(await suite.auth.rows.count('ssf_event', `id = '${foreign.id}'`)).toBe(1);
   });
 
-  it('is refused with every fault at once', async () => {
+  it('rejects a poll with all violations together', async () => {
     const body = { maxEvents: -1, returnImmediately: 1, ack: [1], setErrs: { a: { err: 'two words' } } };
 
     expect(descriptionOf(await call('POST', `/ssf/poll/${await createStream()}`, body))).toEqual([
       400,
-      'The body has faults: maxEvents must be an integer of 0 or more; returnImmediately must be true or false; ' +
-        'ack must be a list of jti; ' +
-        'setErrs must be an object by jti, each with a code of at most 64 visible ASCII characters in err.',
+      'The body has faults: maxEvents must be an integer that is not negative; returnImmediately must be true or false; ' +
+        'ack must be a list of jti values; ' +
+        'setErrs must be an object keyed by jti, each with an err code of at most 64 visible ASCII characters.',
     ]);
   });
 });
 
-describe('a stream', () => {
-  it('that is paused keeps events and returns none; one that is disabled drops them', async () => {
+describe('streams', () => {
+  it('keep events while paused and drop them while disabled', async () => {
     const id = await createStream();
     const jti = await addEvent(id);
     const set = (status: string, reason?: string) => call('POST', '/ssf/status', { stream_id: id, status, reason });
@@ -131,7 +131,7 @@ describe('a stream', () => {
     expect([enabled, (await poll(id)).sets]).toEqual([[jti], {}]);
   });
 
-  it('that its client creates, changes and deletes is in the log, with the origin that it pushes to', async () => {
+  it('logs a stream that its client creates, changes or deletes, with the origin of its push endpoint', async () => {
     const delivery = {
       method: 'urn:ietf:rfc:8935',
       endpoint_url: 'https://rx.example.com:8443/a-path?a=query',
@@ -160,7 +160,7 @@ describe('a stream', () => {
     expect(await readLog('ssf_stream.deleted')).toEqual([{ traced: true, data: { stream } }]);
   });
 
-  it('whose status its client changes is in the log, with who and why', async () => {
+  it('logs a status change by the client with its author and reason', async () => {
     const id = await createStream();
     for (const [status, reason] of [['paused', '😀'.repeat(300)], ['paused'], ['disabled'], ['enabled', 'Back']])
       await call('POST', '/ssf/status', { stream_id: id, status, reason });
@@ -176,8 +176,8 @@ describe('a stream', () => {
   });
 });
 
-describe('a receiver', () => {
-  it('whose client has lost the scope ssf.manage is refused with the token that it has', async () => {
+describe('receivers', () => {
+  it('rejects the token of a client that has lost the scope ssf.manage', async () => {
     const id = await createStream();
     await suite.auth.rows.query(`UPDATE client SET scope = 'ssf.read', revision = nextval('revision') WHERE client_id = $1`, [
       receiver.clientId,
@@ -187,8 +187,8 @@ describe('a receiver', () => {
   });
 });
 
-describe('the body of a receiver', () => {
-  it('is JSON, also where it may be missing', async () => {
+describe('request bodies of receivers', () => {
+  it('must be JSON, even if they are optional', async () => {
     const send = (path: string, type: string, body?: string) =>
       suite.send(path, {
         method: 'POST',

@@ -26,16 +26,16 @@ export interface PollAnswer {
 interface PollRequest {
   maxEvents: number;
   returnImmediately: boolean;
-  /** The `jti` of what the receiver has taken, or refuses. */
+  /** The `jti` of each event that the receiver has accepted or rejected. */
   acknowledged: string[];
-  /** The code of each refusal by the `jti` of its event. */
+  /** The error code of each rejected event, keyed by its `jti`. */
   refused: ReadonlyMap<string, string>;
 }
 
-/** Hands events to receivers that poll: RFC 8936. What is not acknowledged is handed out again. */
+/** Returns events to polling receivers: RFC 8936. Events that are not acknowledged are returned again. */
 @Injectable()
 export class PollService {
-  /** By stream: the poll that waits. A second one ends the first, so that a client holds one connection at most. */
+  /** Waiting polls by stream. A second poll ends the first, so that a client holds at most one connection. */
   private readonly waiting = new Map<string, AbortController>();
 
   constructor(
@@ -49,8 +49,7 @@ export class PollService {
   async poll(receiver: Receiver, { id, body }: { id: string; body: unknown }, gone: AbortSignal): Promise<PollAnswer> {
     const request = parsePollRequest(body);
     const stream = await this.streams.get(receiver, id);
-    if (stream.pushEndpoint !== null)
-      throw new SsfError('invalid_request', 'The events of this stream are pushed. PATCH its delivery to poll.');
+    if (stream.pushEndpoint !== null) throw new SsfError('invalid_request', 'This stream pushes its events. PATCH its delivery to poll.');
     if (request.acknowledged.length > 0) await this.database.transaction(() => this.acknowledge(receiver, stream, request));
     const { maxEvents, returnImmediately } = request;
     const answer = await this.read(receiver, id, maxEvents);
@@ -58,7 +57,7 @@ export class PollService {
     return isDone ? answer : this.readLater(receiver, { id, maxEvents }, gone);
   }
 
-  /** Removes events, and records those that the receiver refuses. */
+  /** Removes events, and records those that the receiver rejects. */
   private async acknowledge(receiver: Receiver, stream: SsfStream, { acknowledged, refused }: PollRequest): Promise<void> {
     for (const { id, eventType } of await this.events.acknowledge(stream, acknowledged)) {
       const reason = refused.get(id);
@@ -97,18 +96,18 @@ export class PollService {
 function parsePollRequest(body: unknown): PollRequest {
   const { maxEvents = MAX_EVENTS, returnImmediately = false, ack = [], setErrs = {} } = requireObject(body ?? {});
   const faults = new Faults();
-  if (!Number.isInteger(maxEvents) || (maxEvents as number) < 0) faults.add('maxEvents', 'must be an integer of 0 or more');
+  if (!Number.isInteger(maxEvents) || (maxEvents as number) < 0) faults.add('maxEvents', 'must be an integer that is not negative');
   if (typeof returnImmediately !== 'boolean') faults.add('returnImmediately', 'must be true or false');
-  if (!Array.isArray(ack) || ack.some((each) => typeof each !== 'string')) faults.add('ack', 'must be a list of jti');
+  if (!Array.isArray(ack) || ack.some((each) => typeof each !== 'string')) faults.add('ack', 'must be a list of jti values');
   if (!isObject(setErrs) || Object.values(setErrs).some((each) => !isObject(each) || !isRefusalCode(each['err'])))
-    faults.add('setErrs', 'must be an object by jti, each with a code of at most 64 visible ASCII characters in err');
+    faults.add('setErrs', 'must be an object keyed by jti, each with an err code of at most 64 visible ASCII characters');
   faults.refuseIfAny();
   const refused = new Map(Object.entries(setErrs as Record<string, { err: string }>).map(([jti, { err }]) => [jti, err]));
   const acknowledged = [...(ack as string[]), ...refused.keys()].filter((jti) => isUuid(jti));
   return { maxEvents: Math.min(maxEvents as number, MAX_EVENTS), returnImmediately: returnImmediately as boolean, acknowledged, refused };
 }
 
-/** Signs an event with the key that signs ID tokens of the domain: OpenID SSF 1.0 section 5.1. */
+/** Signs an event with the domain's key for ID tokens: OpenID SSF 1.0 section 5.1. */
 function sign(domain: CachedDomain, { id: streamId, clientId }: SsfStream, event: PendingSsfEvent): Promise<string> {
   const claims = createSignalClaims({ ...event, issuer: domain.issuer, streamId, clientId });
   const key = domain.idTokenKey(null, Date.now());

@@ -26,7 +26,7 @@ const now = () => Math.floor(Date.now() / 1_000);
 /** The nonce of the answer to a proof. */
 const getNonce = async () => (await get(await signer.prove(url, claims()))).headers['dpop-nonce'] as string;
 
-describe('a DPoP proof of a receiver', () => {
+describe('DPoP proofs of receivers', () => {
   it.each<[string, () => Promise<string>]>([
     ['with nbf and exp', () => signer.prove(url, claims({ nbf: now() - 1, exp: now() + 60 }))],
     ['whose htu has a query and a fragment', () => signer.prove(`${url}?stream_id=1#a`, claims())],
@@ -62,7 +62,7 @@ describe('a DPoP proof of a receiver', () => {
     ['that has expired', () => signer.prove(url, claims({ exp: now() - 600 }))],
     ['that is not valid yet', () => signer.prove(url, claims({ nbf: now() + 600 }))],
     ['of another type', () => signer.prove(url, claims(), { typ: 'JWT' })],
-  ])('is refused with the reason if it is one %s', async (_what, prove) => {
+  ])('rejects a proof %s with the reason', async (_what, prove) => {
     const { status, headers, json } = await get(await prove());
     const { error, error_description: description } = json as { error: string; error_description: string };
 
@@ -73,14 +73,14 @@ describe('a DPoP proof of a receiver', () => {
     expect(headers).not.toHaveProperty('dpop-nonce');
   });
 
-  it('is refused the second time', async () => {
+  it('rejects a proof that was already used', async () => {
     const proof = await signer.prove(url, claims());
     const [first, second] = [await get(proof), await get(proof)];
 
     expect([first.status, second.status, (second.json as { error: string }).error]).toEqual([200, 401, 'invalid_dpop_proof']);
   });
 
-  it('is not looked at for a while after too many of its address were refused', async () => {
+  it('ignores proofs of an address for a while after too many rejections', async () => {
     const answers: Answer[] = [];
     for (let sent = 0; sent <= MAX_REFUSED_TOKENS; sent += 1) answers.push(await get(await signer.prove(url, claims(), { typ: 'JWT' })));
     const refused = await get(await signer.prove(url, claims()));

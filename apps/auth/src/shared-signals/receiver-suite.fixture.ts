@@ -9,7 +9,7 @@ export const RECEIVER = { grant_type: 'ClientCredentials', scope: 'ssf.manage ss
 
 export interface ReceiverSuite {
   auth: ReturnType<typeof useAuthSuite>;
-  /** Before each test a new one. */
+  /** A new client before each test. */
   clientId: string;
   /** Its access token. */
   token: string;
@@ -24,7 +24,7 @@ export interface ReceiverSuite {
   verifySet(set: string): Promise<ReadSecurityEvent>;
 }
 
-/** An auth server with a client that receives security events, and acts as one. */
+/** An auth server with a client that receives security events. */
 export function useReceiverSuite(): ReceiverSuite {
   const auth = useAuthSuite({ client: RECEIVER });
   let jwks: unknown;
@@ -56,7 +56,7 @@ export function useReceiverSuite(): ReceiverSuite {
     jwks = (await auth.send('/.well-known/jwks.json')).json;
   });
   beforeEach(async () => {
-    // A domain has few streams.
+    // A domain can have only a few streams.
     await auth.auth.rows.query('DELETE FROM ssf_stream WHERE domain_id = $1', [auth.domain.id]);
     suite.clientId = await auth.client(RECEIVER);
     suite.token = await suite.requestToken(suite.clientId);
@@ -64,5 +64,5 @@ export function useReceiverSuite(): ReceiverSuite {
   return suite;
 }
 
-/** The status of a refusal, and its `error_description`. */
+/** Status and `error_description` of a rejection. */
 export const descriptionOf = ({ status, json }: Answer) => [status, (json as { error_description: string }).error_description];

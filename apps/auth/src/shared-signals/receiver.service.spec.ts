@@ -18,7 +18,7 @@ const TOKEN = `${encodeJwsPart({})}.${encodeJwsPart(CLAIMS)}.c2lnbmF0dXJl`;
 
 const UNREADABLE = { certificate: null, fault: 'wrong-encoding', header: 'client-cert' };
 
-/** @param thumbprint of the certificate that the proxy has handed on; null: none */
+/** @param thumbprint of the certificate that the proxy has forwarded; null if none */
 function authenticate(thumbprint: string | null | typeof UNREADABLE, scheme = 'Bearer'): Promise<{ clientId: string }> {
   const tokens = {
     readAgain: () => Promise.resolve({}),
@@ -37,8 +37,8 @@ function authenticate(thumbprint: string | null | typeof UNREADABLE, scheme = 'B
   return new ReceiverService(tokens, possession, proofs).authenticate(current, 'ssf.read');
 }
 
-describe('a token that is bound to a certificate', () => {
-  it('counts with that certificate', async () => {
+describe('certificate-bound tokens of receivers', () => {
+  it('accepts a token with its certificate', async () => {
     expect(await authenticate('of-the-client')).toMatchObject({ clientId: 'rx' });
   });
 
@@ -47,7 +47,7 @@ describe('a token that is bound to a certificate', () => {
     ['with a certificate that cannot be read', UNREADABLE, 'Bearer', /could not be read: the header client-cert/],
     ['with another certificate', 'of-another', 'Bearer', /bound to another TLS certificate\.$/],
     ['as a DPoP token', 'of-the-client', 'DPoP', /a key that the request does not prove\.$/],
-  ])('is refused %s', async (_, thumbprint, scheme, description) => {
+  ])('rejects a token %s', async (_, thumbprint, scheme, description) => {
     await expect(authenticate(thumbprint, scheme)).rejects.toMatchObject({
       code: 'invalid_token',
       description: expect.stringMatching(description),

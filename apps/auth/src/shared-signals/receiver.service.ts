@@ -13,7 +13,7 @@ import { ProofOfPossessionService, type PossessionViolation } from '../provider/
 import { PROOF_ALGORITHMS, type ProofViolation } from '../protocol/proof-rules.js';
 import { SsfError, type SsfErrorCode } from './ssf.error.js';
 
-/** What a request needs: `ssf.manage` includes `ssf.read`. */
+/** The scope that a request requires. `ssf.manage` includes `ssf.read`. */
 export type SsfScope = 'ssf.read' | 'ssf.manage';
 
 /** A client of the domain that receives events. */
@@ -27,7 +27,7 @@ export interface Receiver {
 const SCHEMES = new Set(['bearer', 'dpop']);
 const NOT_PROVEN = 'The access token is bound to a key that the request does not prove.';
 
-/** Finds out which client sent a request, by its access token: RFC 6750, RFC 8705 section 3, RFC 9449 section 7. */
+/** Determines which client sent a request from its access token: RFC 6750, RFC 8705 section 3, RFC 9449 section 7. */
 @Injectable()
 export class ReceiverService {
   constructor(

@@ -12,7 +12,7 @@ const PUSH = 'urn:ietf:rfc:8935';
 const receiver = useReceiverSuite();
 const { auth: suite, call, createStream, addEvent, poll, requestToken, verifySet } = receiver;
 
-describe('a request of a receiver', () => {
+describe('requests of a receiver', () => {
   it('finds the endpoints in the public configuration, and gets a challenge without a token', async () => {
     const { issuer } = suite.domain;
     const configuration = await suite.send('/.well-known/ssf-configuration');
@@ -34,7 +34,7 @@ describe('a request of a receiver', () => {
     expect([status, headers['www-authenticate']]).toEqual([401, `Bearer realm="${issuer}", DPoP realm="${issuer}"`]);
   });
 
-  it('is refused with a token of another domain, for another audience, or that was revoked', async () => {
+  it('rejects a token of another domain, for another audience, or that was revoked', async () => {
     const other = await suite.auth.domain();
     const foreign = await requestToken(await suite.auth.client(other, RECEIVER), 'ssf.manage', other);
     const elsewhere = await requestToken(await suite.client({ ...RECEIVER, audiences: ['https://api.example.com'] }));
@@ -46,7 +46,7 @@ describe('a request of a receiver', () => {
     expect(answers[0]!.headers['www-authenticate']).toContain('error="invalid_token"');
   });
 
-  it('is refused with tokens of a client that was deleted, though one of its id was created', async () => {
+  it('rejects tokens of a deleted client, even if a client with the same id was created', async () => {
     const form = { grant_type: 'client_credentials', scope: 'ssf.manage', state: 'only oidc-provider answers this' };
     const other = await suite.post('/connect/token', form, { clientId: receiver.clientId, secret: SECRET });
     const old = [receiver.token, (other.json as Tokens).access_token];
@@ -59,7 +59,7 @@ describe('a request of a receiver', () => {
     expect(await read(await requestToken(receiver.clientId))).toBe(200);
   });
 
-  it('may read with ssf.read, and change nothing', async () => {
+  it('allows ssf.read to read but not to change anything', async () => {
     const reading = await requestToken(receiver.clientId, 'ssf.read');
     const stream = await createStream();
     const answers = [
@@ -72,7 +72,7 @@ describe('a request of a receiver', () => {
     expect(answers[1]!.headers['www-authenticate']).toContain('error="insufficient_scope"');
   });
 
-  it('with a bound token needs an unused proof for this token and this request', async () => {
+  it('requires an unused proof for the bound token and this request', async () => {
     const [signer, other] = [await generateProofSigner(), await generateProofSigner()];
     const sent = clientCall(receiver.clientId, { grant_type: 'client_credentials', scope: 'ssf.manage' });
     const proof = await signer.prove(`${suite.domain.issuer}/connect/token`);
@@ -99,27 +99,27 @@ describe('a request of a receiver', () => {
   });
 });
 
-describe('a stream', () => {
-  it('is one for each client, of requests at the same time too', async () => {
+describe('streams of a receiver', () => {
+  it('allows one stream per client, even for concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => call('POST', '/ssf/stream', {})));
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
   });
 
-  it('is refused with every fault at once', async () => {
+  it('rejects a stream with all violations together', async () => {
     const delivery = { method: PUSH, endpoint_url: 'https://10.0.0.1/', authorization_header: 'a\nb' };
     const answer = await call('POST', '/ssf/stream', { events_requested: [], description: 7, delivery });
 
     expect(descriptionOf(answer)).toEqual([
       400,
-      'The body has faults: description must be a string of at most 1000 characters without control characters; ' +
+      'The body has faults: description must be a string with at most 1000 characters without control characters; ' +
         'events_requested must be a list of 1 to 100 URIs of event types; ' +
         'delivery.endpoint_url leads to an address that is not public; name an address with https that the whole Internet can reach; ' +
-        'delivery.authorization_header must be the value of a header, of at most 4096 ASCII characters.',
+        'delivery.authorization_header must be a header value of at most 4096 ASCII characters.',
     ]);
   });
 
-  it('changes by PATCH what the body has, by PUT all that clients set, and nothing of the transmitter', async () => {
+  it("changes only the body's properties by PATCH, all client properties by PUT, and nothing of the transmitter", async () => {
     const id = await createStream({ description: 'the first', events_requested: [TYPE, 'urn:example:unknown'] });
     const patched = await call('PATCH', '/ssf/stream', { stream_id: id, description: 'the second', events_delivered: [TYPE] });
     const replaced = await call('PUT', '/ssf/stream', { stream_id: id, events_requested: [TYPE] });
@@ -131,7 +131,7 @@ describe('a stream', () => {
     expect(descriptionOf(refused)).toEqual([400, 'The body has faults: iss cannot be changed; aud cannot be changed.']);
   });
 
-  it('pushes with a header that is stored encrypted, never shown, and goes to no other endpoint', async () => {
+  it('pushes with a header that is stored encrypted, never shown, and sent only to its endpoint', async () => {
     const delivery = { method: PUSH, endpoint_url: 'https://rx.example.com/events' };
     const sent = { ...delivery, authorization_header: 'Bearer a-secret' };
     const created = await call('POST', '/ssf/stream', { delivery: sent });
@@ -174,7 +174,7 @@ describe('a stream', () => {
     expect(answers.at(-1)!.json).toMatchObject({ delivery: { method: 'urn:ietf:rfc:8936' } });
   });
 
-  it('that pushes cannot be polled; what waits is pushed once it is enabled', async () => {
+  it('rejects polling a push stream, and pushes waiting events once it is enabled', async () => {
     const id = await createStream({ delivery: { method: PUSH, endpoint_url: 'https://rx.example.com/' } });
     await addEvent(id);
     const isDue = () => suite.auth.rows.count('ssf_stream', `id = '${id}' AND next_attempt_at <= now()`);
@@ -189,12 +189,12 @@ describe('a stream', () => {
     expect([counts, Object.keys((await poll(id)).sets)]).toEqual([[0, 1, 0], [expect.any(String)]]);
     await call('PATCH', '/ssf/stream', { stream_id: id, delivery: { method: PUSH, endpoint_url: 'https://rx.example.com/' } });
     expect([descriptionOf(await call('POST', `/ssf/poll/${id}`, {})), await isDue()]).toEqual([
-      [400, 'The events of this stream are pushed. PATCH its delivery to poll.'],
+      [400, 'This stream pushes its events. PATCH its delivery to poll.'],
       1,
     ]);
   });
 
-  it('that pushes gets its verification by a push', async () => {
+  it('pushes the verification event of a push stream', async () => {
     const id = await createStream({ delivery: { method: PUSH, endpoint_url: 'https://rx.example.com/' } });
 
     expect((await call('POST', '/ssf/verify', { stream_id: id })).status).toBe(204);
@@ -202,7 +202,7 @@ describe('a stream', () => {
     expect(await suite.auth.rows.count('ssf_stream', `id = '${id}' AND next_attempt_at <= now()`)).toBe(1);
   });
 
-  it('of another client does not exist', async () => {
+  it('hides a stream from other clients', async () => {
     const id = await createStream();
     await addEvent(id);
     const by = await requestToken(await suite.client(RECEIVER));
@@ -231,13 +231,13 @@ describe('a stream', () => {
     ['GET', '/ssf/status', undefined],
     ['POST', '/ssf/status', { status: 'disabled' }],
     ['POST', '/ssf/verify', {}],
-  ])('must be named by stream_id: %s %s', async (method, path, body) => {
+  ])('requires stream_id: %s %s', async (method, path, body) => {
     await createStream();
 
     expect(descriptionOf(await call(method, path, body))).toEqual([400, expect.stringMatching(/^stream_id is missing/)]);
   });
 
-  it('of another domain does not exist', async () => {
+  it('hides a stream from other domains', async () => {
     const id = await createStream();
     const other = await suite.auth.domain();
     const by = await requestToken(await suite.auth.client(other, RECEIVER), 'ssf.manage', other);
@@ -256,7 +256,7 @@ describe('a stream', () => {
     expect((await call('GET', `/ssf/stream?stream_id=${id}`)).json).toMatchObject({ delivery: { method: 'urn:ietf:rfc:8936' } });
   });
 
-  it('is removed with its events', async () => {
+  it('removes a stream with its events', async () => {
     const id = await createStream();
     await addEvent(id);
 
@@ -266,7 +266,7 @@ describe('a stream', () => {
     expect(await suite.auth.rows.count('ssf_event', `stream_id = '${id}'`)).toBe(0);
   });
 
-  it('is verified by an event about it with the state; the next verification must wait', async () => {
+  it('sends a verification event with the state; the next verification must wait', async () => {
     const id = await createStream({ events_requested: [TYPE] });
 
     const verified = await call('POST', '/ssf/verify', { stream_id: id, state: 'a state' });
@@ -278,7 +278,7 @@ describe('a stream', () => {
     expect(await verifySet(set!)).toMatchObject({ subject: { format: 'opaque', id }, ...event });
   });
 
-  it('can omit users; of an unknown user nothing is said', async () => {
+  it('omits removed users, and reveals nothing about unknown ones', async () => {
     const id = await createStream();
     const subjectOf = (sub: string, iss = suite.domain.issuer) => ({ stream_id: id, subject: { format: 'iss_sub', iss, sub } });
     const countRemoved = () => suite.auth.rows.count('ssf_removed_subject', `stream_id = '${id}'`);

@@ -3,7 +3,7 @@ import { getRequestEvent } from '@latchkey/observability';
 import type { Response } from 'express';
 import { SsfError } from './ssf.error.js';
 
-/** Renders refusals as JSON with `error` and `error_description`, as OAuth does. */
+/** Renders errors as JSON with `error` and `error_description`, as in OAuth. */
 @Catch(SsfError)
 export class SsfErrorFilter implements ExceptionFilter<SsfError> {
   catch(error: SsfError, host: ArgumentsHost): void {

@@ -1,4 +1,4 @@
-/** The codes of RFC 6750 section 3.1 and RFC 9449 section 7.1, and ours for streams. */
+/** The codes of RFC 6750 section 3.1 and RFC 9449 section 7.1, and this service's codes for streams. */
 export type SsfErrorCode =
   | 'invalid_request'
   | 'invalid_token'
@@ -20,7 +20,7 @@ const STATUS: Readonly<Record<SsfErrorCode, number>> = {
   too_many_requests: 429,
 };
 
-/** A refused request of a receiver. The description says what is wrong and what to do. */
+/** A rejected request of a receiver. The description says what is wrong and what to do. */
 export class SsfError extends Error {
   override readonly name = 'SsfError';
 
@@ -42,10 +42,10 @@ export function requireStreamId(id: unknown): void {
   if (typeof id === 'string') return;
   throw new SsfError(
     'invalid_request',
-    'stream_id is missing, or no string. GET the configuration endpoint lists the streams of the client.',
+    "stream_id is missing or not a string. GET the configuration endpoint to list the client's streams.",
   );
 }
 
 export function createStreamNotFoundError(): SsfError {
-  return new SsfError('not_found', 'The client has no stream with this stream_id. GET the configuration endpoint lists its streams.');
+  return new SsfError('not_found', 'The client has no stream with this stream_id. GET the configuration endpoint to list its streams.');
 }

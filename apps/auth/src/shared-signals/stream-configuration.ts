@@ -3,20 +3,20 @@ import { SIGNAL_TYPES } from '@latchkey/events';
 import { Faults, type JsonBody } from './faults.js';
 import { parseDelivery, type SentDelivery } from './stream-delivery.js';
 
-/** Properties that the transmitter supplies: they may be sent, but not changed. OpenID SSF 1.0 section 8.1.1.3. */
+/** Properties that the transmitter sets. Clients may send them, but not change them: OpenID SSF 1.0 section 8.1.1.3. */
 const FIXED = ['iss', 'aud', 'events_supported', 'events_delivered', 'min_verification_interval'];
 const MAX_EVENT_TYPES = 100;
 const MAX_DESCRIPTION_LENGTH = 1_000;
 const EVENT_TYPE = /^[\x21-\x7e]{1,512}$/;
 
-/** What a client has sent of a configuration. Undefined: it has not sent the property. */
+/** The configuration that a client has sent. A property is undefined if the client has not sent it. */
 export interface SentConfiguration {
   eventsRequested?: string[];
   description?: string | null;
   delivery?: SentDelivery;
 }
 
-/** The default of each property that the client has not sent. */
+/** The default of each property that the client omits. */
 export const DEFAULT_CONFIGURATION: Required<SentConfiguration> = {
   eventsRequested: [...SIGNAL_TYPES],
   description: null,
@@ -24,10 +24,11 @@ export const DEFAULT_CONFIGURATION: Required<SentConfiguration> = {
 };
 
 /**
- * Reads a configuration that a client has sent.
- * @param current the configuration as it is shown; null: a new stream
- * @param findUrlViolation why an address may not be pushed to, or null
- * @throws SsfError invalid_request with every fault
+ * Parses a configuration that a client has sent.
+ *
+ * @param current the configuration as it is shown; null for a new stream
+ * @param findUrlViolation why events may not be pushed to a URL, or null
+ * @throws SsfError invalid_request with every violation
  */
 export function parseConfiguration(
   body: JsonBody,

@@ -7,7 +7,7 @@ import { StreamControlService } from './stream-control.service.js';
 import { StreamService } from './stream.service.js';
 import { describeStatus } from './transmitter.js';
 
-/** What a receiver does with its stream: OpenID SSF 1.0 sections 8.1.2 to 8.1.4, RFC 8936. */
+/** A receiver's operations on its stream: OpenID SSF 1.0 sections 8.1.2 to 8.1.4, RFC 8936. */
 @Controller('ssf')
 @UseFilters(SsfErrorFilter)
 export class StreamControlController {
@@ -52,7 +52,7 @@ export class StreamControlController {
     await this.controls.verify(receiver, body);
   }
 
-  /** The polling endpoint. It needs `ssf.manage`, because acknowledging removes events. */
+  /** The polling endpoint. It requires `ssf.manage`, because acknowledging removes events. */
   @Post('poll/:id')
   @HttpCode(200)
   async poll(@CurrentDomainRequest() request: DomainRequest, @Param('id') id: string, @Body() body: unknown): Promise<PollAnswer> {

@@ -12,11 +12,11 @@ import { MIN_VERIFICATION_INTERVAL } from './transmitter.js';
 
 const STATUSES: readonly unknown[] = ['enabled', 'paused', 'disabled'] satisfies SsfStreamStatus[];
 const MAX_REASON_LENGTH = 1_000;
-/** Code points of a reason that the log takes. */
+/** Maximum length in code points of a logged reason. */
 const MAX_LOGGED_REASON_LENGTH = 200;
 const MAX_STATE_LENGTH = 1_024;
 const MAX_IDENTIFIER_LENGTH = 2_048;
-/** Users that one stream can omit. */
+/** Maximum number of users that one stream can omit. */
 const MAX_REMOVED_SUBJECTS = 10_000;
 
 /** The status of streams, their subjects and verification: OpenID SSF 1.0 sections 8.1.2 to 8.1.4. */
@@ -54,7 +54,7 @@ export class StreamControlService {
     await this.log.record(receiver, { type: 'ssf_stream.status_changed', data });
   }
 
-  /** Sends events of a user again. An unknown user is ignored silently, so that clients cannot probe for users: section 9.1. */
+  /** Resumes sending events of a user. An unknown user is silently ignored, so that clients cannot probe for users: section 9.1. */
   async addSubject(receiver: Receiver, body: unknown): Promise<void> {
     const sent = requireObject(body);
     const sub = parseSubject(receiver, sent);
@@ -63,13 +63,13 @@ export class StreamControlService {
     });
   }
 
-  /** Sends no further events of a user. @throws SsfError invalid_request, not_found, too_many_requests */
+  /** Stops sending events of a user. @throws SsfError invalid_request, not_found, too_many_requests */
   async removeSubject(receiver: Receiver, body: unknown): Promise<void> {
     const sent = requireObject(body);
     const sub = parseSubject(receiver, sent);
     await this.owned.change(receiver, sent['stream_id'], async (stream) => {
       if (sub === null || (await this.streams.removeSubject(stream, sub, MAX_REMOVED_SUBJECTS))) return;
-      throw new SsfError('too_many_requests', `A stream can omit ${MAX_REMOVED_SUBJECTS} users. Add one again first.`);
+      throw new SsfError('too_many_requests', `A stream can omit at most ${MAX_REMOVED_SUBJECTS} users. Add one again first.`);
     });
   }
 
@@ -98,7 +98,7 @@ function refuseVerification({ status, verifiedAt }: SsfStream): void {
   throw new SsfError('too_many_requests', description, { 'Retry-After': String(Math.ceil(MIN_VERIFICATION_INTERVAL - waited)) });
 }
 
-/** Reads a subject of the format `iss_sub`, RFC 9493 section 3.2.3. @returns null if it can be no user of the domain */
+/** Parses a subject of the format `iss_sub`, RFC 9493 section 3.2.3. @returns null if it cannot be a user of the domain */
 function parseSubject({ domain }: Receiver, body: JsonBody): string | null {
   const subject = isObject(body['subject']) ? body['subject'] : {};
   const faults = new Faults();

@@ -19,7 +19,7 @@ function parse(value: unknown): unknown {
   }
 }
 
-describe('the delivery of a stream', () => {
+describe('delivery of a stream', () => {
   it.each([
     [undefined, undefined],
     [{ method: POLL.method }, { pushEndpoint: null, authorization: null }],
@@ -33,7 +33,7 @@ describe('the delivery of a stream', () => {
       { method: PUSH, endpoint_url: ENDPOINT, authorization_header: null },
       { pushEndpoint: ENDPOINT, authorization: null },
     ],
-  ])('can be %j', (value, expected) => {
+  ])('accepts %j', (value, expected) => {
     expect(parse(value)).toEqual(expected);
   });
 
@@ -43,7 +43,7 @@ describe('the delivery of a stream', () => {
     [{ method: 'urn:ietf:rfc:8937' }, /^delivery must have the method/],
     [{ ...POLL, endpoint_url: 'https://shop.example.com/ssf/poll/2' }, /^delivery must have the method/],
     [{ method: PUSH, endpoint_url: ENDPOINT, headers: {} }, /^delivery has unknown members: headers/],
-    [{ method: PUSH }, /^delivery\.endpoint_url must be an address such as https:\/\/app\.example\.com\/events/],
+    [{ method: PUSH }, /^delivery\.endpoint_url must be a URL such as https:\/\/app\.example\.com\/events/],
     [{ method: PUSH, endpoint_url: 'http://rx.example.com/' }, /^delivery\.endpoint_url must use https/],
     [{ method: PUSH, endpoint_url: 'http://127.0.0.1/' }, /^delivery\.endpoint_url does not use https/],
     [{ method: PUSH, endpoint_url: 'https://169.254.169.254/latest' }, /^delivery\.endpoint_url leads to an address that is not public/],
@@ -51,12 +51,9 @@ describe('the delivery of a stream', () => {
     [{ method: PUSH, endpoint_url: 'https://user:password@rx.example.com/' }, /^delivery\.endpoint_url must not contain a user name/],
     ...['', ' a', 'a ', 'a\r\nHost: b', 'é', 7, 'x'.repeat(4_097)].map(
       (authorization_header) =>
-        [
-          { method: PUSH, endpoint_url: ENDPOINT, authorization_header },
-          /^delivery\.authorization_header must be the value of a header/,
-        ] as const,
+        [{ method: PUSH, endpoint_url: ENDPOINT, authorization_header }, /^delivery\.authorization_header must be a header value/] as const,
     ),
-  ])('cannot be %j', (value, fault) => {
+  ])('rejects %j', (value, fault) => {
     expect(parse(value)).toEqual(expect.stringMatching(fault));
   });
 });

@@ -8,29 +8,32 @@ const MAX_AUTHORIZATION_LENGTH = 4_096;
 const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 const MEMBERS = ['method', 'endpoint_url', 'authorization_header'];
 
-/** How a client has asked for its events. */
+/** The delivery that a client has requested. */
 export interface SentDelivery {
-  /** Null: by poll. */
+  /** Null for polling. */
   pushEndpoint: string | null;
-  /** The header `Authorization` of pushes; null: without. Undefined: the client has not sent it, which keeps that of the same endpoint. */
+  /**
+   * The `Authorization` header of pushes; null for none. Undefined if the client has not sent it, which keeps the header of the same
+   * endpoint.
+   */
   authorization?: string | null;
 }
 
 interface DeliveryContext {
-  /** The delivery of the stream as it is shown; undefined: a new stream. */
+  /** The delivery of the stream as it is shown; undefined for a new stream. */
   shown: unknown;
   /** @see SafeFetchClient */
   findUrlViolation: (url: string) => string | null;
 }
 
-/** Reads the `delivery` of a configuration: OpenID SSF 1.0 section 8.1.1. @returns undefined if it was not sent, or has faults */
+/** Parses the `delivery` of a configuration: OpenID SSF 1.0 section 8.1.1. @returns undefined if it is missing or invalid */
 export function parseDelivery(value: unknown, { shown, findUrlViolation }: DeliveryContext, faults: Faults): SentDelivery | undefined {
   if (value === undefined) return undefined;
   const delivery = isObject(value) ? value : {};
   if (delivery['method'] === PUSH) return parsePush(delivery, findUrlViolation, faults);
   const isPoll = isDeepStrictEqual(delivery, { method: POLL }) || (delivery['method'] === POLL && isDeepStrictEqual(delivery, shown));
   if (isPoll) return { pushEndpoint: null, authorization: null };
-  faults.add('delivery', `must have the method ${PUSH}, or ${POLL} and no endpoint_url but that of the transmitter`);
+  faults.add('delivery', `must have the method ${PUSH}, or ${POLL} with no endpoint_url except the transmitter's`);
   return undefined;
 }
 
@@ -62,5 +65,5 @@ function findAuthorizationFault(value: unknown): string | null {
     value.length <= MAX_AUTHORIZATION_LENGTH &&
     // control: a header of pushes is one line of ASCII
     HEADER_VALUE.test(value);
-  return isHeader ? null : `must be the value of a header, of at most ${MAX_AUTHORIZATION_LENGTH} ASCII characters`;
+  return isHeader ? null : `must be a header value of at most ${MAX_AUTHORIZATION_LENGTH} ASCII characters`;
 }

@@ -4,7 +4,7 @@ import { descriptionOf, RECEIVER, useReceiverSuite } from './receiver-suite.fixt
 const receiver = useReceiverSuite();
 const { auth: suite, call, requestToken } = receiver;
 
-it('a stream is refused to a client whose domain has 20, of requests at the same time too', async () => {
+it('rejects a stream for a client whose domain has 20, even for concurrent requests', async () => {
   const { rows } = suite.auth;
   for (let n = 0; n < 18; n += 1) {
     const { client_id } = await rows.insert('client', { domain_id: suite.domain.id });
@@ -17,8 +17,5 @@ it('a stream is refused to a client whose domain has 20, of requests at the same
 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409]);
   const refused = answers.find(({ status }) => status === 409)!;
-  expect(descriptionOf(refused)).toEqual([
-    409,
-    'The domain has 20 streams, which is the maximum. DELETE the stream of another client first.',
-  ]);
+  expect(descriptionOf(refused)).toEqual([409, 'The domain has the maximum of 20 streams. DELETE the stream of another client first.']);
 });

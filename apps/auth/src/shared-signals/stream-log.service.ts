@@ -7,7 +7,7 @@ import type { Receiver } from './receiver.service.js';
 type StreamEventType =
   'ssf_stream.created' | 'ssf_stream.updated' | 'ssf_stream.deleted' | 'ssf_stream.status_changed' | 'ssf_stream.event_refused';
 
-/** Writes what receivers do with their streams to the log of the domain. */
+/** Logs what receivers do with their streams in the domain's log. */
 @Injectable()
 export class StreamLogService {
   constructor(private readonly log: LogRepository) {}

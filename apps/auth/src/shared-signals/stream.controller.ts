@@ -21,7 +21,7 @@ export class StreamController {
     return show(request, await this.streams.create(receiver, body));
   }
 
-  /** One stream, or the list of all: section 8.1.1.2. */
+  /** Returns one stream, or the list of all: section 8.1.1.2. */
   @Get()
   async read(@CurrentDomainRequest() request: DomainRequest, @Query('stream_id') id: unknown): Promise<object> {
     const receiver = await this.receivers.authenticate(request, 'ssf.read');

@@ -13,7 +13,7 @@ import type { SentDelivery } from './stream-delivery.js';
 import { StreamLogService } from './stream-log.service.js';
 import { describeStream } from './transmitter.js';
 
-/** The streams of clients, as their owners see and change them: OpenID SSF 1.0 section 8.1.1. */
+/** The streams of clients, as their owners read and change them: OpenID SSF 1.0 section 8.1.1. */
 @Injectable()
 export class StreamService {
   private readonly encryptor: Encryptor;
@@ -41,13 +41,13 @@ export class StreamService {
     return this.database.transaction(async () => {
       if ((await this.streams.lockCreation(owner)) >= this.maxStreams) throw createTooManyStreamsError(this.maxStreams);
       const created = await this.streams.create(owner, encrypted);
-      if (!created) throw new SsfError('conflict', 'The client has a stream. GET it, and PATCH, PUT or DELETE it.');
+      if (!created) throw new SsfError('conflict', 'The client already has a stream. GET it, and PATCH, PUT or DELETE it.');
       await this.log.record(receiver, { type: 'ssf_stream.created', data: { stream: created.id, pushOrigin: getPushOrigin(created) } });
       return created;
     });
   }
 
-  /** The streams of a client: one or none. */
+  /** A client's streams: one or none. */
   async list(receiver: Receiver): Promise<SsfStream[]> {
     const stream = await this.streams.find(toOwner(receiver));
     return stream ? [stream] : [];
@@ -61,12 +61,15 @@ export class StreamService {
     return stream;
   }
 
-  /** Changes what the body has, and nothing else. @throws SsfError invalid_request, not_found */
+  /** Changes only the properties in the body. @throws SsfError invalid_request, not_found */
   update(receiver: Receiver, body: unknown): Promise<SsfStream> {
     return this.configure(receiver, body, {});
   }
 
-  /** Replaces all that clients set; what the body lacks gets its default. @throws SsfError invalid_request, not_found */
+  /**
+   * Replaces everything that clients can set; properties missing from the body get their defaults. @throws SsfError invalid_request,
+   * not_found
+   */
   replace(receiver: Receiver, body: unknown): Promise<SsfStream> {
     return this.configure(receiver, body, DEFAULT_CONFIGURATION);
   }
@@ -108,7 +111,7 @@ export class StreamService {
     if (changed.length > 0) await this.log.record(receiver, { type: 'ssf_stream.updated', data });
   }
 
-  /** The header is never shown, so a client cannot send it back: it stays with its endpoint, and goes to no other one. */
+  /** The header is never shown, so a client cannot send it back. It stays with its endpoint, and is sent to no other. */
   private encryptDelivery(stream: SsfStreamKey & Partial<SsfDelivery>, { pushEndpoint, authorization }: SentDelivery): SsfDelivery {
     // control: the header of pushes goes to no other endpoint
     const kept = stream.pushEndpoint === pushEndpoint ? (stream.authorizationHeader ?? null) : null;
@@ -119,14 +122,14 @@ export class StreamService {
     return { pushEndpoint, authorizationHeader: this.encryptor.encrypt(Buffer.from(authorization, 'ascii'), context) };
   }
 
-  /** Each encryption of a text differs. One by a key that is unknown by now is not of any text. */
+  /** Each encryption of a text differs. A text encrypted with an unknown key matches nothing. */
   private isEncryptionOf(text: string, encrypted: Buffer, context: string): boolean {
     return this.encryptor.isKeyKnown(encrypted) && this.encryptor.decrypt(encrypted, context).toString('ascii') === text;
   }
 }
 
 function createTooManyStreamsError(max: number): SsfError {
-  return new SsfError('conflict', `The domain has ${max} streams, which is the maximum. DELETE the stream of another client first.`);
+  return new SsfError('conflict', `The domain has the maximum of ${max} streams. DELETE the stream of another client first.`);
 }
 
 function toOwner({ domain, clientId }: Receiver): { domainId: string; clientId: string } {

@@ -7,7 +7,7 @@ import { describeTransmitter } from './transmitter.js';
 
 const MAX_AGE_SECONDS = 3_600;
 
-/** The metadata of the transmitter, for everyone: OpenID SSF 1.0 section 7.2. */
+/** The transmitter's metadata, readable by everyone: OpenID SSF 1.0 section 7.2. */
 @Controller()
 export class TransmitterController {
   constructor(

@@ -9,7 +9,7 @@ export const PUSH = 'urn:ietf:rfc:8935';
 export const MIN_VERIFICATION_INTERVAL = 30;
 
 /** The metadata of a domain's transmitter: OpenID SSF 1.0 section 7.1. */
-/** @param mtlsUrl the base URL of the domain at its host for mTLS; null if there is none */
+/** @param mtlsUrl the base URL of the domain on its mTLS host; null if there is none */
 export function describeTransmitter(issuer: string, mtlsUrl: string | null = null): object {
   return {
     spec_version: '1_0',
@@ -34,7 +34,7 @@ function listEndpoints(baseUrl: string): Record<string, string> {
   };
 }
 
-/** The configuration of a stream: OpenID SSF 1.0 section 8.1.1. Never with the `authorization_header`. */
+/** The configuration of a stream without its `authorization_header`: OpenID SSF 1.0 section 8.1.1. */
 export function describeStream(
   { id, clientId, eventsRequested, description, pushEndpoint }: SsfStream,
   issuer: string,

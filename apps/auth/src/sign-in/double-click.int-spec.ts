@@ -53,7 +53,7 @@ async function createUserWithApp(): Promise<TestUser & { secret: string; codes: 
   const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
   const shown = await browser.press(page, 'Confirm', { code: generateSync({ secret }) });
   const codes = [...shown.text.matchAll(/<li><code>(.*?)<\/code>/g)].map(([, code]) => code!);
-  // The confirming code was of the current time step, which is used up.
+  // The confirming code belonged to the current time step, which is consumed.
   await sql(harness.stack.database.url, 'UPDATE totp SET last_step = 0 WHERE sub = $1', [user.sub]);
   return { ...user, secret, codes };
 }
@@ -65,7 +65,7 @@ async function begin(browser: CookieBrowser, { username }: TestUser, button: str
 describe.each([
   ['one after the other', false],
   ['at the same moment on two replicas', true],
-])('a button that is pressed twice, %s', (_when, concurrent) => {
+])('pressing a button twice, %s', (_when, concurrent) => {
   it('redeems a magic link once, and both responses sign the user in', async () => {
     const [user, browser] = [await person(), harness.browser()];
     const landing = await harness.requestLink(
@@ -81,7 +81,7 @@ describe.each([
     expect((await harness.listLogTypes(user)).filter((type) => type === 'magic_link.refused')).toEqual([]);
   });
 
-  it('accepts a code of an authenticator app once, and both responses lead to the application', async () => {
+  it('accepts an authenticator app code once, and both responses lead to the application', async () => {
     const [user, browser] = [await createUserWithApp(), harness.browser()];
     const page = await begin(browser, user, 'Use an authenticator app');
     const code = generateSync({ secret: user.secret });
@@ -94,7 +94,7 @@ describe.each([
     expect((await harness.listLogTypes(user)).filter((type) => type === 'user.sign_in_failed')).toEqual([]);
   });
 
-  it('accepts a recovery code once, with one mail about it', async () => {
+  it('accepts a recovery code once, and sends one mail about it', async () => {
     const [user, browser] = [await createUserWithApp(), harness.browser()];
     const page = await begin(browser, user, 'Use a recovery code');
 
@@ -106,7 +106,7 @@ describe.each([
     expect((await listMails(user)).filter(({ subject }) => subject === 'A recovery code of your account was used')).toHaveLength(1);
   });
 
-  it('sends one link', async () => {
+  it('sends one magic link', async () => {
     const [user, browser] = [await person(), harness.browser()];
     const methods = await browser.press(await harness.begin(browser, 'shop'), 'Continue', { username: user.username });
 
@@ -130,8 +130,8 @@ describe.each([
   });
 });
 
-describe('the outcome of a form', () => {
-  it('is not given to another browser that has the same form', async () => {
+describe('outcome of a form', () => {
+  it('hides the outcome from another browser that has the same form', async () => {
     const [user, browser, other] = [await person(), harness.browser(), harness.browser()];
     const landing = await harness.requestLink(
       browser,
@@ -145,7 +145,7 @@ describe('the outcome of a form', () => {
     expect(other.has('session')).toBe(false);
   });
 
-  it('is repeated for 30 seconds', async () => {
+  it('repeats the outcome for 30 seconds', async () => {
     const [user, browser] = [await person(), harness.browser()];
     const landing = await harness.requestLink(
       browser,
@@ -157,7 +157,7 @@ describe('the outcome of a form', () => {
     expect((await browser.submit(landing, 'Sign in')).status).toBe(400);
   });
 
-  it('is repeated only until the browser submits another form', async () => {
+  it('repeats the outcome only until the browser submits another form', async () => {
     const [user, browser] = [await createUserWithApp(), harness.browser()];
     await browser.press(await begin(browser, user, 'Use an authenticator app'), 'Verify', { code: generateSync({ secret: user.secret }) });
     const account = await browser.request('/account');
@@ -170,7 +170,7 @@ describe('the outcome of a form', () => {
     expect(getForm(second, 'Confirm')).toBeDefined();
   });
 
-  it('is encrypted', async () => {
+  it('stores the outcome encrypted', async () => {
     const [user, browser] = [await person(), harness.browser()];
     await browser.press(await harness.signInByLink(browser, await harness.begin(browser, 'shop'), user), 'Not now');
 
@@ -184,7 +184,7 @@ describe('the outcome of a form', () => {
     expect(await findTablesContaining(harness.stack.database.url, browser.valueOf('session')!.split('.')[0]!)).toEqual([]);
   });
 
-  it('is not kept if it reports an error, so that every wrong code counts', async () => {
+  it('does not store an outcome with an error, so that every wrong code counts', async () => {
     const [user, browser] = [await createUserWithApp(), harness.browser()];
     const page = await begin(browser, user, 'Use an authenticator app');
 
@@ -196,8 +196,8 @@ describe('the outcome of a form', () => {
   });
 });
 
-describe('a correct code', () => {
-  it('does not count towards the limit of wrong ones', async () => {
+describe('correct codes', () => {
+  it('does not count a correct code towards the limit of wrong ones', async () => {
     const user = await createUserWithApp();
     for (let n = 0; n < 4; n += 1) {
       const browser = harness.browser();

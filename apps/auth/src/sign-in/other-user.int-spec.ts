@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => harness.stop());
 
-describe('a request for another user', () => {
-  it('fails as soon as a magic link has identified the user, and creates no session', async () => {
+describe('requests for another user', () => {
+  it('fail as soon as a magic link has identified the user, and create no session', async () => {
     const browser = harness.browser();
 
     const answer = await harness.signInByLink(browser, await harness.begin(browser, 'shop', { claims }), jane);
@@ -27,7 +27,7 @@ describe('a request for another user', () => {
     expect((await browser.request('/account')).status).toBe(303);
   });
 
-  it('fails on another device too', async () => {
+  it('fail on another device too', async () => {
     const [browser, phone] = [harness.browser(), harness.browser()];
     const methods = await browser.press(await harness.begin(browser, 'shop', { claims }), 'Continue', { username: jane.username });
     const landing = await harness.requestLink(browser, methods, phone);

@@ -62,7 +62,7 @@ async function pending(model: string): Promise<{ seconds: number }[]> {
 const repeatStatus = (count: number, status: number): number[] => Array.from({ length: count }, () => status);
 const roundToMinute = (seconds: number) => Math.round(seconds / 60) * 60;
 
-describe('the limit of an address', () => {
+describe('limit per address', () => {
   it("answers further sign-ins with 429, Retry-After and a page in the browser's language", async () => {
     const address = newAddress();
 
@@ -104,7 +104,7 @@ describe('the limit of an address', () => {
   });
 });
 
-describe('the limit of a domain', () => {
+describe('limit per domain', () => {
   it('holds during a flood, and spares the interaction of a user who is signing in', async () => {
     const jane = harness.browser();
     const page = await harness.begin(jane, 'shop');
@@ -118,8 +118,8 @@ describe('the limit of a domain', () => {
   });
 });
 
-describe('an interaction', () => {
-  it('lives ten minutes until its user sends a form, and then an hour', async () => {
+describe('interaction lifetime', () => {
+  it('lasts ten minutes until the user sends a form, and then an hour', async () => {
     await sql(harness.stack.database.url, `DELETE FROM oidc_payload WHERE model = 'Interaction'`);
     const browser = harness.browser();
 
@@ -134,8 +134,8 @@ describe('an interaction', () => {
   });
 });
 
-describe('a session', () => {
-  it('is not stored without a user', async () => {
+describe('stored sessions', () => {
+  it('stores no session without a user', async () => {
     const browser = harness.browser();
 
     for (const path of ['/connect/endsession', '/connect/endsession', '/account']) await browser.follow(await browser.request(path));

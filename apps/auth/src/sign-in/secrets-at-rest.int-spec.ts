@@ -22,7 +22,7 @@ let jane: TestUser;
 const secrets = new Map<string, string>();
 
 beforeAll(async () => {
-  // The tables of the queue are searched, too.
+  // Searches the tables of the queue too.
   harness = await SignInHarness.start({ WORKER: 'on' });
   const configuration = { clientType: 'Confidential', scope: 'openid offline_access' };
   await harness.createClient('mailer', configuration);
@@ -67,8 +67,8 @@ async function findLeakedSecrets(): Promise<[string, string[]][]> {
   return (await Promise.all(looked)).filter(([, tables]) => tables.length > 0);
 }
 
-describe('a dump of the database', () => {
-  it('contains no usable code, token, pushed request, magic link or session, while each of them works', async () => {
+describe('secrets in a database dump', () => {
+  it('a dump contains no usable code, token, pushed request, magic link or session, while each of them works', async () => {
     const browser = harness.browser();
     const requestUri = await push('pushed request');
     const first = await authorize(browser, requestUri);
@@ -102,7 +102,7 @@ describe('a dump of the database', () => {
     expect((await browser.request('/account')).status).toBe(200);
   });
 
-  it('is searched in all encodings', async () => {
+  it('the search covers all encodings', async () => {
     expect(await tablesWith(harness.stack.database.url, jane.username)).toContain('public.end_user');
     const hash = createHash('sha256').update(secrets.get('code')!).digest('base64url');
     expect(await tablesWith(harness.stack.database.url, hash)).toEqual(['public.oidc_payload']);

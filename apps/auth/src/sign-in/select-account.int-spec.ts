@@ -51,12 +51,12 @@ describe('prompt=select_account', () => {
     expect(parseAuthorizationResponse((await browser.follow(await browser.submit(answer, 'Allow'))).answer)).toHaveProperty('code');
   });
 
-  it('says that the user did not allow what the application asks for', async () => {
+  it('shows an error if the user denies what the application requests', async () => {
     const answer = await signInAs(jane, await harness.begin(browser, 'shop', { prompt: 'consent select_account' }));
 
     expect(parseAuthorizationResponse((await browser.follow(await browser.submit(answer, 'Deny'))).answer)).toMatchObject({
       error: 'access_denied',
-      error_description: 'the user did not allow what the application asks for',
+      error_description: 'the user did not allow what the application requests',
     });
   });
 
@@ -70,7 +70,7 @@ describe('prompt=select_account', () => {
     expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', { prompt: 'none' }))).toHaveProperty('code');
   });
 
-  it('cannot be combined with prompt=none', async () => {
+  it('rejects a combination with prompt=none', async () => {
     expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', { prompt: 'none select_account' }))).toMatchObject({
       error: 'invalid_request',
     });

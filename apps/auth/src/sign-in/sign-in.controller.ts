@@ -107,6 +107,6 @@ export class SignInController {
   async denyConsent(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     const requestContext = await this.contexts.loadPost(current);
     markSignInEnded(requestContext);
-    await this.interactions.abort(requestContext, 'access_denied', 'the user did not allow what the application asks for');
+    await this.interactions.abort(requestContext, 'access_denied', 'the user did not allow what the application requests');
   }
 }

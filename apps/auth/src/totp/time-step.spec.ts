@@ -12,7 +12,7 @@ const VECTORS: [number, string, number][] = [
   [20_000_000_000, '353130', 0x27bc86aa],
 ];
 
-describe('the time step of a code', () => {
+describe('findTimeStep', () => {
   it.each(VECTORS)('matches RFC 6238 at %d s: %s', (now, code, step) => {
     expect(findTimeStep(SECRET, code, now)).toBe(step);
   });
@@ -35,7 +35,7 @@ describe('the time step of a code', () => {
   });
 });
 
-describe('an entered code', () => {
+describe('parseCode', () => {
   it.each([
     ['123456', '123456'],
     [' 123 456 ', '123456'],
@@ -45,13 +45,13 @@ describe('an entered code', () => {
     ['12345a', null],
     ['１２３４５６', null],
     ['', null],
-  ])('%j is normalized to %j', (typed, code) => {
+  ])('normalizes %j to %j', (typed, code) => {
     expect(parseCode(typed)).toBe(code);
   });
 });
 
-describe('a secret', () => {
-  it('is displayed in base32 and in the QR code URI', () => {
+describe('authenticator app secrets', () => {
+  it('encodes a secret in base32 and in the QR code URI', () => {
     expect(encodeSecret(SECRET)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
     const uri = new URL(buildOtpauthUri(SECRET, 'auth.example.com', 'jane.doe+1'));
     expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual(['otpauth:', 'totp', '/auth.example.com:jane.doe+1']);

@@ -124,8 +124,8 @@ describe('authenticator app enrolment', () => {
   });
 });
 
-describe('the issuer name in the app', () => {
-  it('is the display name of the domain', async () => {
+describe('issuer name in the authenticator app', () => {
+  it('uses the display name of the domain', async () => {
     const branding = { name: 'Muster: Bank', logoUrl: null, accentColor: null, supportUri: null };
 
     const { uri } = (await totp.enrol({ ...domain, branding }, sub))!;
@@ -135,8 +135,8 @@ describe('the issuer name in the app', () => {
   });
 });
 
-describe('wrong codes', () => {
-  it('with wrong codes by strangers leave a known browser its five attempts', async () => {
+describe('wrong codes from strangers', () => {
+  it('leave a known browser its five attempts', async () => {
     const secret = await setUp();
     const inKnown = (code: string) => totp.verifyInKnownBrowser(domain, sub, code);
 
@@ -150,8 +150,8 @@ describe('wrong codes', () => {
   });
 });
 
-describe('a code', () => {
-  it('is accepted once, for the current and adjacent time steps, in order', async () => {
+describe('authenticator app codes', () => {
+  it('accepts a code once, for the current and adjacent time steps, in order', async () => {
     const secret = await setUp();
 
     expect(await verifyAll([codeOf(secret), codeOf(secret), codeOf(secret, -1), codeOf(secret, 1), codeOf(secret)])).toEqual([
@@ -164,14 +164,14 @@ describe('a code', () => {
     expect((await totp.status(domain, sub)).lastUsedAt).toEqual(expect.any(Date));
   });
 
-  it('cannot be reused after it has confirmed the secret', async () => {
+  it('rejects a code that has confirmed the secret', async () => {
     const { secret } = (await totp.enrol(domain, sub))!;
     await totp.confirm(domain, sub, codeOf(secret));
 
     expect(await totp.verify(domain, sub, codeOf(secret))).toBe('used');
   });
 
-  it('is rejected two steps away, for another user, and without an app', async () => {
+  it('rejects a code two steps away, for another user, and without an app', async () => {
     const secret = await setUp();
     const other = await credentials.user(domain);
     await setUp(other);
@@ -183,7 +183,7 @@ describe('a code', () => {
   });
 
   it.each(Array.from({ length: 3 }, (_none, round) => [round]))(
-    'is accepted once for a hundred concurrent requests: round %d',
+    'accepts a code once for a hundred concurrent requests: round %d',
     async () => {
       const secret = await setUp();
       const code = codeOf(secret);
@@ -198,7 +198,7 @@ describe('a code', () => {
 });
 
 describe('five wrong codes', () => {
-  it('lock the method for 15 minutes, even for correct codes', async () => {
+  it('lock the authenticator app for 15 minutes, even for correct codes', async () => {
     const secret = await setUp();
 
     const outcomes = await verifyAll([WRONG_CODE, '000000', WRONG_CODE, WRONG_CODE, WRONG_CODE, codeOf(secret), WRONG_CODE]);
@@ -211,7 +211,7 @@ describe('five wrong codes', () => {
     expect(await verifyAll([WRONG_CODE, WRONG_CODE, codeOf(secret)])).toEqual(['wrong', 'wrong', 'accepted']);
   });
 
-  it('lock the method after exactly five of a hundred concurrent requests', async () => {
+  it('lock the authenticator app after exactly five of a hundred concurrent requests', async () => {
     await setUp();
 
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => totp.verify(domain, sub, WRONG_CODE)));
@@ -219,7 +219,7 @@ describe('five wrong codes', () => {
     expect(counts(outcomes)).toEqual({ wrong: 5, locked: 95 });
   });
 
-  it('must be consecutive: a correct code resets the count', async () => {
+  it('must be consecutive, because a correct code resets the count', async () => {
     const secret = await setUp();
 
     expect(
@@ -247,7 +247,7 @@ describe('five wrong codes', () => {
     expect(outcomes).toEqual(['accepted', ...Array<string>(7).fill('used'), 'accepted']);
   });
 
-  it('lock the method for that user only', async () => {
+  it('lock the authenticator app for that user only', async () => {
     await setUp();
     const other = await credentials.user(domain);
     const secret = await setUp(other);
@@ -257,8 +257,8 @@ describe('five wrong codes', () => {
   });
 });
 
-describe('a removed authenticator app', () => {
-  it('stops working, and its removal is logged once', async () => {
+describe('removed authenticator apps', () => {
+  it('stop working, and the removal is logged once', async () => {
     const secret = await setUp();
 
     const removed = [

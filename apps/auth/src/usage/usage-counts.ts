@@ -4,12 +4,12 @@ const DAY_MS = 86_400_000;
 
 type Counts = Map<string, Map<string, number>>;
 
-/** The day of a time, as a number: in UTC, from 1970-01-01 on. @param now milliseconds since the epoch */
+/** The UTC day of a time, as a number counted from 1970-01-01. @param now milliseconds since the epoch */
 export function dayOf(now: number): number {
   return Math.floor(now / DAY_MS);
 }
 
-/** The use of all domains on one day, as far as it is not stored yet. Counting is a look-up in two maps: every token pays for it. */
+/** The use of all domains on one day that is not stored yet. Counting is a look-up in two maps, because every token pays for it. */
 export class UsageCounts {
   private readonly tokens: Counts = new Map();
   private readonly signIns: Counts = new Map();
@@ -37,7 +37,7 @@ export class UsageCounts {
     else this.users.set(domainId, new Set([sub]));
   }
 
-  /** Adds what could not be stored. */
+  /** Adds counts that could not be stored. */
   addIncrements(increments: readonly UsageIncrement[]): void {
     for (const { domainId, kind, subject, count } of increments)
       increment(kind === 'token' ? this.tokens : this.signIns, { domainId, subject, count });

@@ -6,11 +6,11 @@ import { UsageService } from './usage.service.js';
 const [DOMAIN, OTHER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
 const MIDNIGHT = Date.parse('2026-11-26T00:00:00Z');
 
-/** Stores what it is given, or refuses it. */
+/** Stores rows, or rejects them. */
 class FakeUsageRepository {
   readonly written: { day: string; rows: readonly (UsageIncrement | ActiveUser)[] }[] = [];
   isAway = false;
-  /** The domain whose rows it refuses. */
+  /** The domain whose rows are rejected. */
   failing: string | undefined;
 
   readonly addIncrements = (day: string, rows: readonly UsageIncrement[]): Promise<void> => this.write(day, rows);
@@ -49,8 +49,8 @@ afterEach(() => {
 
 const token = (domainId: string, subject: string, count: number) => ({ domainId, kind: 'token', subject, count });
 
-describe('the usage of domains', () => {
-  it('is added up in memory, and written once for each client, method and user', async () => {
+describe('UsageService', () => {
+  it('sums up usage in memory, and writes it once for each client, method and user', async () => {
     for (const client of ['a', 'b', 'a']) usage.countToken(DOMAIN, client);
     usage.countToken(OTHER, 'a');
     usage.countSignIn({ id: DOMAIN, name: 'd1.example.com' }, 'passkey', 'jane');
@@ -65,7 +65,7 @@ describe('the usage of domains', () => {
     ]);
   });
 
-  it('of a domain for which it cannot be stored is written again with later counts, and does not keep others waiting', async () => {
+  it('writes usage of a failed domain again with later counts, without delaying other domains', async () => {
     repository.failing = DOMAIN;
     usage.countToken(DOMAIN, 'a');
     usage.countActiveUser(DOMAIN, 'jane');
@@ -88,7 +88,7 @@ describe('the usage of domains', () => {
     ]);
   });
 
-  it('is written once, and not at all if there was none', async () => {
+  it('writes usage once, and nothing without usage', async () => {
     usage.countToken(DOMAIN, 'a');
     await usage.flush();
     jest.setSystemTime(MIDNIGHT + 60_000);
@@ -97,7 +97,7 @@ describe('the usage of domains', () => {
     expect(repository.written).toHaveLength(1);
   });
 
-  it('belongs to the day in UTC on which it was counted', async () => {
+  it('assigns usage to the UTC day on which it was counted', async () => {
     usage.countToken(DOMAIN, 'a');
     jest.setSystemTime(MIDNIGHT);
     usage.countToken(DOMAIN, 'a');
@@ -109,7 +109,7 @@ describe('the usage of domains', () => {
     ]);
   });
 
-  it('is kept while the database is away', async () => {
+  it('keeps usage while the database is unavailable', async () => {
     repository.isAway = true;
     usage.countToken(DOMAIN, 'a');
     await expect(usage.flush()).rejects.toThrow('the database is away');
@@ -123,7 +123,7 @@ describe('the usage of domains', () => {
     expect(repository.written.map(({ rows }) => rows)).toEqual([[token(DOMAIN, 'a', 1)], [token(DOMAIN, 'a', 1)]]);
   });
 
-  it('is written less often after a write of many rows', async () => {
+  it('writes less often after a write of many rows', async () => {
     for (let n = 0; n < 5_000; n += 1) usage.countToken(DOMAIN, `client-${n}`);
     await usage.flush();
     usage.countToken(DOMAIN, 'a');
@@ -136,7 +136,7 @@ describe('the usage of domains', () => {
     expect(repository.written).toHaveLength(2);
   });
 
-  it('is written in statements of at most 5,000 rows', async () => {
+  it('writes at most 5,000 rows per statement', async () => {
     for (let n = 0; n < 5_001; n += 1) usage.countToken(DOMAIN, `client-${n}`);
     await usage.flush();
 

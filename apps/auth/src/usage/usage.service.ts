@@ -5,9 +5,9 @@ import { PeriodicTask } from '@latchkey/server';
 import { dayOf, UsageCounts } from './usage-counts.js';
 
 const INTERVAL_MS = 2_000;
-/** Rows of one statement. */
+/** The maximum number of rows per statement. */
 const MAX_BATCH = 5_000;
-/** The rest after a write, for each of its rows: many clients cost a thousand rows a second at most. */
+/** The pause after a write, for each of its rows, so that many clients cost at most a thousand rows per second. */
 const REST_MS_PER_ROW = 1;
 const MAX_REST_MS = 30_000;
 
@@ -25,18 +25,18 @@ interface FailedWrite {
 }
 
 /**
- * Counts the use of domains: immediately in memory, every two seconds in the database, or less often after a write of thousands of rows,
- * and when the process stops. A process that is killed loses the counts since the last write. Counts that the database did not confirm are sent again: if it stored them all the
- * same, they count twice.
+ * Counts the use of domains immediately in memory, and writes the counts to the database every two seconds, less often after a write of
+ * thousands of rows, and when the process stops. A killed process loses the counts since its last write. Counts that the database did not
+ * confirm are sent again; if it had stored them anyway, they count twice.
  */
 @Injectable()
 export class UsageService extends PeriodicTask {
   private current = new UsageCounts(dayOf(Date.now()));
-  /** Days that have ended since the last write. */
+  /** Counts of days that have ended since the last write. */
   private ended: UsageCounts[] = [];
   /** Milliseconds since the epoch. */
   private restsUntil = 0;
-  /** The writes that the database has not confirmed. */
+  /** Writes that the database has not confirmed. */
   private unwritten: Write[] = [];
 
   constructor(
@@ -51,7 +51,7 @@ export class UsageService extends PeriodicTask {
     this.today().addToken(domainId, clientId);
   }
 
-  /** Counts a successful sign-in in the metrics too, and its user as active. @param method that the user completed first */
+  /** Counts a successful sign-in, also in the metrics, and its user as active. @param method that the user completed first */
   countSignIn({ id, name }: { id: string; name: string }, method: string, sub: string): void {
     this.metrics.countSignIn(name, method, 'succeeded');
     this.today().addSignIn(id, method);
@@ -72,7 +72,7 @@ export class UsageService extends PeriodicTask {
   }
 
   private async write(): Promise<void> {
-    // While writes fail, new counts add up in memory instead of waiting as further writes.
+    // While writes fail, new counts add up in memory instead of waiting as separate writes.
     if (this.unwritten.length === 0) this.unwritten = this.takeWrites();
     let rows = 0;
     for (; this.unwritten.length > 0; this.unwritten.shift()) {
@@ -107,7 +107,7 @@ export class UsageService extends PeriodicTask {
     ]);
   }
 
-  /** Counts of domains that could not be stored are written again with later ones: they do not stop those of others. */
+  /** Counts of domains whose write failed are written again with later ones; they do not block other domains. */
   private keepFailed(day: number, { increments = [], users = [], error }: FailedWrite): void {
     if (!(error instanceof DomainFailuresError)) throw error;
     this.reportFailure(error);

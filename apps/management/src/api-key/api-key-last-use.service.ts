@@ -5,7 +5,7 @@ import { PeriodicTask } from '@latchkey/server';
 
 const INTERVAL_MS = 10_000;
 
-/** Records when API keys were used: immediately in memory, every ten seconds in the database, in one statement for all. */
+/** Records when API keys were used: immediately in memory, and every ten seconds in the database, in one statement for all. */
 @Injectable()
 export class ApiKeyLastUseService extends PeriodicTask {
   private uses = new Map<string, Date>();

@@ -30,7 +30,7 @@ function expectRefusal({ status, headers, json }: Answer): void {
     type: '/problems/unauthenticated',
     title: 'A valid API key is required',
     status: 401,
-    detail: 'Send the API key of a subscription in the header x-api-key.',
+    detail: 'Send the API key of a subscription in the x-api-key header.',
     instance: `urn:request:${headers['x-request-id']}`,
   });
   expect(status).toBe(401);
@@ -38,8 +38,8 @@ function expectRefusal({ status, headers, json }: Answer): void {
   expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
 }
 
-describe('an API key', () => {
-  it('lets requests of its subscription pass', async () => {
+describe('API keys', () => {
+  it('authenticate requests of their subscription', async () => {
     const { apiKey } = await createSubscription(database.url);
 
     expect((await call('/v1/domain', { headers: { 'X-API-Key': apiKey } })).json).toEqual([]);
@@ -57,11 +57,11 @@ describe('an API key', () => {
     ['sent twice', { 'x-api-key': [BOOTSTRAP.BOOTSTRAP_API_KEY, BOOTSTRAP.BOOTSTRAP_API_KEY] }],
     ['thousands of characters long', { 'x-api-key': 'x'.repeat(8_000) }],
     ['not ASCII', { 'x-api-key': 'schl\u00FCssel' }],
-  ])('that is %s is refused', async (_what, headers) => {
+  ])('rejects a key that is %s', async (_what, headers) => {
     expectRefusal(await call('/v1/domain', { headers: headers ?? {} }));
   });
 
-  it.each(['x-api-key', 'apiKey', 'api_key', 'key', 'access_token'])('in the query as %s is refused', async (name) => {
+  it.each(['x-api-key', 'apiKey', 'api_key', 'key', 'access_token'])('rejects a key in the query as %s', async (name) => {
     expectRefusal(await call(`/v1/domain?${name}=${BOOTSTRAP.BOOTSTRAP_API_KEY}`));
   });
 
@@ -90,22 +90,22 @@ describe('an API key', () => {
     ['an unacceptable Accept', '/v1/domain', { headers: { Accept: 'image/png' } }],
     ['a trailing slash', '/v1/domain/', {}],
     ['doubled slashes', '/v1//domain', {}],
-  ])('that is missing is reported before any other fault: %s', async (_what, path, request) => {
+  ])('reports a missing key before any other error: %s', async (_what, path, request) => {
     expectRefusal(await call(path, request));
   });
 
-  it('that is missing gets an empty body for HEAD', async () => {
+  it('answers HEAD without a key with an empty body', async () => {
     const { status, headers, text } = await call('/v1/domain', { method: 'HEAD' });
 
     expect({ status, text }).toEqual({ status: 401, text: '' });
     expect(headers['www-authenticate']).toMatch(/^ApiKey /);
   });
 
-  it('is not required for public addresses', async () => {
+  it('requires no key for public paths', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']) expect((await call(path)).status).toBe(200);
   });
 
-  it('is stored as a hash only', async () => {
+  it('stores only the hash of a key', async () => {
     const { id, apiKey } = (await cliJson(database.url, 'subscription', 'create', 'hashed')) as { id: string; apiKey: string };
 
     const [stored] = await sql<{ row: string }>(database.url, 'SELECT k::text AS row FROM api_key AS k WHERE subscription_id = $1', [id]);
@@ -117,7 +117,7 @@ describe('an API key', () => {
 });
 
 describe('several keys of a subscription', () => {
-  it('see the same domains; every replica refuses a revoked one immediately and accepts the others', async () => {
+  it('see the same domains; every replica rejects a revoked key immediately and accepts the others', async () => {
     const first = (await cliJson(database.url, 'subscription', 'create', 'several')) as { apiKey: string };
     const second = (await cliJson(database.url, 'key', 'create', 'several')) as { id: string; apiKey: string };
     const domain = await replicas[0].as(first.apiKey).registerDomain();

@@ -11,14 +11,14 @@ const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const keys = new WeakMap<Request, LiveApiKey>();
 
-/** The key that a request was made with. */
+/** The API key of a request. */
 export function getApiKey(request: Request): LiveApiKey {
   const key = keys.get(request);
-  if (!key) throw new Error('this address is served without an API key: it must be under /v1');
+  if (!key) throw new Error('this path is served without an API key: it must be under /v1');
   return key;
 }
 
-/** Requires a live key in `x-api-key`. A middleware and not a guard, because it must run before the body is read. */
+/** Requires a valid key in `x-api-key`. This is middleware and not a guard, because it must run before the body is read. */
 @Injectable()
 export class ApiKeyMiddleware {
   constructor(
@@ -31,18 +31,18 @@ export class ApiKeyMiddleware {
     this.authenticate(request, response).then(() => next(), next as NextFunction);
   };
 
-  /** Requires a key that may do what the request asks. Runs after the request is counted, so that refusals count too. */
+  /** Requires a key with the permission for the request. Runs after the request is counted, so that rejections count too. */
   readonly authorize: RequestHandler = (request, _response, next) => {
     if (getApiKey(request).role === 'read-only' && !READ_METHODS.has(request.method)) {
-      throw new Problem('read-only-key', 'This API key may only read. Use a key of the role admin to change things.');
+      throw new Problem('read-only-key', 'This API key is read-only. Use a key with the role admin to make changes.');
     }
     next();
   };
 
-  /** Requires a key with all rights: for reads that give more than reading. */
+  /** Requires an admin key, for reads that reveal credentials. */
   readonly requireAdmin: RequestHandler = (request, _response, next) => {
     if (getApiKey(request).role === 'read-only') {
-      throw new Problem('read-only-key', 'Messages hold links that sign people in. Use a key of the role admin to read them.');
+      throw new Problem('read-only-key', 'Messages contain links that sign users in. Use a key with the role admin to read them.');
     }
     next();
   };
@@ -53,7 +53,7 @@ export class ApiKeyMiddleware {
     const key = isSent ? await this.apiKeys.authenticate(apiKey) : null;
     if (!key) {
       if (isSent) this.wrongKeys.count(request);
-      throw new Problem('unauthenticated', 'Send the API key of a subscription in the header x-api-key.', {
+      throw new Problem('unauthenticated', 'Send the API key of a subscription in the x-api-key header.', {
         headers: { 'WWW-Authenticate': 'ApiKey realm="management", header="x-api-key"' },
       });
     }
@@ -63,7 +63,7 @@ export class ApiKeyMiddleware {
   }
 }
 
-/** The id of the subscription of the request's API key. */
+/** Injects the subscription id of the request's API key. */
 export const CurrentSubscription = createParamDecorator(
   (_data: unknown, context: ExecutionContext): string => getApiKey(context.switchToHttp().getRequest<Request>()).subscriptionId,
 );

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { hashSecret, newApiKey } from '@latchkey/crypto';
 import { ApiKeyRepository, type ApiKey, type ApiKeyRole, type LiveApiKey } from '@latchkey/persistence';
 
-/** A key that has just been made: the only time that it is shown. */
+/** A new key, which is shown only once. */
 export interface IssuedApiKey {
   id: string;
   name: string;
   apiKey: string;
 }
 
-/** @property expiresInDays null: the key does not expire */
+/** @property expiresInDays null if the key does not expire */
 export interface KeyOptions {
   name: string;
   role?: ApiKeyRole;
@@ -35,7 +35,7 @@ export class ApiKeyService {
     return this.keys.list(subscriptionId);
   }
 
-  /** Every replica refuses the key from now on. @returns false if there is no such key, or it was revoked before */
+  /** Revokes a key; every replica rejects it from now on. @returns false if there is no such key, or it was already revoked */
   revoke(id: string): Promise<boolean> {
     return this.keys.revoke(id);
   }

@@ -29,7 +29,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Starts what a process with this setting starts for its keys. */
+/** Runs the start-up of a process with this setting. */
 async function start(apiKey?: string): Promise<ApiKeyService> {
   const settings = readManagementSettings(managementSettings(database.url, apiKey === undefined ? {} : { BOOTSTRAP_API_KEY: apiKey }));
   const logger = createLogger({ service: 'management', level: 'silent', format: 'json' });
@@ -71,14 +71,14 @@ describe('BOOTSTRAP_API_KEY', () => {
     expect(await service.authenticate('one')).toMatchObject({ id: key!.id, subscriptionId: key!.subscriptionId });
   });
 
-  it('is the same for any number of replicas, even if they start at the same time', async () => {
+  it('works for any number of replicas, even if they start at the same time', async () => {
     await Promise.all([start('one'), start('one'), start('one')]);
     await start('one');
 
     expect(await keys()).toHaveLength(1);
   });
 
-  it('replaces the previous one of the same subscription, and keeps its other keys', async () => {
+  it("replaces the previous bootstrap key, and keeps the subscription's other keys", async () => {
     const before = await start('one');
     const [{ subscriptionId }] = (await keys()) as [Key];
     const { apiKey: further } = await before.issue(subscriptionId, { name: 'further' });
@@ -104,13 +104,13 @@ describe('BOOTSTRAP_API_KEY', () => {
     expect(await keys()).toEqual([key]);
   });
 
-  it('is not needed', async () => {
+  it('is optional', async () => {
     await start();
 
     expect(await sql(database.url, 'SELECT FROM subscription')).toEqual([]);
   });
 
-  it('cannot be the key of another subscription: the process ends with one line, and nothing changes', async () => {
+  it('must not be a key of another subscription: the process exits with one line, and nothing changes', async () => {
     const { apiKey } = await createSubscription(database.url);
     const before = await keys();
 
@@ -140,7 +140,7 @@ describe('a process that cannot start', () => {
     expect(management.process.stdout).toBe('');
   });
 
-  it('says in one line that its port is taken, and which variable sets it', async () => {
+  it('reports in one line that its port is taken, and which variable sets it', async () => {
     const occupant = createServer().listen(0, '127.0.0.1');
     await once(occupant, 'listening');
     const { port } = occupant.address() as AddressInfo;

@@ -9,7 +9,7 @@ import { SETTINGS } from '../settings/settings.module.js';
 const SUBSCRIPTION_NAME = 'bootstrap';
 const KEY_NAME = 'BOOTSTRAP_API_KEY';
 
-/** Accepts the key in the settings for the subscription `bootstrap`, and revokes the key that the settings had before. */
+/** Accepts the key from the settings for the subscription `bootstrap`, and revokes the previous one. */
 @Injectable()
 export class BootstrapKeyService implements OnApplicationBootstrap {
   constructor(

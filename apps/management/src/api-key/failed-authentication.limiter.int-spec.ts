@@ -26,7 +26,7 @@ function ask(apiKey: string, claimed: string): Promise<Answer> {
   return send(`${proxy.url}/v1/domain`, { headers: { 'x-api-key': apiKey, 'X-Forwarded-For': claimed } });
 }
 
-it('wrong keys are limited by address behind an appending proxy, whatever the client claims; correct ones pass', async () => {
+it('limits wrong keys by address behind an appending proxy, whatever the client claims; correct keys pass', async () => {
   const answers: number[] = [];
   for (let attempt = 1; attempt <= MAX_WRONG_KEYS; attempt += 1)
     answers.push((await ask(`wrong-${attempt}`, `203.0.113.${attempt}`)).status);

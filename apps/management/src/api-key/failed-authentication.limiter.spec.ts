@@ -10,7 +10,7 @@ function from(remoteAddress: string, forwarded?: string): IncomingMessage {
   return { headers, socket: { remoteAddress }, connection: { remoteAddress } } as unknown as IncomingMessage;
 }
 
-/** @returns the wait after this many wrong keys, in seconds; null if no limit was reached */
+/** @returns the wait in seconds after this many wrong keys; null if no limit was reached */
 function countTimes(keys: FailedAuthenticationLimiter, times: number, request = from('192.0.2.1')): string | null {
   for (let time = 1; time < times; time += 1) attempt(keys, request);
   return attempt(keys, request);
@@ -34,11 +34,11 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('wrong API keys', () => {
+describe('FailedAuthenticationLimiter', () => {
   const counter = (settings: Partial<ConstructorParameters<typeof FailedAuthenticationLimiter>[0]> = {}) =>
     new FailedAuthenticationLimiter({ TRUST_PROXY: 0, RATE_LIMIT: 'on', ...settings });
 
-  it('are refused beyond a number of them, until the window ends', () => {
+  it('rejects wrong keys beyond a number of them, until the window ends', () => {
     const keys = counter();
 
     expect(countTimes(keys, MAX_WRONG_KEYS)).toBeNull();
@@ -49,7 +49,7 @@ describe('wrong API keys', () => {
     expect(attempt(keys, from('192.0.2.1'))).toBe('60');
   });
 
-  it('are counted by address, and by network for IPv6', () => {
+  it('counts by address, and by network for IPv6', () => {
     const keys = counter();
 
     expect(countTimes(keys, MAX_WRONG_KEYS + 1)).toBe('60');
@@ -58,7 +58,7 @@ describe('wrong API keys', () => {
     expect(attempt(keys, from('2001:db8::2'))).toBe('60');
   });
 
-  it('are counted by the address that a trusted proxy names, whatever the client claims', () => {
+  it('counts by the address that a trusted proxy names, whatever the client claims', () => {
     const keys = counter({ TRUST_PROXY: 1 });
     for (let key = 1; key <= MAX_WRONG_KEYS; key += 1) attempt(keys, from('10.0.0.1', `203.0.113.${key}, 198.51.100.7`));
 
@@ -66,7 +66,7 @@ describe('wrong API keys', () => {
     expect(attempt(keys, from('10.0.0.1', '198.51.100.8'))).toBeNull();
   });
 
-  it('use bounded memory, for any number of addresses', () => {
+  it('uses bounded memory for any number of addresses', () => {
     const keys = counter();
     countTimes(keys, MAX_WRONG_KEYS + 1);
 
@@ -76,7 +76,7 @@ describe('wrong API keys', () => {
     expect(attempt(keys, from('192.0.2.1'))).toBeNull();
   });
 
-  it('are not limited with RATE_LIMIT=off', () => {
+  it('limits nothing with RATE_LIMIT=off', () => {
     expect(countTimes(counter({ RATE_LIMIT: 'off' }), 100)).toBeNull();
   });
 });

@@ -6,10 +6,10 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** For each address and window. People who mistype a key need fewer; a program that keeps using a revoked key is slowed down. */
+/** Per address and window. People who mistype a key need fewer; a program that keeps using a revoked key is slowed down. */
 export const MAX_WRONG_KEYS = 30;
 const WINDOW_MS = 60_000;
-/** Beyond this number, the address that was not seen for the longest time is forgotten. */
+/** Beyond this number, the address that has been idle longest is forgotten. */
 const MAX_ADDRESSES = 10_000;
 
 interface Count {
@@ -19,8 +19,8 @@ interface Count {
 }
 
 /**
- * Counts the wrong API keys that come from an address, in the memory of this process: a count in the database would make each wrong key
- * cost more than a right one. Only wrong keys are refused, so others behind the same address are not locked out.
+ * Counts the wrong API keys from an address in this process's memory, because a count in the database would make each wrong key more
+ * expensive than a correct one. Only wrong keys are rejected, so others behind the same address are not locked out.
  */
 @Injectable()
 export class FailedAuthenticationLimiter {
@@ -35,7 +35,8 @@ export class FailedAuthenticationLimiter {
 
   /**
    * Counts a request with a wrong key.
-   * @throws Problem too-many-requests if it is one too many
+   *
+   * @throws Problem too-many-requests if it exceeds the limit
    */
   count(request: IncomingMessage): void {
     if (!this.isLimited) return;

@@ -5,7 +5,7 @@ import { Observable } from 'rxjs';
 import { getApiKey } from '../api-key/api-key.middleware.js';
 import { runAsActor, type Actor } from './actor.js';
 
-/** Carries out an operation in the name of the API key that requested it. */
+/** Runs an operation as the API key that requested it. */
 @Injectable()
 export class ActorInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -21,7 +21,7 @@ export class BackchannelLogoutController {
   constructor(private readonly logouts: BackchannelLogoutService) {}
 
   @Get()
-  @ApiOperation({ operationId: 'getBackchannelLogout', summary: 'Show where a client is told that a session has ended' })
+  @ApiOperation({ operationId: 'getBackchannelLogout', summary: 'Show where a client is notified that a session has ended' })
   @ConditionalGet()
   @ResponseBody(BackchannelLogoutResponse)
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'backchannel-logout-not-found')
@@ -34,7 +34,7 @@ export class BackchannelLogoutController {
   @HttpCode(204)
   @ApiOperation({
     operationId: 'replaceBackchannelLogout',
-    summary: 'Have a client told when a session that it takes part in ends (OpenID Connect Back-Channel Logout 1.0)',
+    summary: 'Notify a client when one of its sessions ends (OpenID Connect Back-Channel Logout 1.0)',
   })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')
@@ -49,7 +49,7 @@ export class BackchannelLogoutController {
 
   @Delete()
   @HttpCode(204)
-  @ApiOperation({ operationId: 'deleteBackchannelLogout', summary: 'Have a client told of the end of sessions no more' })
+  @ApiOperation({ operationId: 'deleteBackchannelLogout', summary: 'Stop notifying a client of ended sessions' })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'backchannel-logout-not-found', 'precondition-failed')
   delete(

@@ -16,7 +16,7 @@ export class BackchannelLogoutRequest {
     maxLength: MAX_URI_LENGTH,
     pattern: WEB_REDIRECT_URI,
     example: 'https://app.example.com/backchannel-logout',
-    description: 'backchannel_logout_uri: a logout token is posted there. With https, at a public address.',
+    description: 'backchannel_logout_uri: the URL to which a logout token is posted. It must use https and a public address.',
   })
   @Satisfies(findCallbackUriFault)
   uri!: string;
@@ -25,7 +25,7 @@ export class BackchannelLogoutRequest {
     nullable: true,
     default: false,
     description:
-      'backchannel_logout_session_required: the client needs a sid. Every ID token and every logout token has one, whatever this says.',
+      'backchannel_logout_session_required: whether the client needs a sid. Every ID token and every logout token has one, whatever this says.',
   })
   @IsOptional()
   @IsBoolean(TRUE_OR_FALSE)

@@ -32,12 +32,12 @@ async function listLogEntries(type: string): Promise<unknown[]> {
   return (json as { client: string; data: { changed?: string[] } }[]).map(({ client, data }) => [client, data.changed]);
 }
 
-describe('the back-channel logout of a client', () => {
-  it('is nowhere at first', async () => {
+describe('back-channel logout settings', () => {
+  it('do not exist initially', async () => {
     expect([kindOf(await suite.caller.get(path)), kindOf(await suite.caller.delete(path))]).toEqual([NOT_CONFIGURED, NOT_CONFIGURED]);
   });
 
-  it('is returned as stored, and replaced as a whole', async () => {
+  it('are returned as stored, and replaced as a whole', async () => {
     expect(await suite.caller.put(path, SETTINGS)).toMatchObject({ status: 204, text: '' });
     expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: SETTINGS });
 
@@ -46,7 +46,7 @@ describe('the back-channel logout of a client', () => {
     expect(await suite.caller.get(path)).toMatchObject({ json: { ...SETTINGS, sessionRequired: false } });
   });
 
-  it('reaches the auth server by a new revision of the client, and the log by what changed', async () => {
+  it('reach the auth server through a new revision of the client, and the log with the changed properties', async () => {
     const before = await readRevision();
     await suite.caller.put(path, SETTINGS);
     const after = await readRevision();
@@ -60,7 +60,7 @@ describe('the back-channel logout of a client', () => {
     expect(await listLogEntries('client.backchannel_logout.deleted')).toEqual([['web', undefined]]);
   });
 
-  it('is removed everywhere once it is deleted, or its client is', async () => {
+  it('are deleted on request and with the client', async () => {
     await suite.caller.put(path, SETTINGS);
     expect([(await suite.caller.delete(path)).status, kindOf(await suite.caller.get(path))]).toEqual([204, NOT_CONFIGURED]);
 
@@ -71,7 +71,7 @@ describe('the back-channel logout of a client', () => {
     expect(kindOf(await suite.caller.get(path))).toBe(NOT_CONFIGURED);
   });
 
-  it('stays when the client is provisioned again', async () => {
+  it('stay when the client is provisioned again', async () => {
     await suite.caller.put(path, SETTINGS);
 
     await suite.caller.put(`/v1/domain/${domain}/client/web`, { ...CLIENT, scope: 'openid email' });
@@ -79,16 +79,16 @@ describe('the back-channel logout of a client', () => {
     expect(await suite.caller.get(path)).toMatchObject({ json: SETTINGS });
   });
 
-  it.each(['GET', 'PUT', 'DELETE'])('is not found if the client does not exist: %s', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE'])('returns 404 for a client that does not exist: %s', async (method) => {
     const body = method === 'PUT' ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(SETTINGS) } : {};
 
     expect(kindOf(await suite.caller.send(path.replace('/web/', '/absent/'), { method, ...body }))).toBe('404 /problems/client-not-found');
   });
 
   it.each([
-    [{ uri: 'app.example.com' }, '/uri', /^must be an address such as/],
-    [{ uri: 'http://app.example.com/logout' }, '/uri', /^must use https; http is for loopback/],
-    [{ uri: 'com.example.app:/logout' }, '/uri', /^must be an address such as/],
+    [{ uri: 'app.example.com' }, '/uri', /^must be a URL such as/],
+    [{ uri: 'http://app.example.com/logout' }, '/uri', /^must use https; http is only allowed for loopback/],
+    [{ uri: 'com.example.app:/logout' }, '/uri', /^must be a URL such as/],
     [{ uri: 'https://app.example.com/logout#x' }, '/uri', /^must not have a fragment/],
     [{ uri: 'https://user@app.example.com/' }, '/uri', /^must not contain a user name/],
     [{ uri: 'https://10.0.0.1/logout' }, '/uri', /^https:\/\/10\.0\.0\.1\/logout leads to an address that is not public; name an /],
@@ -96,7 +96,7 @@ describe('the back-channel logout of a client', () => {
     [{ uri: undefined }, '/uri', /^must be an address/],
     [{ sessionRequired: 'yes' }, '/sessionRequired', /^must be true or false$/],
     [{ secret: 1 }, '/secret', /^is not a property of this request$/],
-  ])('is refused with a pointer: %j', async (fault, pointer, detail) => {
+  ])('rejects %j with a pointer', async (fault, pointer, detail) => {
     const answer = await suite.caller.put(path, { ...SETTINGS, ...fault });
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request' } });

@@ -80,5 +80,5 @@ export class BackchannelLogoutService {
 }
 
 function createNotConfiguredProblem(clientId: string): Problem {
-  return new Problem('backchannel-logout-not-found', `${clientId} is not told when sessions end. Set where, by PUT.`);
+  return new Problem('backchannel-logout-not-found', `${clientId} is not notified when sessions end. PUT a logout URI to change this.`);
 }

@@ -10,7 +10,7 @@ const development = new SafeFetchClient({ production: false });
 
 afterAll(() => Promise.all([production.close(), development.close()]));
 
-describe('a back-channel logout URI', () => {
+describe('back-channel logout URI', () => {
   it.each([
     ['https://app.example.com/logout', true, true, ''],
     ['https://93.184.216.34/logout', true, true, ''],
@@ -23,7 +23,7 @@ describe('a back-channel logout URI', () => {
     ['https://169.254.169.254/logout', false, false, 'leads to an address that is not public'],
     ['https://[fd00::1]/logout', false, false, 'leads to an address that is not public'],
     ['https://[::ffff:a00:1]/logout', false, false, 'leads to an address that is not public'],
-  ])('%s is one in production: %s, elsewhere: %s', async (uri, inProduction, elsewhere, why) => {
+  ])('validates %s in production: %s, elsewhere: %s', async (uri, inProduction, elsewhere, why) => {
     const detail = `${uri} ${why}; name an address with https that the whole Internet can reach`;
     const passes = async (client: SafeFetchClient): Promise<boolean> => {
       const errors = await findErrors(client, { uri });
@@ -34,7 +34,7 @@ describe('a back-channel logout URI', () => {
     expect([await passes(production), await passes(development)]).toEqual([inProduction, elsewhere]);
   });
 
-  it('is refused with all other errors of the body', async () => {
+  it('reports an invalid URI together with all other errors of the body', async () => {
     const errors = await findErrors(production, { uri: 'https://10.0.0.1/logout', sessionRequired: 'no', other: 1 });
 
     expect(errors.map(({ pointer }) => pointer).toSorted()).toEqual(['/other', '/sessionRequired', '/uri']);

@@ -24,7 +24,7 @@ let domainId: string;
 beforeAll(async () => {
   [database, app] = await Promise.all([createTestDatabase(), TextReceiver.start()]);
   rows = new Rows(database.url);
-  // Two, so that what one may do twice shows.
+  // Two workers, to reveal whether one repeats the other's work.
   const settings = { BOOTSTRAP_API_KEY: 'the-same-for-both', AUTH_URL: 'https://{domain}' };
   workers = [await startManagement(database.url, settings), await startManagement(database.url, settings)];
   caller = workers[0]!.as('the-same-for-both');
@@ -44,12 +44,12 @@ beforeEach(async () => {
   await caller.put(`/v1/domain/${domain}/client/web/backchannel_logout`, { uri: `${app.url}/logout?tenant=1` });
 });
 
-/** Writes a notice as the end of a session does. @returns its id */
+/** Writes a notice, as the end of a session does. @returns its id */
 async function insertNotice(values: Row = {}): Promise<string> {
   return (await rows.insert('logout_notice', { domain_id: domainId, client_id: 'web', sub: SUB, sid: 'a-sid', ...values })).id;
 }
 
-/** Stores what the first ID token of a domain does. */
+/** Creates the key that the first ID token of a domain would create. */
 async function insertRsaKey(): Promise<void> {
   const { kid, publicJwk, privateKey } = await generateSigningKey('RS256');
   const encrypted = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]).encrypt(privateKey, signingKeyContext(domainId, kid));
@@ -66,7 +66,7 @@ async function makeNextAttemptDue(id: string, at = app): Promise<void> {
   await rows.query('UPDATE logout_notice SET next_attempt_at = now() WHERE id = $1', [id]);
 }
 
-/** Sends a notice to another client, which behaves like this at first and confirms the second time. */
+/** Sends a notice to a client that behaves as given the first time, and confirms the second time. */
 async function deliverOnSecondAttempt(at: TextReceiver, clientId: string, conduct: Behavior): Promise<void> {
   at.answer((attempt) => (attempt === 1 ? conduct : { status: 204 }));
   await caller.put(`/v1/domain/${domain}/client/${clientId}`, CLIENT);
@@ -85,15 +85,15 @@ function readAlgorithm({ body }: ReceivedText): string | undefined {
   return decodeProtectedHeader(new URLSearchParams(body).get('logout_token')!).alg;
 }
 
-/** NaN if a worker does not show the metric. */
+/** NaN if a worker does not report the metric. */
 async function readMetric(outcome: string): Promise<number> {
   const pages = await Promise.all(workers.map(({ url }) => send(`${url}/metrics`)));
   const line = new RegExp(`^latchkey_logout_notices_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm');
   return pages.reduce((sum, { text }) => sum + Number(line.exec(text)?.[1]), 0);
 }
 
-describe('a client', () => {
-  it('gets one logout token for the end of a session, and can verify it', async () => {
+describe('logout notices', () => {
+  it('sends a client one verifiable logout token for the end of a session', async () => {
     const delivered = await readMetric('delivered');
     await waitUntilDeleted(await insertNotice());
 
@@ -114,7 +114,7 @@ describe('a client', () => {
     expect(await readMetric('delivered')).toBe(delivered + 1);
   });
 
-  it('gets a token that is signed as its ID tokens are', async () => {
+  it("signs the token like the client's ID tokens", async () => {
     await insertRsaKey();
     await waitUntilDeleted(await insertNotice());
     await rows.query(`UPDATE client SET id_token_algorithms = '{ES256}' WHERE domain_id = $1`, [domainId]);
@@ -123,20 +123,20 @@ describe('a client', () => {
     expect(app.requests.map(readAlgorithm)).toEqual(['RS256', 'ES256']);
   });
 
-  it('gets it in the trace of the request that ended the session', async () => {
+  it('sends the token in the trace of the request that ended the session', async () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
     await waitUntilDeleted(await insertNotice({ traceparent: `00-${traceId}-00f067aa0ba902b7-00` }));
 
     expect(app.requests[0]!.headers['traceparent']).toContain(`00-${traceId}-`);
   });
 
-  it('gets only the sub if the session has no sid', async () => {
+  it('contains only the sub if the session has no sid', async () => {
     await waitUntilDeleted(await insertNotice({ sid: null }));
 
     expect(await readClaims(app.requests[0]!, 'web')).not.toHaveProperty('sid');
   });
 
-  it('gets a retry with a new token unless it confirms', async () => {
+  it('retries with a new token unless the client confirms', async () => {
     const conducts: Behavior[] = [
       { status: 500 },
       { status: 400 },
@@ -159,12 +159,12 @@ describe('a client', () => {
       ]),
     );
     expect(receivedTokens.filter(([first, second]) => first!['jti'] === second!['jti'])).toEqual([]);
-    // An attempt that hangs may end after the next one.
+    // A hanging attempt may end after the next one.
     await eventually(async () => (await readMetric('failed')) === failed + conducts.length, POLL_OPTIONS);
     await Promise.all(apps.map((each) => each.stop()));
   });
 
-  it('that is never reachable is given up, with a log entry and a metric', async () => {
+  it('gives up on a client that is never reachable, with a log entry and a metric', async () => {
     const before = await readMetric('given-up');
     await waitUntilDeleted(await insertNotice({ expires_at: new Date(Date.now() - 1_000), attempts: 14 }));
 
@@ -174,7 +174,7 @@ describe('a client', () => {
     expect(await readMetric('given-up')).toBe(before + 1);
   });
 
-  it('gets no more notices once its logout URI is removed', async () => {
+  it('sends no more notices once the logout URI is removed', async () => {
     app.answer(() => ({ status: 503 }));
     const id = await insertNotice();
     await eventually(() => app.requests.length === 1, POLL_OPTIONS);
@@ -184,7 +184,7 @@ describe('a client', () => {
     expect(await rows.count('logout_notice', `id = '${id}'`)).toBe(0);
   });
 
-  it('gets a notice for each of many sessions', async () => {
+  it('sends a notice for each of many sessions', async () => {
     await Promise.all(Array.from({ length: 60 }, (_none, n) => insertNotice({ sid: `session-${n}` })));
 
     await eventually(async () => (await rows.count('logout_notice', `domain_id = '${domainId}'`)) === 0, POLL_OPTIONS);
@@ -194,7 +194,7 @@ describe('a client', () => {
   });
 });
 
-describe('the log of the workers', () => {
+describe('logs and metrics of the workers', () => {
   it('logs neither users nor tokens, but the reason of a failure', async () => {
     app.answer((attempt) => ({ status: attempt === 1 ? 418 : 200 }));
     const id = await insertNotice();
@@ -212,7 +212,7 @@ describe('the log of the workers', () => {
     await makeNextAttemptDue(id);
     await waitUntilDeleted(id);
 
-    // A sweeper that read the notice before its attempt adds the job once more, which then finds nothing to do.
+    // If a sweeper read the notice before its attempt, it adds the job once more, which then finds nothing to do.
     const attempts = (): unknown[] => {
       const lines = workers.flatMap(({ log }) => log.split('\n')).filter((line) => line.includes(`"tell-${id}-`));
       return [...new Set(lines.map((line) => (JSON.parse(line) as { attempt: unknown }).attempt))].toSorted();

@@ -6,7 +6,7 @@ import { LogoutNoticeSenderService } from './logout-notice-sender.service.js';
 
 /**
  * Sends logout notices. One of any number of workers makes an attempt, and the next attempt is due later, whatever the outcome. A client
- * can get a notice twice if its response was lost.
+ * can receive a notice twice if its response was lost.
  */
 @Injectable()
 export class LogoutNoticeService {
@@ -17,11 +17,11 @@ export class LogoutNoticeService {
     private readonly metrics: Metrics,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    // Shown from the start: an alert sees an increase only of what was there before.
+    // Initialized at the start, because an alert sees an increase only in existing series.
     for (const outcome of ['delivered', 'failed', 'given-up']) metrics.logoutNotices.inc({ outcome }, 0);
   }
 
-  /** Makes an attempt, if it is due and was not made before. @param attempt its number, from 1. @throws Error if the notice will be retried */
+  /** Makes an attempt if it is due and has not been made. @param attempt its number, from 1 @throws Error if the notice will be retried */
   async attempt(key: LogoutNoticeKey, attempt: number): Promise<void> {
     const notice = await this.notices.lease(key, attempt);
     if (!notice) return;
@@ -40,11 +40,11 @@ export class LogoutNoticeService {
     this.metrics.logoutNotices.inc({ outcome: 'delivered' });
   }
 
-  /** The client has been unreachable for hours. The log of the domain tells its operator. */
+  /** The client has been unreachable for hours. The domain's log tells its operator. */
   private async giveUp(key: LogoutNoticeKey, { clientId, sub, attempts }: LeasedLogoutNotice): Promise<void> {
     if (!(await this.notices.delete(key))) return;
     this.metrics.logoutNotices.inc({ outcome: 'given-up' });
-    this.logger.warn({ domain: key.domainId, client: clientId, attempts }, 'client not told of a logout');
+    this.logger.warn({ domain: key.domainId, client: clientId, attempts }, 'client not notified of a logout');
     await this.log.record(key.domainId, { type: 'client.backchannel_logout.failed', client: clientId, user: sub });
   }
 }

@@ -5,7 +5,7 @@ import { PeriodicTask } from '@latchkey/server';
 import { LogoutNoticeQueue } from '../queue/logout-notice.queue.js';
 
 const INTERVAL_MS = 1_000;
-/** Few at a time: clients can take seconds to answer, and the queue works in order of arrival. */
+/** A small batch, because clients can take seconds to answer, and the queue works in order of arrival. */
 const BATCH_SIZE = 100;
 
 /** Enqueues every due logout notice. */

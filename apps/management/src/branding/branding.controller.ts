@@ -16,7 +16,7 @@ export class BrandingController {
   constructor(private readonly branding: BrandingService) {}
 
   @Get()
-  @ApiOperation({ operationId: 'getBranding', summary: 'Show how the pages of a domain look' })
+  @ApiOperation({ operationId: 'getBranding', summary: 'Show the branding of a domain' })
   @ConditionalGet()
   @ResponseBody(BrandingResponse)
   @ApiProblems('domain-not-found')
@@ -26,7 +26,7 @@ export class BrandingController {
 
   @Put()
   @HttpCode(204)
-  @ApiOperation({ operationId: 'replaceBranding', summary: 'Replace how the pages of a domain look' })
+  @ApiOperation({ operationId: 'replaceBranding', summary: 'Replace the branding of a domain' })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'precondition-failed')
   async replace(

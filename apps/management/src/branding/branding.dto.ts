@@ -6,7 +6,7 @@ import { Satisfies } from '../http/validators.js';
 import { HTTPS_URI, VISIBLE_TEXT } from '../openapi/patterns.js';
 
 const MAX_NAME_LENGTH = 60;
-/** Invisible characters, and those that change the direction of the text beside them. */
+/** Invisible characters, and characters that change the direction of adjacent text. */
 const INVISIBLE_CHARACTER = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 function findNameFault(value: unknown): string | null {
@@ -53,7 +53,7 @@ export class BrandingRequest {
     format: 'uri',
     maxLength: MAX_URI_LENGTH,
     pattern: HTTPS_URI,
-    description: 'An https address without a user name or password. The pages show the picture 32 pixels high.',
+    description: 'An https URL without a user name or password. The pages show the picture 32 pixels high.',
     example: 'https://www.example.com/logo.svg',
   })
   @IsOptional()
@@ -77,8 +77,7 @@ export class BrandingRequest {
     format: 'uri',
     maxLength: MAX_URI_LENGTH,
     pattern: SUPPORT_URI,
-    description:
-      'Where users get help: an https address, or mailto: with one email address. Pages link to it where a user cannot get further.',
+    description: 'Where users get help: an https URL, or mailto: with one email address. Pages link to it where a user cannot continue.',
     example: 'https://www.example.com/help',
   })
   @IsOptional()

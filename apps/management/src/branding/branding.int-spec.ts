@@ -31,8 +31,8 @@ async function listLogEntries(): Promise<unknown[]> {
   return (json as { data: { changed: string[] } }[]).map(({ data }) => data.changed);
 }
 
-describe('the log of a domain', () => {
-  it('is shown from and before any time of RFC 3339, to the microsecond', async () => {
+describe('domain log filters', () => {
+  it('accept any RFC 3339 time as start and end, to the microsecond', async () => {
     await suite.caller.put(path, COMPLETE);
     const [row] = await sql<{ at: string }>(
       suite.database.url,
@@ -56,12 +56,12 @@ describe('the log of a domain', () => {
   });
 });
 
-describe('the branding of a domain', () => {
-  it('is nothing at first', async () => {
+describe('branding of a domain', () => {
+  it('is empty initially', async () => {
     expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: DEFAULTS });
   });
 
-  it('is returned as stored, colors in lower case', async () => {
+  it('is returned as stored, with colors in lower case', async () => {
     expect(await suite.caller.put(path, { ...COMPLETE, accentColor: '#1D4F91' })).toMatchObject({ status: 204, text: '' });
 
     expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: COMPLETE });
@@ -88,7 +88,7 @@ describe('the branding of a domain', () => {
     expect(await suite.caller.get(path)).toMatchObject({ json: COMPLETE });
   });
 
-  it('reaches the auth server by a new revision of the domain, and the log by what changed', async () => {
+  it('reaches the auth server through a new revision of the domain, and the log with the changed properties', async () => {
     const before = await readRevision();
     await suite.caller.put(path, COMPLETE);
     const after = await readRevision();
@@ -120,7 +120,7 @@ describe('the branding of a domain', () => {
     [{ name: 'Bank\u0000' }, '/name', /^must be 1 to 60/],
     [{ name: ['Bank'] }, '/name', /^must be 1 to 60/],
     [{ colour: '#1d4f91' }, '/colour', /^is not a property of this request$/],
-  ])('is refused with a pointer, and unchanged: %j', async (fault, pointer, detail) => {
+  ])('rejects %j with a pointer, and changes nothing', async (fault, pointer, detail) => {
     await suite.caller.put(path, COMPLETE);
 
     const answer = await suite.caller.put(path, { ...COMPLETE, ...fault });

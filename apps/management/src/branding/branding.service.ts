@@ -21,7 +21,7 @@ export class BrandingService {
     return (await this.find(domain)) ?? DEFAULTS;
   }
 
-  /** Replaces all of it: absent properties get their default. The pages use it from the next request on. */
+  /** Replaces the whole branding; absent properties get their defaults. The pages use it from the next request. */
   async replace(domain: Domain, request: Partial<BrandingSettings>, precondition: Precondition<BrandingSettings>): Promise<void> {
     const { name = null, logoUrl = null, accentColor, supportUri = null } = request;
     const settings: BrandingSettings = { name, logoUrl, accentColor: accentColor?.toLowerCase() ?? null, supportUri };

@@ -48,7 +48,7 @@ function expectOneLine({ code, stdout, stderr }: CliRun, line: string | RegExp):
   else expect(stderr).toMatch(line);
 }
 
-describe('each command with --json prints one JSON value and nothing else', () => {
+describe('commands with --json', () => {
   async function json(...args: string[]): Promise<unknown> {
     const { code, stdout, stderr } = await cli(...args, '--json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -56,7 +56,7 @@ describe('each command with --json prints one JSON value and nothing else', () =
     return JSON.parse(stdout);
   }
 
-  it('subscription create, subscription list', async () => {
+  it('print one JSON value and nothing else: subscription create, subscription list', async () => {
     const created = await json('subscription', 'create', 'Größe & Co.');
 
     expect(created).toEqual({ id: UUID, name: 'Größe & Co.', apiKey: KEY });
@@ -67,7 +67,7 @@ describe('each command with --json prints one JSON value and nothing else', () =
     ]);
   });
 
-  it('key create, key list, key revoke', async () => {
+  it('print one JSON value: key create, key list, key revoke', async () => {
     const named = await json('key', 'create', owner.name, '--name', 'for CI');
     const unnamed = await json('key', 'create', owner.name);
     expect(named).toEqual({ id: UUID, name: 'for CI', apiKey: KEY });
@@ -84,7 +84,7 @@ describe('each command with --json prints one JSON value and nothing else', () =
     ]);
   });
 
-  it('key create with a role and an expiry, which key list shows', async () => {
+  it('print one JSON value: key create with a role and an expiry, which key list shows', async () => {
     const { id } = await createSubscription(database.url);
     await sql(database.url, `UPDATE subscription SET name = 'with options' WHERE id = $1`, [id]);
     const options = ['--name', 'reports', '--role', 'read-only', '--expires-in-days', '30'];
@@ -96,7 +96,7 @@ describe('each command with --json prints one JSON value and nothing else', () =
     expect(Date.parse(keys[1]!.expiresAt) - Date.parse(keys[1]!.createdAt)).toBe(30 * 86_400_000);
   });
 
-  it('domain list, domain rotate-keys', async () => {
+  it('print one JSON value: domain list, domain rotate-keys', async () => {
     await insertDomain('listed.example.com', { status: 'active', verified: true });
 
     expect(await json('domain', 'list')).toEqual([
@@ -114,7 +114,7 @@ describe('each command with --json prints one JSON value and nothing else', () =
     await sql(database.url, 'TRUNCATE domain CASCADE');
   });
 
-  it('domain jobs', async () => {
+  it('print one JSON value: domain jobs', async () => {
     await insertDomain('leaving.example.com', { status: 'deleting', verified: true });
     await insertDomain('staying.example.com', { status: 'active', verified: true });
     const job = { subscriptionId: owner.id, status: 'deleting', job: 'domain-deletion' };
@@ -136,7 +136,7 @@ describe('each command with --json prints one JSON value and nothing else', () =
     await sql(database.url, 'TRUNCATE domain CASCADE');
   });
 
-  it('master-key rotate', async () => {
+  it('print one JSON value: master-key rotate', async () => {
     await insertDomain('resealed.example.com', { status: 'active', verified: true });
     await sql(database.url, 'TRUNCATE signing_key');
     await cliJson(database.url, 'domain', 'rotate-keys', 'resealed.example.com', '--algorithm', 'ES256');
@@ -152,8 +152,8 @@ describe('each command with --json prints one JSON value and nothing else', () =
   });
 });
 
-describe('each command without --json prints text for people', () => {
-  it('subscription create: prints the key, which is not shown again', async () => {
+describe('commands without --json', () => {
+  it('print the new key, which is not shown again', async () => {
     const { code, stdout, stderr } = await cli('subscription', 'create', 'readable');
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -170,7 +170,7 @@ describe('each command without --json prints text for people', () => {
     }
   });
 
-  it('domain list and rotate-keys', async () => {
+  it('print text for domain list and rotate-keys', async () => {
     await insertDomain('shown.example.com', { status: 'active', verified: true });
 
     const [list, rotated] = await Promise.all([cli('domain', 'list'), cli('domain', 'rotate-keys', 'shown.example.com')]);
@@ -180,7 +180,7 @@ describe('each command without --json prints text for people', () => {
   });
 });
 
-describe('a command that fails prints the reason in one line, and ends with 1', () => {
+describe('failing commands', () => {
   it.each<[string[], string]>([
     [['key', 'create', 'nobody'], 'there is no subscription named nobody; subscription list shows all'],
     [['key', 'list', 'nobody'], 'there is no subscription named nobody; subscription list shows all'],
@@ -191,16 +191,16 @@ describe('a command that fails prints the reason in one line, and ends with 1', 
     ],
     [['domain', 'rotate-keys', 'absent.example.com'], 'there is no active domain named absent.example.com; domain list shows all'],
     [['subscription', 'create', ' '], 'a subscription needs a name'],
-  ])('%j', async (args, line) => {
+  ])('print the reason in one line, and exit with 1: %j', async (args, line) => {
     expectOneLine(await cli(...args), line);
   });
 
-  it('subscription create: the name is taken', async () => {
-    expectOneLine(await cli('subscription', 'create', owner.name), `there is a subscription named ${owner.name} already`);
+  it("print that the subscription's name is taken", async () => {
+    expectOneLine(await cli('subscription', 'create', owner.name), `a subscription named ${owner.name} already exists`);
     expect(await sql(database.url, 'SELECT FROM subscription WHERE name = $1', [owner.name])).toHaveLength(1);
   });
 
-  it('key revoke: it was revoked before', async () => {
+  it('print that the key was already revoked', async () => {
     const [key] = await sql<{ id: string }>(
       database.url,
       `INSERT INTO api_key (subscription_id, name, hash, revoked_at) VALUES ($1, 'old', '\\x00', now()) RETURNING id`,
@@ -211,7 +211,7 @@ describe('a command that fails prints the reason in one line, and ends with 1', 
     expectOneLine(await cli('key', 'revoke', id), `there is no live key with the id ${id}; key list shows all`);
   });
 
-  it('domain rotate-keys: the domain is being deleted, or not verified', async () => {
+  it('print that the domain is being deleted, or not verified', async () => {
     await insertDomain('deleting.example.com', { status: 'deleting', verified: true });
     await insertDomain('pending.example.com', { status: 'pending', verified: false });
 
@@ -221,8 +221,8 @@ describe('a command that fails prints the reason in one line, and ends with 1', 
   });
 });
 
-describe('a command that cannot be carried out', () => {
-  it('is explained on standard error', async () => {
+describe('commands that cannot run', () => {
+  it('explain why on standard error', async () => {
     const [algorithm, argument, help] = await Promise.all([
       cli('domain', 'rotate-keys', 'a.example', '--algorithm', 'HS256'),
       cli('key', 'create', '--json'),
@@ -241,12 +241,12 @@ describe('a command that cannot be carried out', () => {
       [`--expires-in-days=${days}`],
       /must be a whole number of days from 1 to 9999/,
     ]),
-  ])('is explained, and creates no key: key create %j', async (options, line) => {
+  ])('explain why, and create no key: key create %j', async (options, line) => {
     expectOneLine(await cli('key', 'create', owner.name, '--name', 'never made', ...options), line);
     expect(await sql(database.url, `SELECT FROM api_key WHERE name = 'never made'`)).toEqual([]);
   });
 
-  it('names every missing or wrong setting, one on each line', async () => {
+  it('name every missing or wrong setting, one per line', async () => {
     const { code, stdout, stderr } = await runCli({ WORKER: 'maybe', AUTH_URL: 'x' }, 'subscription', 'list');
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -258,7 +258,7 @@ describe('a command that cannot be carried out', () => {
     ).toEqual(expect.arrayContaining(['DATABASE_URL', 'MASTER_KEY', 'WORKER', 'AUTH_URL']));
   });
 
-  it('says in one line that the database refuses, without the password', async () => {
+  it('report a refusing database in one line, without the password', async () => {
     const wrongPassword = new URL(database.tcpUrl);
     wrongPassword.password = 'not-the-password';
     const wrongName = new URL(database.tcpUrl);
@@ -273,7 +273,7 @@ describe('a command that cannot be carried out', () => {
     expectOneLine(absent!, /^DATABASE_URL: database "nothing" does not exist/);
   });
 
-  it('waits longer for a slow database than a request does', async () => {
+  it('wait longer for a slow database than a request does', async () => {
     const network = await TcpProxy.before(database.url);
     network.freeze();
 
@@ -285,7 +285,7 @@ describe('a command that cannot be carried out', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  it('says in one line that the database has not been migrated', async () => {
+  it('report a missing migration in one line', async () => {
     const bare = await createTestDatabase();
     await sql(bare.url, 'DROP SCHEMA public CASCADE');
     await sql(bare.url, 'CREATE SCHEMA public');

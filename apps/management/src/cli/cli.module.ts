@@ -21,8 +21,8 @@ import { SettingsModule } from '../settings/settings.module.js';
 import { SigningKeyModule } from '../signing-key/signing-key.module.js';
 
 /**
- * Milliseconds that a command waits for an answer of the database, and 10 s for a connection. No request waits for it, and a command that
- * gave up would have to be run again by hand: DATABASE_TIMEOUT is too short for it.
+ * Milliseconds that a command waits for an answer of the database, with 10 s for a connection. No request waits for a command, but an
+ * operator would have to repeat it, so DATABASE_TIMEOUT is too short.
  */
 const COMMAND_TIMEOUT_MS = 18_000;
 
@@ -55,9 +55,9 @@ export class CliModule {
   }
 }
 
-/** A command does not wait for a database that is away: its user can run it again. */
+/** A command does not wait for an unavailable database, because its user can run it again. */
 function giveUp(error: unknown): never {
-  // If several addresses all refuse, Node gives only the code.
+  // If several addresses all refuse the connection, Node.js reports only the code.
   const { message, code } = error as NodeJS.ErrnoException;
   throw new OperatorError(`DATABASE_URL: ${message || code}`);
 }

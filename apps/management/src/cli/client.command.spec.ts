@@ -14,7 +14,7 @@ describe('client keygen', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('makes a key pair without a database, and keeps the private key for its owner alone', async () => {
+  it('creates a key pair without a database, with the private key readable only by its owner', async () => {
     const file = join(folder, 'orders.pem');
     const { code, stdout, stderr } = await runCli({}, 'client', 'keygen', '--alg', 'PS256', '--out', file, '--json');
 
@@ -22,7 +22,7 @@ describe('client keygen', () => {
     const { privateKeyFile, jwks } = JSON.parse(stdout) as { privateKeyFile: string; jwks: { keys: [JsonWebKey] } };
     expect(privateKeyFile).toBe(file);
     expect(jwks.keys).toEqual([{ kty: 'RSA', n: expect.any(String), e: 'AQAB', kid: expect.any(String), alg: 'PS256', use: 'sig' }]);
-    // Windows has no modes: Node.js shows that everyone may write.
+    // Windows has no modes: Node.js reports that everyone may write.
     expect((await stat(file)).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
     const ofFile = createPublicKey(await readFile(file, 'utf8'));
     expect(ofFile.equals(createPublicKey({ key: jwks.keys[0], format: 'jwk' }))).toBe(true);
@@ -37,7 +37,7 @@ describe('client keygen', () => {
     expect(await runCli({}, 'client', 'keygen', '--out', file)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `${file} exists already, and stays: name another file by --out\n`,
+      stderr: `${file} already exists and was not changed: name another file with --out\n`,
     });
     expect(await runCli({}, 'client', 'keygen', '--alg', 'HS256')).toMatchObject({
       code: 1,

@@ -45,12 +45,12 @@ async function makeKey(algorithm: ClientKeyAlgorithm, file: string): Promise<obj
   return { privateKeyFile: file, jwks: { keys: [publicJwk] } };
 }
 
-/** @throws OperatorError if there is such a file, or it cannot be written */
+/** @throws OperatorError if the file exists or cannot be written */
 async function writePrivateKey(file: string, privateKey: string): Promise<void> {
   try {
     await writeFile(file, privateKey, { flag: 'wx', mode: PRIVATE_FILE_MODE });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new OperatorError(code === 'EEXIST' ? `${file} exists already, and stays: name another file by --out` : message);
+    throw new OperatorError(code === 'EEXIST' ? `${file} already exists and was not changed: name another file with --out` : message);
   }
 }

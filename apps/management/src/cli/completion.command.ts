@@ -3,7 +3,7 @@ import { listCompletionNodes } from './completion/command-tree.js';
 import { SHELLS, writeCompletionScript, type Shell } from './completion/completion-script.js';
 import { withJson, type CommandOutput } from './run.js';
 
-/** Its scripts complete the command `latchkey`, which the operator defines as a function or an alias. */
+/** Its scripts complete the `latchkey` command, which the operator defines as a function or an alias. */
 export function completionCommand({ stdout }: CommandOutput): Command {
   const shell = new Argument('<shell>').choices(SHELLS);
   const completion = new Command('completion').addArgument(shell).description('print a script that completes these commands in a shell');

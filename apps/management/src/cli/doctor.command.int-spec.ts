@@ -91,7 +91,7 @@ async function examine(
 }
 
 describe('doctor', () => {
-  it('finds an installation healthy, with one line for each check', async () => {
+  it('reports a healthy installation with one line per check', async () => {
     const { code, of } = await examine();
 
     expect({ code, of }).toEqual({
@@ -113,7 +113,7 @@ describe('doctor', () => {
     expect(text.stdout.trimEnd().split('\n')).toHaveLength(9);
   });
 
-  it('ends with 1 and says what to do about each fault; one does not hide another', async () => {
+  it('exits with 1 and says what to do about each error; no error hides another', async () => {
     await rows.domain({ name: UNRESOLVED });
     await present({ validUntil: DAY_MS / 4 });
     const powerDns = {
@@ -128,7 +128,7 @@ describe('doctor', () => {
     expect(code).toBe(1);
     expect(checks.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'failed', 'ok', 'failed', 'failed', 'failed', 'failed']);
     expect(of).toMatchObject({
-      keys: 'failed: MASTER_KEY does not decrypt 1 of 1 signing keys: add the former master key to it, after the first',
+      keys: 'failed: MASTER_KEY does not decrypt 1 of 1 signing keys: add the former master key to it, after the first one',
       'dns-provider': expect.stringMatching(/^failed: powerdns: .*: check the settings DNS_POWERDNS_\*/),
       smtp: expect.stringMatching(/^failed: SMTP_URL: E\w+: check host and port/),
       certificates: expect.stringMatching(/^failed: 1 of 1 certificates: id\.example\.com: expires on .*: check why it is not renewed$/),
@@ -176,7 +176,7 @@ describe('doctor', () => {
     expect(of['smtp']).toMatch(/^ok: /);
   });
 
-  it('checks nothing else with settings that have faults', async () => {
+  it('checks nothing else if the settings are invalid', async () => {
     const { code, checks } = await examine({ WORKER: 'maybe', MASTER_KEY: '' });
 
     expect([code, checks.map(({ name, status }) => `${name} ${status}`)]).toEqual([1, ['settings failed']]);

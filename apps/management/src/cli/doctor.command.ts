@@ -4,7 +4,7 @@ import type { CheckResult } from '../doctor/check-result.js';
 import { runDoctor } from '../doctor/run-doctor.js';
 import { withJson, type CommandOutput } from './run.js';
 
-/** @param environment the settings; those of the process if absent */
+/** @param environment the settings; by default those of the process */
 export function doctorCommand({ stdout }: CommandOutput, environment: Environment | undefined): Command {
   const doctor = new Command('doctor').description('check the installation, one line for each check; ends with 1 if one fails');
   return withJson(doctor).action(async (_options: object, command: Command) => {

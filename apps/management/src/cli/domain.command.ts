@@ -46,7 +46,7 @@ function addRotateKeys(group: Command, run: CommandRunner): void {
     );
 }
 
-/** Several subscriptions can have registered one name: each row names its subscription. */
+/** Several subscriptions can have registered the same name, so each row names its subscription. */
 function addJobs(group: Command, run: CommandRunner): void {
   withJson(
     group.command('jobs <domain>').description('show the work on a domain that has not ended, also while it is being deleted'),

@@ -4,7 +4,7 @@ import { withJson, type CommandRunner } from './run.js';
 
 const MAX_LISTED = 1_000;
 
-/** Events of all domains that could not be assigned to webhooks and streams. */
+/** Events of all domains that could not be dispatched to webhooks and streams. */
 export function eventCommands(run: CommandRunner): Command {
   const group = new Command('event').description('Events that could not be assigned to webhooks and streams');
   withJson(group.command('list-set-aside'))

@@ -3,7 +3,8 @@ import { DomainRepository, type Domain } from '@latchkey/persistence';
 import { OperatorError } from '@latchkey/server';
 
 /**
- * The domains of a name: several subscriptions can have registered it, of which one at most serves it.
+ * The domains with a name. Several subscriptions can have registered it, but at most one serves it.
+ *
  * @throws OperatorError if there is none
  */
 export async function findDomains(context: INestApplicationContext, name: string): Promise<Domain[]> {

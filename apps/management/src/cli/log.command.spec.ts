@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Verifies an empty export with files of these texts. */
+/** Verifies an empty export with files of the given contents. */
 async function verify(files: Record<string, string>): Promise<CliRun> {
   const options = Object.entries({ file: '', checkpoints: '[]', keys: '{"keys":[]}', ...files });
   for (const [name, text] of options) await writeFile(join(folder, name), text);

@@ -20,7 +20,7 @@ interface VerifyOptions {
   keys?: string;
 }
 
-/** What the file of an option must have. */
+/** The required format of an option's file. */
 interface FileFormat<T> {
   expected: string;
   isExpected(json: unknown): json is T;
@@ -74,15 +74,15 @@ function addVerify(group: Command, run: CommandRunner, output: CommandOutput): v
       let result: VerificationResult | undefined;
       if (options.file !== undefined) await runLocally(output)(command, async () => (result = await verifyFile(options.file!, options)));
       else if (name !== undefined) await run(command, async (context) => (result = await verifyDomain(context, name, options)));
-      else throw new OperatorError('name a domain, or an export by --file');
-      if (!result?.valid) throw new CommanderError(1, 'latchkey.log', 'the log is not as it was written');
+      else throw new OperatorError('name a domain, or an export with --file');
+      if (!result?.valid) throw new CommanderError(1, 'latchkey.log', 'the log was altered');
     });
 }
 
 async function verifyDomain(context: INestApplicationContext, name: string, options: VerifyOptions): Promise<VerificationResult> {
   const { checkpoints, keys, removals, after } = options;
-  if (removals !== undefined || after !== '0') throw new OperatorError('--removals and --after need --file');
-  if (keys !== undefined && checkpoints === undefined) throw new OperatorError('--keys needs --checkpoints');
+  if (removals !== undefined || after !== '0') throw new OperatorError('--removals and --after require --file');
+  if (keys !== undefined && checkpoints === undefined) throw new OperatorError('--keys requires --checkpoints');
   const kept: KeptCheckpoints | undefined =
     checkpoints === undefined ? undefined : { checkpoints: await readJson(checkpoints, CHECKPOINTS), keys: await readKeys(keys) };
   return context.get(LogVerificationService).verify(await findServedDomain(context, name), kept);
@@ -94,8 +94,8 @@ async function readKeys(file: string | undefined): Promise<PublicJwk[]> {
 
 async function verifyFile(file: string, { after, checkpoints, removals, keys }: VerifyOptions): Promise<VerificationResult> {
   if (!/^\d{1,15}$/.test(after)) throw new OperatorError('--after must be a sequence number');
-  if ((checkpoints ?? removals) !== undefined && keys === undefined) throw new OperatorError('--checkpoints and --removals need --keys');
-  if (keys !== undefined && (checkpoints ?? removals) === undefined) throw new OperatorError('--keys needs --checkpoints or --removals');
+  if ((checkpoints ?? removals) !== undefined && keys === undefined) throw new OperatorError('--checkpoints and --removals require --keys');
+  if (keys !== undefined && (checkpoints ?? removals) === undefined) throw new OperatorError('--keys requires --checkpoints or --removals');
   const [signed, removed] = await Promise.all([
     checkpoints === undefined ? [] : readJson(checkpoints, CHECKPOINTS),
     removals === undefined ? [] : readJson(removals, REMOVALS),
@@ -114,10 +114,10 @@ async function readJson<T>(file: string, { expected, isExpected }: FileFormat<T>
   return json;
 }
 
-/** Several subscriptions can have registered one name. The log of a name is that of the domain that it serves, or of the only one. */
+/** Several subscriptions can have registered the same name. Its log is that of the domain that serves it, or of the only one. */
 async function findServedDomain(context: INestApplicationContext, name: string): Promise<Domain> {
   const domains = await findDomains(context, name);
   const domain = domains.find(({ verifiedAt }) => verifiedAt !== null) ?? (domains.length === 1 ? domains[0] : undefined);
-  if (!domain) throw new OperatorError(`several subscriptions have registered ${name}, and none has proved that it owns the name`);
+  if (!domain) throw new OperatorError(`several subscriptions have registered ${name}, but none has proven that it owns the name`);
   return domain;
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe('domain list --filter', () => {
-  it('shows the domains with the text in their names, in any case', async () => {
+  it('lists the domains whose names contain the text, ignoring case', async () => {
     const names = async (text: string) =>
       ((await cli('domain', 'list', '--filter', text)) as { domain: string }[]).map(({ domain }) => domain);
 
@@ -39,7 +39,7 @@ describe('domain list --filter', () => {
 });
 
 describe('client list', () => {
-  it('shows the clients of a domain, oldest first, without secrets', async () => {
+  it('lists the clients of a domain, oldest first, without secrets', async () => {
     await rows.insert('client', { domain_id: domainId, client_id: 'orders' });
     await rows.insert('client', { domain_id: domainId, client_id: 'web', grant_type: 'AuthorizationCode', scope: 'openid' });
 
@@ -50,7 +50,7 @@ describe('client list', () => {
     ]);
   });
 
-  it('explains in one line that there is no such domain', async () => {
+  it('reports an unknown domain in one line', async () => {
     const stderr = 'there is no domain named absent.example.com; domain list shows all\n';
     const list = (...options: string[]) => runCli(managementSettings(database.url), 'client', 'list', 'absent.example.com', ...options);
     expect(await list()).toEqual({ code: 1, stdout: '', stderr });

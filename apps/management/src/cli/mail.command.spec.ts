@@ -11,14 +11,14 @@ beforeAll(async () => {
 
 afterAll(() => catcher.stop());
 
-/** No database is there: the command needs none. */
+/** There is no database, because the command needs none. */
 function mailTest(to: string, settings: Record<string, string> = {}): Promise<CliRun> {
   const complete = managementSettings('postgres://latchkey@127.0.0.1:9/none', { MAIL_FROM: 'Shop <no-reply@example.com>', ...settings });
   return runCli(complete, 'mail', 'test', to);
 }
 
 describe('mail test', () => {
-  it('sends a mail to the address', async () => {
+  it('sends a mail to the given address', async () => {
     const { code, stdout, stderr } = await mailTest('ada@example.com', { SMTP_URL: catcher.url });
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -30,7 +30,7 @@ describe('mail test', () => {
     });
   });
 
-  it('says in one line what the server answers, and what to do', async () => {
+  it("reports the server's answer and what to do in one line", async () => {
     catcher.answer(() => ({ code: 554, text: 'no' }));
 
     const refused = await mailTest('ada@example.com', { SMTP_URL: catcher.url });
@@ -44,8 +44,8 @@ describe('mail test', () => {
     });
   });
 
-  it('refuses without a mail server, and for what is no address', async () => {
+  it('fails without a mail server, and for an invalid address', async () => {
     expect(await mailTest('ada@example.com')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^SMTP_URL is not set: [^\n]+\n$/) });
-    expect(await mailTest('ada', { SMTP_URL: catcher.url })).toEqual({ code: 1, stdout: '', stderr: 'ada is no email address\n' });
+    expect(await mailTest('ada', { SMTP_URL: catcher.url })).toEqual({ code: 1, stdout: '', stderr: 'ada is not an email address\n' });
   });
 });

@@ -8,9 +8,9 @@ import { explainMailFailure } from '../doctor/mail-check.js';
 import { withJson, type LocalCommandRunner } from './run.js';
 
 const SUBJECT = 'Test mail of Latchkey';
-const TEXT = 'This is a test mail. Latchkey can send mail by its SMTP_URL and MAIL_FROM.';
+const TEXT = 'This is a test mail. Latchkey can send mail with its SMTP_URL and MAIL_FROM.';
 
-/** @param environment the settings; those of the process if absent */
+/** @param environment the settings; by default those of the process */
 export function mailCommands(run: LocalCommandRunner, environment: Environment | undefined): Command {
   const group = new Command('mail').description('Mail to users');
   withJson(group.command('test <to>').description('send a test mail to an address, by SMTP_URL and MAIL_FROM')).action(
@@ -20,7 +20,7 @@ export function mailCommands(run: LocalCommandRunner, environment: Environment |
 }
 
 async function sendTestMail(to: string, environment: Environment | undefined): Promise<object> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(to)) throw new OperatorError(`${to} is no email address`);
+  if (!/^[^\s@]+@[^\s@]+$/.test(to)) throw new OperatorError(`${to} is not an email address`);
   const { SMTP_URL: url, MAIL_FROM: from } = readManagementSettings(environment);
   if (url === undefined) throw new OperatorError('SMTP_URL is not set: no mail is sent, and the development outbox shows messages');
   const mailer = new Mailer({ url, from: from! });

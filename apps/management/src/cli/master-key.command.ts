@@ -18,6 +18,6 @@ async function reencrypt(context: INestApplicationContext): Promise<object> {
     return { resealed: await context.get(ReencryptionService).reencryptAll() };
   } catch (error) {
     if (!(error instanceof UnknownMasterKeyError)) throw error;
-    throw new OperatorError(`${error.message}: list the key that encrypted it too, after the first`);
+    throw new OperatorError(`${error.message}: also list the key that encrypted it, after the first one`);
   }
 }

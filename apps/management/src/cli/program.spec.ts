@@ -11,21 +11,21 @@ describe('--version', () => {
   });
 });
 
-describe('a command with --json that fails', () => {
+describe('failing commands with --json', () => {
   it.each([
     ['a wrong argument', ['client', 'keygen', '--alg', 'HS256'], /^option '--alg <algorithm>' argument 'HS256' is invalid/],
     ['a missing argument', ['user', 'find'], /^missing required argument 'domain'$/],
     ['an unknown option', ['user', '--all'], /^unknown option '--all'$/],
-    ['an error of the command', ['log', 'verify'], /^name a domain, or an export by --file$/],
+    ['an error of the command', ['log', 'verify'], /^name a domain, or an export with --file$/],
     ['missing settings', ['user', 'find', 'a.example', 'ada'], /^DATABASE_URL: .*\n?MASTER_KEY: /m],
-  ])('writes one problem to standard error, and nothing else: %s', async (_what, args, detail) => {
+  ])('write one problem to standard error, and nothing else: %s', async (_what, args, detail) => {
     const { code, stdout, stderr } = await runCli({}, ...args, '--json');
 
     expect([code, stdout, stderr.split('\n')]).toEqual([1, '', [expect.stringMatching(/^\{/), '']]);
     expect(JSON.parse(stderr)).toEqual({ title: 'The command failed', detail: expect.stringMatching(detail) });
   });
 
-  it('writes what it found, and no problem, if the failure is the result', async () => {
+  it('write the result without a problem if the failure is the result', async () => {
     const { code, stdout, stderr } = await runCli({}, 'doctor', '--json');
 
     expect([code, JSON.parse(stdout), stderr]).toEqual([1, expect.objectContaining({ healthy: false }), '']);

@@ -19,10 +19,10 @@ import { subscriptionCommands } from './subscription.command.js';
 import { userCommands } from './user.command.js';
 
 /**
- * Carries out an operator's command. Writes failures to `stderr`, one line for each; with --json, one problem (RFC 9457 section 3) without
- * a type.
+ * Runs an operator's command. Writes failures to `stderr`, one per line, or with --json as one problem (RFC 9457 section 3) without a type.
  *
- * @param environment the settings; those of the process if absent
+ * @param environment the settings; by default those of the process
+ *
  * @returns the exit code
  */
 export async function runProgram(args: readonly string[], output: CommandOutput, environment?: Environment): Promise<number> {
@@ -36,7 +36,7 @@ export async function runProgram(args: readonly string[], output: CommandOutput,
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) {
-      // It has already written the error, but for one of its own with --json.
+      // Commander has already written the error, except with --json.
       if (json && error.exitCode !== 0 && error.code.startsWith('commander.')) output.stderr.write(toProblem(error.message));
       return error.exitCode;
     }
@@ -46,7 +46,7 @@ export async function runProgram(args: readonly string[], output: CommandOutput,
   }
 }
 
-/** Without a type it is about:blank: there is nothing more to know than the detail (RFC 9457 section 4.2.1). */
+/** Without a type it is about:blank, because the detail says everything (RFC 9457 section 4.2.1). */
 function toProblem(detail: string): string {
   return `${JSON.stringify({ title: 'The command failed', detail: detail.replace(/^error: /, '') })}\n`;
 }
@@ -58,7 +58,7 @@ function createProgram(output: CommandOutput, environment: Environment | undefin
     return NestFactory.createApplicationContext(cli, { logger: false, abortOnError: false });
   });
   const program = new Command('latchkey').description('Operate a Latchkey installation').showHelpAfterError();
-  // The program's own options stand before a command: a kid that begins with -V is not one of them.
+  // The program's own options precede a command, so a kid that begins with -V is not taken for one of them.
   program.enablePositionalOptions();
   const groups = [
     subscriptionCommands(run),
@@ -78,7 +78,7 @@ function createProgram(output: CommandOutput, environment: Environment | undefin
   return program;
 }
 
-/** By default, Commander's commands end the process and write to its streams. @param json whether they write no error */
+/** By default, Commander exits the process and writes to its streams. @param json whether commands write no errors */
 function directOutput(command: Command, { stdout, stderr }: CommandOutput, json: boolean): void {
   command.exitOverride().configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => json || stderr.write(text) });
   for (const each of command.commands) directOutput(each, { stdout, stderr }, json);

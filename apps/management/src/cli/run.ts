@@ -6,23 +6,23 @@ import { runAsActor, type Actor } from '../audit-event/actor.js';
 
 const OPERATOR: Actor = { type: 'operator', id: null, name: null, requestId: null, address: null };
 
-/** Where a command writes to, such as the process. */
+/** The streams that a command writes to, such as the process's. */
 export interface CommandOutput {
   stdout: Writable;
   stderr: Writable;
 }
 
-/** Runs a command with the service's parts, and prints what it returns. */
+/** Runs a command with the services, and prints its result. */
 export type CommandRunner = (command: Command, work: (context: INestApplicationContext) => Promise<object>) => Promise<void>;
 
-/** Runs a command that needs no service and no database, and prints what it returns. */
+/** Runs a command that needs neither services nor a database, and prints its result. */
 export type LocalCommandRunner = (command: Command, work: () => Promise<object>) => Promise<void>;
 
 export function runLocally({ stdout }: CommandOutput): LocalCommandRunner {
   return async (command, work) => show(stdout, await work(), Boolean(command.opts().json));
 }
 
-/** @param open connects to the database; it is let go of when the command has ended */
+/** @param open connects to the database; the connection is closed when the command has ended */
 export function runWith({ stdout }: CommandOutput, open: () => Promise<INestApplicationContext>): CommandRunner {
   return async (command, work) => {
     const context = await open();
@@ -34,7 +34,7 @@ export function runWith({ stdout }: CommandOutput, open: () => Promise<INestAppl
   };
 }
 
-/** Every command takes it: one JSON value on standard output, and nothing else. */
+/** Adds the option --json, with which a command writes one JSON value to standard output, and nothing else. */
 export function withJson(command: Command): Command {
   return command.option('--json', 'print one JSON value');
 }

@@ -12,7 +12,7 @@ interface ListedKey {
   signsFrom: string;
 }
 
-/** A `kid` is random, in base64url: it can begin like an option. */
+/** A `kid` is random base64url, so it can begin like an option. */
 const LEAKED = '-leaked';
 
 let database: TestDatabase;
@@ -23,7 +23,7 @@ let domain: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   rows = new Rows(database.url);
-  // The first command proves the master key: later ones need not decrypt the keys of this test.
+  // The first command verifies the master key, so that later ones need not decrypt this test's keys.
   await cliJson(database.url, 'subscription', 'list');
 });
 
@@ -69,7 +69,7 @@ async function log(): Promise<string[]> {
 }
 
 describe('signing-key list', () => {
-  it('shows the published keys and what each does', async () => {
+  it('shows the published keys and the purpose of each', async () => {
     const next = await publishNextKey(database.url, domain);
 
     expect((await list())[0]).toEqual({ kid: next, algorithm: 'ES256', state: 'next', signsFrom: expect.stringMatching(/^\d{4}-.*Z$/) });
@@ -78,7 +78,7 @@ describe('signing-key list', () => {
 });
 
 describe('signing-key revoke', () => {
-  it('removes the key that signs, a new one of its algorithm signs from now on, and every process follows', async () => {
+  it('removes the signing key; a new key of its algorithm signs from now on in every process', async () => {
     const before = await revision();
 
     const revoked = await revoke(LEAKED);
@@ -91,7 +91,7 @@ describe('signing-key revoke', () => {
   });
 
   it.each(['-Version-of-nothing-0', '-help-of-nothing-00-0', '--json-of-nothing-00-0'])(
-    'takes a kid for none of its options: %s',
+    'never takes a kid for an option: %s',
     async (kid) => {
       await rows.query('UPDATE signing_key SET kid = $1 WHERE domain_id = $2 AND kid = $3', [kid, domainId, 'old']);
 
@@ -101,7 +101,7 @@ describe('signing-key revoke', () => {
     },
   );
 
-  it('only removes a superseded key', async () => {
+  it('removes a superseded key without a replacement', async () => {
     const before = await revision();
 
     expect(await revoke('old')).toMatchObject({ replacedBy: null });
@@ -111,7 +111,7 @@ describe('signing-key revoke', () => {
     expect(await log()).toEqual(['operator signing_key.revoked old']);
   });
 
-  it('replaces a key that does not sign yet by one that signs later', async () => {
+  it('replaces a key that does not sign yet with one that signs later', async () => {
     const next = await publishNextKey(database.url, domain);
 
     const { replacedBy } = await revoke(next);
@@ -124,7 +124,7 @@ describe('signing-key revoke', () => {
     expect(lead).toBeLessThanOrEqual(600_000);
   });
 
-  it('leaves a rotation under way: its next key signs later, as announced', async () => {
+  it('keeps a running rotation: its next key signs later, as announced', async () => {
     const next = await publishNextKey(database.url, domain);
 
     const { replacedBy } = await revoke(LEAKED);
@@ -132,7 +132,7 @@ describe('signing-key revoke', () => {
     expect(await states()).toEqual([`${replacedBy} signing`, 'of-another-algorithm signing', 'old superseded', `${next} next`].toSorted());
   });
 
-  it('happens once, when two operators revoke the same key while it rotates', async () => {
+  it('revokes a key once if two operators revoke it during a rotation', async () => {
     const settings = managementSettings(database.url);
     const attempt = () => runCli(settings, 'signing-key', 'revoke', domain, LEAKED, '--json');
     const [one, other, next] = await Promise.all([attempt(), attempt(), publishNextKey(database.url, domain)]);
@@ -143,7 +143,7 @@ describe('signing-key revoke', () => {
     expect((await log()).filter((entry) => entry.includes('revoke'))).toHaveLength(1);
   });
 
-  it('explains in one line that there is no such key, or no such domain', async () => {
+  it('reports an unknown key or domain in one line', async () => {
     const settings = managementSettings(database.url);
     const [key, unknown] = await Promise.all([
       runCli(settings, 'signing-key', 'revoke', domain, 'absent'),

@@ -13,7 +13,7 @@ export function signingKeyCommands(run: CommandRunner): Command {
     (name: string, _options: object, command: Command) => run(command, (context) => list(context, name)),
   );
   withJson(group.command('revoke <domain> <kid>').description('in an emergency: stop using and publishing a key that has leaked'))
-    // A `kid` is random, in base64url: it can begin like an option.
+    // A `kid` is random base64url, so it can begin like an option.
     .allowUnknownOption()
     .action(function (this: Command, name: string, kid: string) {
       return run(this, (context) => revoke(context, name, kid));
@@ -34,7 +34,7 @@ async function list(context: INestApplicationContext, name: string): Promise<obj
   );
 }
 
-/** Several subscriptions can have registered one name. A `kid` belongs to one domain. */
+/** Several subscriptions can have registered the same name, but a `kid` belongs to one domain. */
 async function revoke(context: INestApplicationContext, name: string, kid: string): Promise<object> {
   for (const domain of await findDomains(context, name)) {
     const revoked = await context.get(SigningKeyRevocationService).revoke(domain.id, kid);

@@ -14,7 +14,7 @@ export function subscriptionCommands(run: CommandRunner): Command {
         context.get(Database).transaction(async () => {
           if (name.trim() === '') throw new OperatorError('a subscription needs a name');
           const subscription = await context.get(SubscriptionRepository).create(name);
-          if (!subscription) throw new OperatorError(`there is a subscription named ${name} already`);
+          if (!subscription) throw new OperatorError(`a subscription named ${name} already exists`);
           const { apiKey } = await context.get(ApiKeyService).issue(subscription.id, { name: FIRST_KEY });
           return { id: subscription.id, name, apiKey };
         }),

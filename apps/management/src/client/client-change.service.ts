@@ -3,13 +3,13 @@ import { ClientRepository, Database, DomainRepository, type Client, type Domain 
 import { Problem } from '@latchkey/problem';
 import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.js';
 
-/** A client by its name, whether or not it exists. */
+/** A client by its id, whether or not it exists. */
 export interface NamedClient {
   domain: Domain;
   clientId: string;
 }
 
-/** Changes of what belongs to a client: one after the other, and none is pending when the deletion of the domain has been answered. */
+/** Serializes changes to a client's settings. None is pending when the deletion of the domain has been answered. */
 @Injectable()
 export class ClientChangeService {
   constructor(

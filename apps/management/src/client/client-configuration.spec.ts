@@ -12,7 +12,7 @@ function clientOf(changes: Partial<UpdateClientRequest>): Client {
 }
 
 describe('a client configuration', () => {
-  it('is the same for absent and null properties', () => {
+  it('treats absent and null properties alike', () => {
     const nulls = { redirectUris: null, audiences: null, allowLocalLogin: null, accessTokenExpiry: null };
 
     expect(toConfiguration({ ...request, ...nulls })).toEqual(toConfiguration(request));
@@ -28,7 +28,7 @@ describe('a client configuration', () => {
     [{ accessTokenExpiry: 60 }, { accessTokenExpiry: 61 }, false],
     [{ scope: 'a b' }, { scope: 'b a' }, false],
     [{ policies: ['mfa'] }, { policies: ['mfa', 'consent'] }, false],
-  ])('%j compared with %j: the same? %s', (stored, asked, same) => {
+  ])('compares %j with %j: the same? %s', (stored, asked, same) => {
     expect(listChangedProperties(clientOf(stored), toConfiguration({ ...request, ...asked }))).toHaveLength(same ? 0 : 1);
   });
 
@@ -40,7 +40,7 @@ describe('a client configuration', () => {
     [{ idTokenExpiry: 86_400 }, 86_400],
     // Refresh tokens are not signed, so they do not count here.
     [{ refreshTokenExpiry: 31_536_000 }, 3_600],
-  ])('%j: signed tokens live for %d seconds at most', (expiries, seconds) => {
+  ])('computes for %j a maximum token lifetime of %d seconds', (expiries, seconds) => {
     expect(getLongestExpiry(toConfiguration({ ...request, ...expiries }))).toBe(seconds);
   });
 });

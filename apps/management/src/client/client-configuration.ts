@@ -2,7 +2,7 @@ import { EXPIRY } from '@latchkey/oauth';
 import type { Client, ClientConfiguration } from '@latchkey/persistence';
 import type { UpdateClientRequest } from './client.dto.js';
 
-/** The configuration in a request: absent and null are the same. */
+/** The configuration in a request. Absent and null are the same. */
 export function toConfiguration(request: UpdateClientRequest): ClientConfiguration {
   return {
     clientType: request.clientType,
@@ -21,13 +21,13 @@ export function toConfiguration(request: UpdateClientRequest): ClientConfigurati
   };
 }
 
-/** The names of what a configuration changes of a client, or sets of a new one. */
+/** The names of the properties that a configuration changes, or sets for a new client. */
 export function listChangedProperties(client: Client | null, configuration: ClientConfiguration): string[] {
   const names = Object.keys(configuration) as (keyof ClientConfiguration)[];
   return names.filter((name) => JSON.stringify(client?.[name] ?? null) !== JSON.stringify(configuration[name]));
 }
 
-/** Seconds that the longest-lived of the client's signed tokens lives. */
+/** The lifetime in seconds of the client's longest-lived signed token. */
 export function getLongestExpiry({ accessTokenExpiry, idTokenExpiry }: ClientConfiguration): number {
   return Math.max(accessTokenExpiry ?? EXPIRY.accessToken, idTokenExpiry ?? EXPIRY.idToken);
 }

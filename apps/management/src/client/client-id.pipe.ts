@@ -9,11 +9,11 @@ export class ClientIdPipe implements PipeTransform<string, string> {
   transform(clientId: string): string {
     const detail = findClientIdFault(clientId);
     if (detail === null) return clientId;
-    throw new Problem('invalid-request', `The clientId in the address ${detail}.`, { errors: [{ pointer: 'clientId', detail }] });
+    throw new Problem('invalid-request', `The clientId in the path ${detail}.`, { errors: [{ pointer: 'clientId', detail }] });
   }
 }
 
-/** Documents `{clientId}` in the address. */
+/** Documents the path parameter `{clientId}`. */
 export function ClientIdParameter(): MethodDecorator & ClassDecorator {
   const schema = { type: 'string', minLength: 1, maxLength: 128, pattern: '^(?!\\.{1,2}$)[A-Za-z0-9._~-]+$' } as const;
   return ApiParam({ name: 'clientId', schema, description: 'The client_id, RFC 6749 section 2.2.' });

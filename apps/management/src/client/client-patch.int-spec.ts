@@ -33,7 +33,7 @@ describe('PATCH of a client', () => {
       body: JSON.stringify(body),
     });
 
-  it('changes only what it names, and logs that', async () => {
+  it('changes only the properties in the patch, and logs them', async () => {
     const before = await read();
 
     const answer = await patch({
@@ -58,7 +58,7 @@ describe('PATCH of a client', () => {
     expect(entry!.data.changed.toSorted()).toEqual(['accessTokenExpiry', 'idTokenExpiry', 'redirectUris', 'scope']);
   });
 
-  it('is also application/json, and changes nothing if it is empty', async () => {
+  it('accepts application/json, and changes nothing if the patch is empty', async () => {
     const before = await read();
 
     expect((await suite.caller.patch(path, {})).status).toBe(204);
@@ -66,7 +66,7 @@ describe('PATCH of a client', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('has all its errors in one answer, and changes nothing', async () => {
+  it('reports all errors in one response, and changes nothing', async () => {
     const before = await read();
     const faulty = {
       scope: null,
@@ -95,13 +95,13 @@ describe('PATCH of a client', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('takes what GET answers', async () => {
+  it('accepts the response of GET', async () => {
     const before = await read();
 
     expect((await patch({ ...before, scope: 'openid' })).status).toBe(204);
   });
 
-  it('is nested no deeper than a body may be', async () => {
+  it('rejects a patch nested deeper than a body may be', async () => {
     const deep = `${'{"redirectUris":'.repeat(15_000)}1${'}'.repeat(15_000)}`;
 
     const answer = await suite.caller.send(path, { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: deep });
@@ -109,12 +109,12 @@ describe('PATCH of a client', () => {
     expect(getErrors(answer)).toEqual(['']);
   });
 
-  it('cannot change the type of a client, and needs an existing one', async () => {
+  it('cannot change the type of a client, and requires an existing one', async () => {
     expect((await patch({ clientType: 'Public' })).status).toBe(409);
     expect((await suite.caller.patch(`${root}/client/absent`, { scope: 'a' })).status).toBe(404);
   });
 
-  it('has preconditions', async () => {
+  it('evaluates preconditions', async () => {
     const { etag } = (await suite.caller.get(path)).headers;
 
     expect((await patch({ scope: 'a' }, { 'If-Match': '"other"' })).status).toBe(412);
@@ -134,7 +134,7 @@ describe('PATCH of a client', () => {
 describe('concurrent PATCHes of a client', () => {
   const suite = useReplicaSuite();
 
-  it('of different members all survive', async () => {
+  it('merge if they change different members', async () => {
     const path = `/v1/domain/${await suite.callers[0]!.registerDomain()}/client/shop`;
     await suite.callers[0]!.put(path, CLIENT);
     const patches = [

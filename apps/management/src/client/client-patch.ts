@@ -8,7 +8,8 @@ const pipe = new RequestBodyPipe();
 
 /**
  * The configuration of a client after a merge patch.
- * @throws Problem invalid-request - with all faults, those of unknown members that the patch would remove too
+ *
+ * @throws Problem invalid-request with all errors, including unknown members that the patch would remove
  */
 export async function mergeClientPatch(client: Client, patch: JsonObject): Promise<UpdateClientRequest> {
   requireShallowBody(patch);

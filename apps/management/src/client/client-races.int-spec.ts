@@ -20,7 +20,7 @@ function secretOf({ status, json }: Answer): string | null {
 }
 
 describe('concurrent requests for one client', () => {
-  it('create one secret, however many there are', async () => {
+  it('create only one secret', async () => {
     for (let round = 0; round < 5; round += 1) {
       const answers = await suite.race(8, (caller) => caller.put(`${clients}/raced-${round}`, SERVICE));
 
@@ -33,7 +33,7 @@ describe('concurrent requests for one client', () => {
     }
   });
 
-  it('leave the whole configuration of one of them', async () => {
+  it('leave one of the requested configurations complete', async () => {
     await suite.callers[0]!.put(`${clients}/torn`, SERVICE);
     const wishes = Array.from({ length: 8 }, (_none, n) => ({
       ...SERVICE,
@@ -49,7 +49,7 @@ describe('concurrent requests for one client', () => {
     expect(wishes).toContainEqual({ ...SERVICE, scope, accessTokenExpiry, providers });
   });
 
-  it('create or remove it completely', async () => {
+  it('create or remove the client completely', async () => {
     const path = `${clients}/contested`;
     const answers = await suite.race(24, (caller, n) => (n % 3 === 0 ? caller.delete(path) : caller.put(path, SERVICE)));
 
@@ -62,7 +62,7 @@ describe('concurrent requests for one client', () => {
     expect(row!.secrets).toBe(row!.clients);
   });
 
-  it('agree on its type: those with the other type get a conflict', async () => {
+  it("agree on the client's type: requests with the other type get a conflict", async () => {
     const wish = (n: number): object => (n % 4 < 2 ? SERVICE : { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' });
 
     const answers = await suite.race(8, (caller, n) => caller.put(`${clients}/typed`, wish(n)));

@@ -20,7 +20,7 @@ export class ClientSecretController {
   @Get()
   @ApiOperation({
     operationId: 'listClientSecrets',
-    summary: 'List the live secrets of a client, oldest first; never the secrets themselves',
+    summary: 'List the valid secrets of a client, oldest first, without the secrets themselves',
   })
   @UnpagedList(ClientSecretResponse)
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found')
@@ -31,7 +31,7 @@ export class ClientSecretController {
   @Post()
   @ApiOperation({
     operationId: 'addClientSecret',
-    summary: 'Make a further secret; the older ones live on for the overlap. At most 100 live at a time',
+    summary: 'Create another secret; the older ones stay valid for the overlap. At most 100 can be valid at a time',
   })
   @ApiBody({ type: AddSecretRequest, required: false })
   @ResponseBody(AddSecretResponse, { status: 201 })
@@ -47,7 +47,7 @@ export class ClientSecretController {
   @Delete(':secretId')
   @HttpCode(204)
   @ApiParam({ name: 'secretId', schema: { type: 'string' }, description: 'The id of a secret, from the list.' })
-  @ApiOperation({ operationId: 'deleteClientSecret', summary: 'End a secret at once' })
+  @ApiOperation({ operationId: 'deleteClientSecret', summary: 'Revoke a secret immediately' })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'client-secret-not-found')
   delete(

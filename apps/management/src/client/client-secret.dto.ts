@@ -14,7 +14,7 @@ export class AddSecretRequest {
     format: 'int32',
     default: 0,
     nullable: true,
-    description: 'Seconds for which the older secrets live on.',
+    description: 'Seconds for which the older secrets stay valid.',
   })
   @IsOptional()
   @IsIntegerBetween(0, MAX_OVERLAP_SECONDS, 'whole number of seconds')
@@ -27,7 +27,7 @@ export class AddSecretResponse {
   id!: string;
 
   @Expose()
-  @ApiProperty({ minLength: 43, maxLength: 43, description: 'The secret: it is shown this once.' })
+  @ApiProperty({ minLength: 43, maxLength: 43, description: 'The secret. It is shown only in this response.' })
   clientSecret!: string;
 }
 
@@ -41,7 +41,7 @@ export class ClientSecretResponse {
   createdAt!: Date;
 
   @Expose()
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'From when on it is no longer accepted.' })
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the secret expires.' })
   expiresAt!: Date | null;
 
   @Expose()
@@ -49,7 +49,7 @@ export class ClientSecretResponse {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When a token was last fetched with it, to within a minute.',
+    description: 'When a token was last issued for it, accurate to a minute.',
   })
   lastUsedAt!: Date | null;
 }

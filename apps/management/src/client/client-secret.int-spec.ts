@@ -19,7 +19,7 @@ const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-/** Each time that the use of a secret is written leaves a row. */
+/** Records each write of a secret's last use as a row. */
 const COUNT_WRITES = `
   CREATE TABLE secret_use_write (secret_id uuid);
   CREATE FUNCTION count_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO secret_use_write VALUES (NEW.secret_id); RETURN NULL; END $$;
@@ -53,7 +53,7 @@ async function list(): Promise<ListedSecret[]> {
   return (await caller.get(secrets)).json as ListedSecret[];
 }
 
-/** Adds a secret. @returns the client with that one */
+/** Adds a secret. @returns the client with the new secret */
 async function add(body?: object): Promise<ServiceClient & { id: string }> {
   const { status, json } = await caller.post(secrets, body);
   expect({ status, json }).toEqual({ status: 201, json: { id: UUID, clientSecret: expect.stringMatching(/^[\w-]{43}$/) } });
@@ -66,15 +66,15 @@ async function token(credentials: ServiceClient): Promise<string> {
   return status === 200 ? 'token' : `${status} ${(json as { error: string }).error}`;
 }
 
-/** Lets a secret expire, in the database and in every cache. */
+/** Expires a secret in the database and in every cache. */
 async function elapse(id: string): Promise<void> {
   await rows.query(`UPDATE client_secret SET expires_at = now() - interval '1 s' WHERE id = $1`, [id]);
   await rows.query(`UPDATE client SET revision = nextval('revision') WHERE client_id = $1`, [client.clientId]);
 }
 
-describe('a further secret', () => {
+describe('additional client secrets', () => {
   it.each([undefined, {}, { overlapSeconds: null }, { overlapSeconds: 0 }])(
-    'that is added with %j replaces the others from the next token request on',
+    'added with %j, replaces the other secrets from the next token request',
     async (body) => {
       expect(await token(client)).toBe('token');
 
@@ -85,7 +85,7 @@ describe('a further secret', () => {
     },
   );
 
-  it('keeps the others valid for the overlap, and no longer', async () => {
+  it('keeps the other secrets valid only for the overlap', async () => {
     const renewed = await add({ overlapSeconds: 3_600 });
     const [first, second] = await list();
 
@@ -101,7 +101,7 @@ describe('a further secret', () => {
     expect((await list()).map(({ id }) => id)).toEqual([renewed.id]);
   });
 
-  it('never prolongs a secret that expires sooner', async () => {
+  it('never extends a secret that expires sooner', async () => {
     await add({ overlapSeconds: 60 });
     const [soon] = await list();
     await add({ overlapSeconds: 2_592_000 });
@@ -113,7 +113,7 @@ describe('a further secret', () => {
     expect(third!.expiresAt).toBeNull();
   });
 
-  it('stays when the client is provisioned again', async () => {
+  it('keeps the secret when the client is provisioned again', async () => {
     const renewed = await add({ overlapSeconds: 60 });
 
     await provisionClient(caller, client.domain, { configuration: { scope: 'other' } });
@@ -121,7 +121,7 @@ describe('a further secret', () => {
     expect([await token(client), await token(renewed)]).toEqual(['token', 'token']);
   });
 
-  it('has 256 bits, and only its hash is stored', async () => {
+  it('creates a secret of 256 bits, and stores only its hash', async () => {
     const { clientSecret, id } = await add();
 
     const [stored] = await rows.query<{ hash: Buffer }>('SELECT hash FROM client_secret WHERE id = $1', [id]);
@@ -129,23 +129,20 @@ describe('a further secret', () => {
     expect(stored!.hash).toEqual(createHash('sha256').update(clientSecret).digest());
   });
 
-  it.each([-1, 2_592_001, 0.5, '60', true, [], {}, 1e308])(
-    'is refused where overlapSeconds is %j, and nothing is changed',
-    async (value) => {
-      const before = await list();
+  it.each([-1, 2_592_001, 0.5, '60', true, [], {}, 1e308])('rejects overlapSeconds %j, and changes nothing', async (value) => {
+    const before = await list();
 
-      const answer = await caller.post(secrets, { overlapSeconds: value });
+    const answer = await caller.post(secrets, { overlapSeconds: value });
 
-      expect(answer.json).toMatchObject({
-        type: '/problems/invalid-request',
-        errors: [{ pointer: '/overlapSeconds', detail: 'must be a whole number of seconds from 0 to 2592000' }],
-      });
-      expect(await list()).toEqual(before);
-      expect(await token(client)).toBe('token');
-    },
-  );
+    expect(answer.json).toMatchObject({
+      type: '/problems/invalid-request',
+      errors: [{ pointer: '/overlapSeconds', detail: 'must be a whole number of seconds from 0 to 2592000' }],
+    });
+    expect(await list()).toEqual(before);
+    expect(await token(client)).toBe('token');
+  });
 
-  it('is the only valid one after a race without overlap, and one of the returned ones', async () => {
+  it('leaves one valid secret after a race without overlap, and it is one of those returned', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => add()));
 
     const live = await list();
@@ -157,8 +154,8 @@ describe('a further secret', () => {
   });
 });
 
-describe('the list of secrets', () => {
-  it('has the valid ones, oldest first, without the secrets', async () => {
+describe('list of secrets', () => {
+  it('lists the valid secrets, oldest first, without the secrets themselves', async () => {
     const added = [await add({ overlapSeconds: 600 }), await add({ overlapSeconds: 600 }), await add({ overlapSeconds: 600 })];
 
     const { json, text } = await caller.get(secrets);
@@ -178,7 +175,7 @@ describe('the list of secrets', () => {
     }
   });
 
-  it('has the time of their last use, within seconds, without a write for each token', async () => {
+  it("shows the time of each secret's last use within seconds, without a write for each token", async () => {
     await rows.query(COUNT_WRITES);
     const unused = await add({ overlapSeconds: 600 });
     const before = Date.now();
@@ -205,8 +202,8 @@ describe('the list of secrets', () => {
   });
 });
 
-describe('a secret that is deleted', () => {
-  it('is refused from the next token request on; the others remain valid', async () => {
+describe('deleted secrets', () => {
+  it('are rejected from the next token request; the others stay valid', async () => {
     const renewed = await add({ overlapSeconds: 600 });
     const [first] = await list();
     expect([await token(client), await token(renewed)]).toEqual(['token', 'token']);
@@ -228,7 +225,7 @@ describe('a secret that is deleted', () => {
     expect(await token(await add())).toBe('token');
   });
 
-  it('is not found again; neither is an expired or unknown one', async () => {
+  it('returns 404 for a deleted, expired or unknown secret', async () => {
     await add({ overlapSeconds: 600 });
     const [first, second] = await list();
     await elapse(first!.id);
@@ -240,7 +237,7 @@ describe('a secret that is deleted', () => {
     expect(await rows.count('client_secret', `id = '${first!.id}'`)).toBe(1);
   });
 
-  it('is not found by the name of another client of the domain', async () => {
+  it('returns 404 for a secret under the id of another client of the domain', async () => {
     await provisionClient(caller, client.domain, { clientId: 'other' });
     const [first] = await list();
 
@@ -251,8 +248,8 @@ describe('a secret that is deleted', () => {
   });
 });
 
-describe('the secrets of a client', () => {
-  it('are 404 for an unknown client', async () => {
+describe('secrets of a client', () => {
+  it('return 404 for an unknown client', async () => {
     const path = `/v1/domain/${client.domain}/client/absent/secret`;
 
     for (const answer of [await caller.get(path), await caller.post(path), await caller.delete(`${path}/${NOBODY}`)]) {
@@ -260,7 +257,7 @@ describe('the secrets of a client', () => {
     }
   });
 
-  it('are 400 for an invalid client id', async () => {
+  it('return 400 for an invalid client id', async () => {
     const path = `/v1/domain/${client.domain}/client/a%20b/secret`;
 
     for (const answer of [await caller.get(path), await caller.post(path), await caller.delete(`${path}/${NOBODY}`)]) {
@@ -268,7 +265,7 @@ describe('the secrets of a client', () => {
     }
   });
 
-  it('are for confidential clients only', async () => {
+  it('exist only for confidential clients', async () => {
     const path = `/v1/domain/${client.domain}/client/app`;
     await caller.put(path, { clientType: 'Public', grantType: 'AuthorizationCode', scope: 'openid' });
 

@@ -12,10 +12,10 @@ import { Problem } from '@latchkey/problem';
 import { LogService } from '../audit-event/log.service.js';
 import { ClientChangeService } from './client-change.service.js';
 
-/** Each is compared with what a request presents. */
+/** Each secret is compared with what a request presents. */
 const MAX_SECRETS = 100;
 
-/** The secrets of a confidential client. Several can be valid at the same time, so that they rotate without an interruption. */
+/** The secrets of a confidential client. Several can be valid at the same time, so that rotation causes no interruption. */
 @Injectable()
 export class ClientSecretService {
   constructor(
@@ -31,10 +31,11 @@ export class ClientSecretService {
   }
 
   /**
-   * Creates a further secret. The older ones stay valid for the overlap.
+   * Creates another secret. The older ones stay valid for the overlap.
    *
-   * @param overlapSeconds 0: they end now
-   * @throws Problem client-not-found, client-conflict - a public client has no secrets, nor has one whose methods lack ClientSecret
+   * @param overlapSeconds 0 ends them immediately
+   *
+   * @throws Problem client-not-found, client-conflict if the client is public or its methods lack ClientSecret
    */
   async add(domain: Domain, clientId: string, overlapSeconds: number): Promise<{ id: string; clientSecret: string }> {
     const clientSecret = randomSecret();
@@ -51,7 +52,8 @@ export class ClientSecretService {
   }
 
   /**
-   * Ends a secret: the auth server refuses it from the next request on.
+   * Revokes a secret; the auth server rejects it from the next request.
+   *
    * @throws Problem client-not-found, client-secret-not-found
    */
   async delete(domain: Domain, clientId: string, id: string): Promise<void> {
@@ -70,7 +72,7 @@ export class ClientSecretService {
 }
 
 function createTooManySecretsProblem(clientId: string): Problem {
-  return new Problem('client-conflict', `${clientId} has ${MAX_SECRETS} live secrets, which is the maximum. Delete one first.`);
+  return new Problem('client-conflict', `${clientId} has the maximum of ${MAX_SECRETS} valid secrets. Delete one first.`);
 }
 
 function createPublicClientProblem(clientId: string): Problem {

@@ -33,7 +33,7 @@ export class ClientController {
   @Get()
   @ApiOperation({
     operationId: 'listClients',
-    summary: 'List the OAuth clients of a domain, oldest first, or look for some by a part of their id',
+    summary: 'List the OAuth clients of a domain, oldest first, or search by a part of their id',
   })
   @KeyedListBody(ClientResponse)
   @ApiProblems('invalid-request', 'domain-not-found')
@@ -83,8 +83,8 @@ export class ClientController {
   @ClientIdParameter()
   @ApiOperation({
     operationId: 'updateClient',
-    summary: 'Change some of the configuration of an OAuth client by a JSON Merge Patch (RFC 7396)',
-    description: `Only what is named is changed; null removes; a list is replaced as a whole. The result must be a valid configuration. ${DOCUMENT_SIZE_NOTE}`,
+    summary: "Change parts of an OAuth client's configuration by a JSON Merge Patch (RFC 7396)",
+    description: `Only properties in the patch are changed; null removes; a list is replaced as a whole. The result must be a valid configuration. ${DOCUMENT_SIZE_NOTE}`,
   })
   @ApiConsumes('application/json', 'application/merge-patch+json')
   @ApiBody({ type: PatchClientRequest })
@@ -101,7 +101,7 @@ export class ClientController {
 
   @Delete(':clientId')
   @ClientIdParameter()
-  @ApiOperation({ operationId: 'deleteClient', summary: 'Remove an OAuth client; what was issued to it ends with it' })
+  @ApiOperation({ operationId: 'deleteClient', summary: 'Remove an OAuth client and everything issued to it' })
   @ApiOkResponse({ description: 'Removed. The body is empty.' })
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')
   delete(

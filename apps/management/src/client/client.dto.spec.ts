@@ -23,7 +23,7 @@ const COMPLETE = {
 
 const OPTIONAL = Object.keys(COMPLETE).filter((name) => !Object.hasOwn(MINIMAL, name));
 
-/** Every fault; empty if the request is valid. */
+/** Every error; empty if the request is valid. */
 async function faultsOf(request: object): Promise<readonly Fault[]> {
   try {
     await new RequestBodyPipe().transform(request, { type: 'body', metatype: UpdateClientRequest });
@@ -33,27 +33,27 @@ async function faultsOf(request: object): Promise<readonly Fault[]> {
   }
 }
 
-/** The fields with a fault. */
+/** The fields with an error. */
 async function faultyFields(request: object): Promise<string[]> {
   return (await faultsOf(request)).map(({ pointer }) => pointer);
 }
 
-describe('the request to provision a client', () => {
+describe('validation of a client request', () => {
   it('requires clientType, grantType and scope', async () => {
     expect(await faultyFields({})).toEqual(['/clientType', '/grantType', '/scope']);
     expect(await faultyFields({ clientType: null, grantType: null, scope: null })).toEqual(['/clientType', '/grantType', '/scope']);
     expect(await faultyFields(MINIMAL)).toEqual([]);
   });
 
-  it('may have all other fields', async () => {
+  it('accepts all other fields', async () => {
     expect(await faultyFields(COMPLETE)).toEqual([]);
   });
 
-  it.each(OPTIONAL)('may have null for %s', async (name) => {
+  it.each(OPTIONAL)('accepts null for %s', async (name) => {
     expect(await faultyFields({ ...MINIMAL, [name]: null })).toEqual([]);
   });
 
-  it.each(['clientSecret', 'ClientType', 'redirect_uris', '__proto__x', 'domain'])('has no property %s', async (name) => {
+  it.each(['clientSecret', 'ClientType', 'redirect_uris', '__proto__x', 'domain'])('rejects the property %s', async (name) => {
     expect(await faultyFields({ ...MINIMAL, [name]: 'x' })).toEqual([`/${name}`]);
   });
 
@@ -65,13 +65,13 @@ describe('the request to provision a client', () => {
     ['accessTokenExpiry', [0, -1, 1.5, 31_536_001, 1e21, '3600', true, []]],
     ['idTokenExpiry', [0, -1, 1.5, 31_536_001, '3600', true, {}]],
     ['refreshTokenExpiry', [0, -1, 1.5, 31_536_001, '3600', true, {}]],
-  ])('refuses a bad %s', async (name, values) => {
+  ])('rejects an invalid %s', async (name, values) => {
     for (const value of values)
       expect({ value, faults: await faultyFields({ ...MINIMAL, [name]: value }) }).toEqual({ value, faults: [`/${name}`] });
   });
 
   it.each(['audiences', 'redirectUris', 'postSignOutRedirectUris', 'providers', 'policies', 'allowedOrigins'])(
-    'needs an array for %s',
+    'requires an array for %s',
     async (name) => {
       for (const value of ['https://a.example', 1, true, {}])
         expect(await faultyFields({ ...MINIMAL, [name]: value })).toEqual([`/${name}`]);
@@ -92,23 +92,23 @@ describe('the request to provision a client', () => {
       'allowedOrigins',
       ['https://a.example/', 'https://a.example/x', 'a.example', '*', 'null', 'https://*.a.example', 'ftp://a.example', 1, null],
     ],
-  ])('names each faulty item of %s', async (name, items) => {
+  ])('reports each invalid item of %s', async (name, items) => {
     expect(await faultyFields({ ...MINIMAL, [name]: items })).toEqual(items.map((_item, index) => `/${name}/${index}`));
   });
 
-  it('refuses client credentials for a public client', async () => {
+  it('rejects client credentials for a public client', async () => {
     expect(await faultyFields({ ...MINIMAL, clientType: 'Public', grantType: 'ClientCredentials' })).toEqual(['/grantType']);
     expect(await faultyFields({ ...MINIMAL, clientType: 'Confidential', grantType: 'ClientCredentials' })).toEqual([]);
   });
 
-  it('allows private-use schemes for a public client only', async () => {
+  it('accepts private-use schemes only for a public client', async () => {
     const redirectUris = ['com.example.app:/cb'];
 
     expect(await faultyFields({ ...MINIMAL, clientType: 'Public', redirectUris })).toEqual([]);
     expect(await faultyFields({ ...MINIMAL, clientType: 'Confidential', redirectUris })).toEqual(['/redirectUris/0']);
   });
 
-  it('allows http for loopback hosts only', async () => {
+  it('accepts http only for loopback hosts', async () => {
     const redirectUris = [
       'http://localhost/cb',
       'http://[::1]:80/cb',
@@ -123,7 +123,7 @@ describe('the request to provision a client', () => {
     expect(await faultyFields({ ...MINIMAL, scope: 'x'.repeat(128) })).toEqual([]);
   });
 
-  it('names the URI that has a fault', async () => {
+  it('names the invalid URI', async () => {
     const request = { audiences: ['orders-api'], redirectUris: ['http://app.example.com/cb'], allowedOrigins: ['https://a.example/', 7] };
 
     expect(await faultsOf({ ...MINIMAL, ...request })).toEqual([
@@ -133,20 +133,20 @@ describe('the request to provision a client', () => {
       },
       {
         pointer: '/redirectUris/0',
-        detail: 'must use https; http is for loopback addresses only. Received: "http://app.example.com/cb"',
+        detail: 'must use https; http is only allowed for loopback addresses. Received: "http://app.example.com/cb"',
       },
       { pointer: '/allowedOrigins/0', detail: expect.stringContaining(' Received: "https://a.example/"') },
       { pointer: '/allowedOrigins/1', detail: expect.not.stringContaining('Received') },
     ]);
   });
 
-  it('repeats 200 characters of a URI at most', async () => {
+  it('quotes at most 200 characters of a URI', async () => {
     const [fault] = await faultsOf({ ...MINIMAL, audiences: ['"'.repeat(3_000)] });
 
     expect(fault!.detail).toBe(`must have at most 2048 characters. Received: "${String.raw`\"`.repeat(200)}..."`);
   });
 
-  it('reports all faults together', async () => {
+  it('reports all errors together', async () => {
     const request = { clientType: 'x', grantType: 'y', scope: '', audiences: ['z'], policies: 'w', accessTokenExpiry: 0, other: 1 };
 
     expect(await faultyFields(request)).toEqual([

@@ -34,7 +34,7 @@ function originFault(value: unknown, { clientType }: Partial<UpdateClientRequest
   return findOriginFault(value, clientType);
 }
 
-/** Names that PostgreSQL cannot store, with NUL or lone surrogates, are among those that no provider has. */
+/** Excludes names that PostgreSQL cannot store, with NUL or lone surrogates, because no provider has one. */
 const IsProviderName = (options: ValidationOptions): PropertyDecorator =>
   Matches(new RegExp(ASSIGNED_TEXT, 'u'), {
     message: 'must be the name of an identity provider: 1 to 128 characters, none of them a control character',
@@ -45,7 +45,7 @@ const IsExpiry = (): PropertyDecorator => IsIntegerBetween(EXPIRY.least, EXPIRY.
 
 const uris = (pattern: string) =>
   ({ items: { type: 'string', format: 'uri', maxLength: MAX_URI_LENGTH, pattern }, nullable: true }) as const;
-/** The exclusion of confidential clients with a redirect URI or origin that is not one of the web. */
+/** Excludes confidential clients with a redirect URI or origin that is not a web URL. */
 const confidentialWith = (uriList: string, pattern: string) => ({
   type: 'object',
   properties: {
@@ -72,7 +72,7 @@ const CONFIGURATION_RULES: SchemaRules = {
   },
 };
 
-/** The whole configuration of a client. Absent and null properties have their default. */
+/** The whole configuration of a client. Absent and null properties have their defaults. */
 @ApiSchemaRules(CONFIGURATION_RULES)
 @ApiConstraints()
 export class UpdateClientRequest {
@@ -84,7 +84,7 @@ export class UpdateClientRequest {
   @Expose()
   @ApiProperty({
     enumName: 'GrantType',
-    description: 'The one grant that the client may use; of clients of type Public only AuthorizationCode.',
+    description: 'The one grant that the client may use; AuthorizationCode for clients of type Public.',
   })
   @IsOneOf(GRANT_TYPES)
   @Satisfies(grantTypeFault)
@@ -96,7 +96,7 @@ export class UpdateClientRequest {
     maxLength: 128,
     pattern: SCOPE,
     example: 'read write',
-    description: 'Scope tokens (RFC 6749 section 3.3): the most to be asked for.',
+    description: 'The maximum scope that the client may request, as scope tokens (RFC 6749 section 3.3).',
   })
   @Satisfies(findScopeFault)
   scope!: string;
@@ -104,26 +104,26 @@ export class UpdateClientRequest {
   @Expose()
   @ApiPropertyOptional({
     ...uris(ABSOLUTE_URI),
-    description: 'The aud of its access tokens, and what resource (RFC 8707) may name; else the issuer.',
+    description: 'The aud of its access tokens, and the values of resource (RFC 8707); defaults to the issuer.',
   })
   @IsOptional()
   @EachSatisfies(showValue(findAbsoluteUriFault))
   audiences?: string[] | null;
 
   @Expose()
-  @ApiPropertyOptional({ ...uris(REDIRECT_URI), description: `Compared exactly, but for the port of a loopback address. ${REDIRECTS}` })
+  @ApiPropertyOptional({ ...uris(REDIRECT_URI), description: `Compared exactly, except for the port of a loopback address. ${REDIRECTS}` })
   @IsOptional()
   @EachSatisfies(showValue(redirectFault))
   redirectUris?: string[] | null;
 
   @Expose()
-  @ApiPropertyOptional({ ...uris(REDIRECT_URI), description: `Where to go after sign-out. ${REDIRECTS}` })
+  @ApiPropertyOptional({ ...uris(REDIRECT_URI), description: `Redirect URIs after sign-out. ${REDIRECTS}` })
   @IsOptional()
   @EachSatisfies(showValue(redirectFault))
   postSignOutRedirectUris?: string[] | null;
 
   @Expose()
-  @ApiPropertyOptional({ nullable: true, description: 'Whether local users may sign in; true if left out.' })
+  @ApiPropertyOptional({ nullable: true, description: 'Whether local users may sign in; defaults to true.' })
   @IsOptional()
   @IsBoolean(TRUE_OR_FALSE)
   allowLocalLogin?: boolean | null;
@@ -132,7 +132,7 @@ export class UpdateClientRequest {
   @ApiPropertyOptional({
     items: { type: 'string', minLength: 1, maxLength: 128 },
     nullable: true,
-    description: 'The identity providers that are offered; all of the domain if left out.',
+    description: 'The identity providers to offer; defaults to all of the domain.',
   })
   @IsOptional()
   @IsList()
@@ -140,7 +140,7 @@ export class UpdateClientRequest {
   providers?: string[] | null;
 
   @Expose()
-  @ApiPropertyOptional({ nullable: true, description: 'What sign-in must fulfil.' })
+  @ApiPropertyOptional({ nullable: true, description: 'Requirements for the sign-in.' })
   @IsOptional()
   @IsList()
   @IsOneOf(POLICIES, { each: true })
@@ -158,31 +158,31 @@ export class UpdateClientRequest {
   allowedOrigins?: string[] | null;
 
   @Expose()
-  @ApiPropertyOptional({ ...seconds, description: `Seconds; ${EXPIRY.accessToken} if left out.` })
+  @ApiPropertyOptional({ ...seconds, description: `Seconds; defaults to ${EXPIRY.accessToken}.` })
   @IsOptional()
   @IsExpiry()
   accessTokenExpiry?: number | null;
 
   @Expose()
-  @ApiPropertyOptional({ ...seconds, description: `Seconds; ${EXPIRY.idToken} if left out.` })
+  @ApiPropertyOptional({ ...seconds, description: `Seconds; defaults to ${EXPIRY.idToken}.` })
   @IsOptional()
   @IsExpiry()
   idTokenExpiry?: number | null;
 
   @Expose()
-  @ApiPropertyOptional({ ...seconds, description: `Seconds; ${EXPIRY.refreshToken} if left out.` })
+  @ApiPropertyOptional({ ...seconds, description: `Seconds; defaults to ${EXPIRY.refreshToken}.` })
   @IsOptional()
   @IsExpiry()
   refreshTokenExpiry?: number | null;
 }
 
-/** A merge patch of a client: documents the body of PATCH. */
+/** A merge patch of a client, for the documentation of PATCH. */
 @ApiSchemaRules(CONFIGURATION_RULES)
 export class PatchClientRequest extends PartialType(UpdateClientRequest) {}
 
 export class CreateClientResponse {
   @Expose()
-  @ApiProperty({ type: String, nullable: true, description: 'The secret, if one was made by this call: it is shown this once.' })
+  @ApiProperty({ type: String, nullable: true, description: 'The secret, if this request created one. It is shown only in this response.' })
   clientSecret!: string | null;
 }
 

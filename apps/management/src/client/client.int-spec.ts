@@ -58,7 +58,7 @@ async function shown(clientId: string): Promise<Record<string, unknown>> {
   return (await caller.get(`${clients}/${clientId}`)).json as Record<string, unknown>;
 }
 
-it('a client that no user can sign in with is provisioned and shown with a link to a warning', async () => {
+it('warns about a client that no user can sign in with, by a link when it is provisioned and shown', async () => {
   const bodies = [APP, { ...APP, redirectUris: [] }, SERVICE, COMPLETE, { ...APP, scope: '' }];
   const answers = await Promise.all(bodies.map((body, n) => caller.put(`${clients}/client-${n}`, body)));
 
@@ -72,15 +72,15 @@ it('a client that no user can sign in with is provisioned and shown with a link 
   );
 });
 
-describe('a client that is provisioned for the first time', () => {
-  it('gets a secret of 256 bits, if it is confidential', async () => {
+describe('first provisioning of a client', () => {
+  it('creates a secret of 256 bits for a confidential client', async () => {
     const secrets = await Promise.all(['a', 'b'].map(async (id) => secretOf(await caller.put(`${clients}/${id}`, SERVICE))));
 
     for (const secret of secrets) expect(secret).toMatch(SECRET);
     expect(secrets[0]).not.toBe(secrets[1]);
   });
 
-  it('gets none, if it is public', async () => {
+  it('creates no secret for a public client', async () => {
     expect(secretOf(await caller.put(`${clients}/app`, APP))).toBeNull();
     expect(
       await sql(
@@ -91,7 +91,7 @@ describe('a client that is provisioned for the first time', () => {
     ).toEqual([]);
   });
 
-  it.each(['a', 'x'.repeat(128), 'A-z_0.9~', '0', '...', '~'])('may be called %s', async (clientId) => {
+  it.each(['a', 'x'.repeat(128), 'A-z_0.9~', '0', '...', '~'])('accepts the id %s', async (clientId) => {
     expect((await caller.put(`${clients}/${clientId}`, SERVICE)).status).toBe(200);
     expect(await shown(clientId)).toMatchObject({ clientId });
   });
@@ -111,20 +111,20 @@ describe('a client that is provisioned for the first time', () => {
   );
 });
 
-describe('the response of a client', () => {
-  it('has every field, null if omitted', async () => {
+describe('client responses', () => {
+  it('contain every field, null if omitted', async () => {
     await caller.put(`${clients}/plain`, SERVICE);
 
     expect(await shown('plain')).toEqual({ ...NULLS, ...SERVICE, clientId: 'plain', createdAt: TIME, updatedAt: TIME });
   });
 
-  it('returns every field as it was sent', async () => {
+  it('return every field as it was sent', async () => {
     await caller.put(`${clients}/complete`, COMPLETE);
 
     expect(await shown('complete')).toEqual({ ...COMPLETE, clientId: 'complete', createdAt: TIME, updatedAt: TIME });
   });
 
-  it('is the same in the list, which has all clients of the domain, oldest first', async () => {
+  it('are the same in the list, which has all clients of the domain, oldest first', async () => {
     const ids = ['c', 'a', 'b'];
     for (const id of ids) await caller.put(`${clients}/${id}`, id === 'a' ? COMPLETE : APP);
 
@@ -133,7 +133,7 @@ describe('the response of a client', () => {
     expect(json).toEqual(await Promise.all(ids.map(shown)));
   });
 
-  it('never returns a secret or its hash', async () => {
+  it('never contain a secret or its hash', async () => {
     const secret = secretOf(await caller.put(`${clients}/secretive`, SERVICE))!;
     const hash = createHash('sha256').update(secret).digest();
 
@@ -150,7 +150,7 @@ describe('the response of a client', () => {
     for (const { text } of [list, one]) expect(text).not.toMatch(/secret"|hash|revision|domainId/i);
   });
 
-  it('is not found if it does not exist', async () => {
+  it('return 404 for a client that does not exist', async () => {
     expect((await caller.get(`${clients}/absent`)).json).toMatchObject({
       type: '/problems/client-not-found',
       status: 404,
@@ -159,7 +159,7 @@ describe('the response of a client', () => {
   });
 });
 
-describe('a client that is provisioned again', () => {
+describe('repeated provisioning of a client', () => {
   it('keeps secret and times if the configuration is unchanged', async () => {
     await caller.put(`${clients}/same`, COMPLETE);
     const before = await shown('same');
@@ -173,7 +173,7 @@ describe('a client that is provisioned again', () => {
     expect(await sql(suite.database.url, `SELECT FROM client_secret WHERE client_id = 'same'`)).toHaveLength(1);
   });
 
-  it('counts null and absent as the same', async () => {
+  it('treats null and absent alike', async () => {
     await caller.put(`${clients}/nulls`, SERVICE);
     const before = await shown('nulls');
 
@@ -182,7 +182,7 @@ describe('a client that is provisioned again', () => {
     expect(await shown('nulls')).toEqual(before);
   });
 
-  it('with another configuration replaces all of it, and keeps the secret', async () => {
+  it('replaces the whole configuration, and keeps the secret', async () => {
     await caller.put(`${clients}/changed`, COMPLETE);
     const before = await shown('changed');
 
@@ -215,7 +215,7 @@ describe('a client that is provisioned again', () => {
     expect(await shown('typed')).toEqual(before);
   });
 
-  it('changes nothing if the request has a fault', async () => {
+  it('changes nothing if the request is invalid', async () => {
     await caller.put(`${clients}/faulty`, COMPLETE);
     const before = await shown('faulty');
 
@@ -227,7 +227,7 @@ describe('a client that is provisioned again', () => {
     expect(await shown('faulty')).toEqual(before);
   });
 
-  it('can keep a superseded key published for longer: the domain stores its longest expiry ever', async () => {
+  it('may publish a superseded key for longer: the domain stores its longest expiry ever', async () => {
     const longest = (): Promise<object[]> =>
       sql(suite.database.url, 'SELECT longest_expiry AS seconds FROM domain WHERE name = $1', [clients.split('/')[3]]);
     expect(await longest()).toEqual([{ seconds: 3_600 }]);
@@ -239,8 +239,8 @@ describe('a client that is provisioned again', () => {
   });
 });
 
-describe('a client that is removed', () => {
-  it('is removed with its secrets and everything that was issued to it', async () => {
+describe('removing a client', () => {
+  it('removes its secrets and everything that was issued to it', async () => {
     await caller.put(`${clients}/gone`, SERVICE);
     await caller.put(`${clients}/kept`, SERVICE);
     await sql(
@@ -261,7 +261,7 @@ describe('a client that is removed', () => {
     }
   });
 
-  it('is not found afterwards, nor if it never existed', async () => {
+  it('returns 404 afterwards, and for a client that never existed', async () => {
     await caller.put(`${clients}/once`, SERVICE);
     await caller.delete(`${clients}/once`);
 
@@ -269,7 +269,7 @@ describe('a client that is removed', () => {
     expect(kindOf(await caller.delete(`${clients}/never`))).toBe('404 /problems/client-not-found');
   });
 
-  it('can be created again, with another type and secret', async () => {
+  it('allows the client to be created again, with another type and secret', async () => {
     await caller.put(`${clients}/back`, APP);
     await caller.delete(`${clients}/back`);
 
@@ -277,8 +277,8 @@ describe('a client that is removed', () => {
   });
 });
 
-describe('clients of the same id in two domains', () => {
-  it('have nothing to do with each other', async () => {
+describe('clients with the same id in two domains', () => {
+  it('are independent of each other', async () => {
     const others = `/v1/domain/${await caller.registerDomain()}/client`;
     const [mine, theirs] = [secretOf(await caller.put(`${clients}/app`, SERVICE)), secretOf(await caller.put(`${others}/app`, SERVICE))];
     expect(mine).not.toBe(theirs);

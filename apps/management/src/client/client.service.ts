@@ -52,16 +52,18 @@ export class ClientService {
   }
 
   /**
-   * Creates the client or replaces its whole configuration, from the auth server's next request on.
+   * Creates the client or replaces its whole configuration, effective from the auth server's next request.
    *
-   * @returns the clear secret if one was created (256 bits, base64url), else null
-   * @throws Problem precondition-failed, client-conflict - `clientType` of an existing client would change, or `clientId` is the `sub` of a user
+   * @returns the new secret in plain text if one was created (256 bits, base64url), otherwise null
+   *
+   * @throws Problem precondition-failed, client-conflict if `clientType` of an existing client would change, or `clientId` is the `sub` of
+   * a user
    */
   async provision(key: ClientKey, request: UpdateClientRequest, precondition: Precondition<Client>): Promise<string | null> {
     const { domain, clientId } = key;
     const configuration = toConfiguration(request);
     return this.database.transaction(async () => {
-      // The lock serializes the PUTs of a domain: of several concurrent first ones, one creates the secret.
+      // The lock serializes the PUTs of a domain: of several concurrent first ones, only one creates the secret.
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
       if (await this.clients.isSubOfUser(domain.id, clientId)) throw createClientIsUserProblem(clientId);
       const client = await this.clients.lock(domain.id, clientId);
@@ -73,10 +75,11 @@ export class ClientService {
   }
 
   /**
-   * Changes some of a client's configuration, from the auth server's next request on.
+   * Changes a part of a client's configuration, effective from the auth server's next request.
    *
-   * @param merge the new configuration from the present one
-   * @throws Problem client-not-found, precondition-failed, invalid-request, client-conflict - `clientType` would change
+   * @param merge computes the new configuration from the current one
+   *
+   * @throws Problem client-not-found, precondition-failed, invalid-request, client-conflict if `clientType` would change
    */
   async update(
     { domain, clientId }: ClientKey,
@@ -93,7 +96,8 @@ export class ClientService {
   }
 
   /**
-   * Removes the client, its secrets and what was issued to it.
+   * Removes the client, its secrets and everything issued to it.
+   *
    * @throws Problem client-not-found, precondition-failed
    */
   async delete(domain: Domain, clientId: string, precondition: Precondition<Client>): Promise<void> {
@@ -129,14 +133,14 @@ export class ClientService {
     return secret;
   }
 
-  /** It never decreases, so the value that the request read is enough to decide. */
+  /** The expiry never decreases, so the value that the request has read is enough to decide. */
   private async recordExpiry(domain: Domain, configuration: ClientConfiguration): Promise<void> {
     const expiry = getLongestExpiry(configuration);
     if (expiry > domain.longestExpiry) await this.domains.recordExpiry(domain.id, expiry);
   }
 }
 
-/** Both become the `sub` of access tokens: a client must never be mistaken for a user (RFC 9700 section 4.15). */
+/** Both become the `sub` of access tokens, and a client must never be mistaken for a user (RFC 9700 section 4.15). */
 function createClientIsUserProblem(clientId: string): Problem {
   return new Problem('client-conflict', `${clientId} is the sub of a user of the domain. Provision the client under another id.`);
 }

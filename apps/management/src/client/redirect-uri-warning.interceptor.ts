@@ -14,7 +14,7 @@ import type { UpdateClientRequest } from './client.dto.js';
 
 const LINK = createWarningLink('redirect-uris-missing');
 
-/** Documents the header of a response that may have the warning. */
+/** Documents the header of a response that may contain the warning. */
 export const REDIRECT_URI_WARNING_HEADER: NonNullable<ApiResponseOptions['headers']> = {
   Link: {
     description:
@@ -25,7 +25,9 @@ export const REDIRECT_URI_WARNING_HEADER: NonNullable<ApiResponseOptions['header
   },
 };
 
-/** Adds a `Link` to the explanation, if a request provisions or shows a client that no user can sign in with. It is accepted all the same. */
+/**
+ * Adds a `Link` to the explanation if a request provisions or shows a client that no user can sign in with. The request is accepted anyway.
+ */
 @Injectable()
 class RedirectUriWarningInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -4,7 +4,7 @@ import { useManagementSuite } from '../../../../test/support/management-suite.js
 const suite = useManagementSuite({ RATE_LIMIT: 'off' });
 
 describe('the secrets of a client', () => {
-  it('are at most 100 that live', async () => {
+  it('limits a client to 100 valid secrets', async () => {
     const path = `/v1/domain/${await suite.caller.registerDomain()}/client/shop`;
     await suite.caller.put(path, { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' });
     await suite.rows.query(
@@ -16,7 +16,7 @@ describe('the secrets of a client', () => {
 
     expect([refused.status, (refused.json as { detail: string }).detail]).toEqual([
       409,
-      'shop has 100 live secrets, which is the maximum. Delete one first.',
+      'shop has the maximum of 100 valid secrets. Delete one first.',
     ]);
   });
 });

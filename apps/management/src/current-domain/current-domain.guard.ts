@@ -8,7 +8,7 @@ import { CurrentDomainService } from './current-domain.service.js';
 
 const domainByRequest = new WeakMap<Request, Domain>();
 
-/** Requires a `{domain}` of the request's subscription; all others get the same 404. */
+/** Requires a `{domain}` of the request's subscription. All others get the same 404. */
 @Injectable()
 export class CurrentDomainGuard implements CanActivate {
   constructor(private readonly domains: CurrentDomainService) {}
@@ -27,7 +27,7 @@ export class CurrentDomainGuard implements CanActivate {
   }
 }
 
-/** The domain that CurrentDomainGuard accepted, or undefined if the operation has no such guard. */
+/** The domain that CurrentDomainGuard accepted; undefined if the operation has no such guard. */
 export function getCurrentDomain(request: Request): Domain | undefined {
   return domainByRequest.get(request);
 }
@@ -39,7 +39,7 @@ export const CurrentDomain = createParamDecorator((_data: unknown, context: Exec
   return domain;
 });
 
-/** Documents `{domain}` in the address. */
+/** Documents the path parameter `{domain}`. */
 export function DomainParameter(): MethodDecorator & ClassDecorator {
   return ApiParam({ name: 'domain', type: String, example: 'auth.example.com', description: 'The name of a domain of your subscription.' });
 }

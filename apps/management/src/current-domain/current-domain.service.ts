@@ -8,8 +8,9 @@ export class CurrentDomainService {
   constructor(private readonly domains: DomainRepository) {}
 
   /**
-   * The subscription's domain of this name, to be configured. Reads outside any transaction.
-   * @throws Problem domain-not-found - also if it is being deleted
+   * The subscription's domain with this name, for configuration. Reads outside any transaction.
+   *
+   * @throws Problem domain-not-found, also if the domain is being deleted
    */
   async getExisting(subscriptionId: string, name: string): Promise<Domain> {
     const domain = await this.domains.findByNamePrepared(subscriptionId, normalizeDomainName(name));

@@ -6,23 +6,23 @@ import type { DeliveryAttempt } from '@latchkey/persistence';
 import { performance } from 'node:perf_hooks';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** For a whole request, from the name resolution to the status. */
+/** For a whole request, from name resolution to the response status. */
 const ATTEMPT_TIMEOUT_MS = 5_000;
-/** Seconds: a receiver that wants to be left alone for longer is tried again then. */
+/** Seconds. A receiver that asks for a longer wait is tried again after this time. */
 const MAX_RETRY_AFTER = 60;
 
 /** One attempt to deliver an event. */
 export interface DeliveryRequest {
   /** The name of its span. */
   name: string;
-  /** What it continues; null: none. */
+  /** The trace to continue; null if there is none. */
   trace: TraceContext | null;
   send: (safeFetch: SafeFetchClient) => Promise<Notified>;
-  /** Whether the receiver has taken what was sent, by that status. */
+  /** Whether a status means that the receiver has accepted the event. */
   isTaken: (responseStatus: number) => boolean;
 }
 
-/** Sends events to the addresses of receivers. */
+/** Sends events to the endpoints of receivers. */
 @Injectable()
 export class DeliveryClient implements OnApplicationShutdown {
   private readonly safeFetch: SafeFetchClient;
@@ -32,7 +32,7 @@ export class DeliveryClient implements OnApplicationShutdown {
   }
 
   /**
-   * Makes one attempt, with a `traceparent` of its own if it continues a trace.
+   * Makes one attempt, with its own `traceparent` if it continues a trace.
    *
    * @returns how it ended; it never throws because of the receiver
    */

@@ -2,7 +2,7 @@ import type { DeliveryLeaseRepository, DeliveryTargetKey, LeasedTarget } from '@
 import { LeaseRenewal } from './lease-renewal.js';
 import type { AwaitReceiver } from './slow-receivers.js';
 
-/** Items read together. */
+/** The number of items to read at a time. */
 const BATCH_SIZE = 20;
 /** After this time no further delivery begins under a lease, so that targets take turns. */
 const TURN_MS = 5_000;
@@ -10,21 +10,21 @@ const TURN_MS = 5_000;
 /** The next items of a target, in order. */
 export interface DeliveryBatch<Item> {
   items: readonly Item[];
-  /** Whether others follow them. */
+  /** Whether more items follow. */
   hasMore: boolean;
 }
 
-/** What follows an attempt. */
+/** How to continue after an attempt. */
 export interface AttemptEnd {
-  /** Whether the next item may follow; if not, the lease has ended. */
+  /** Whether the next item may follow; otherwise the lease has ended. */
   hasTurn: boolean;
   /** After a failure: seconds until the next attempt. */
   retryInSeconds: number | null;
 }
 
-/** The time of a worker for one target. */
+/** The time slice of a worker for one target. */
 export interface DeliveryTurn {
-  /** Ends it early. */
+  /** Ends the time slice early. */
   signal: AbortSignal;
   awaitReceiver: AwaitReceiver;
 }
@@ -36,8 +36,8 @@ export interface Retry {
 }
 
 /**
- * Delivers what is pending of a target, in order: an item waits until the one before is delivered or given up. One worker at a time does so. A
- * receiver can get an item twice if its answer was lost.
+ * Delivers a target's pending items in order: an item waits until the previous one is delivered or given up. Only one worker serves a
+ * target at a time. A receiver can get an item twice if its response was lost.
  */
 export abstract class DeliveryWorker<Target extends LeasedTarget, Item> {
   private readonly renewal: LeaseRenewal<Target>;
@@ -46,7 +46,9 @@ export abstract class DeliveryWorker<Target extends LeasedTarget, Item> {
     this.renewal = new LeaseRenewal((held) => targets.renew(held));
   }
 
-  /** Delivers to a target, if something is due and no other worker does. @returns when the attempt that failed is repeated; null if none failed */
+  /**
+   * Delivers to a target if something is due and no other worker does. @returns when the failed attempt is repeated; null if none failed
+   */
   async deliver(key: DeliveryTargetKey, { signal, awaitReceiver }: DeliveryTurn): Promise<Retry | null> {
     const target = await this.targets.lease(key);
     if (!target) return null;

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { listDueTargets } from './due-targets.js';
 
-it('leaves the workers to targets that are sound: of those that fail, 20 at a time get one', async () => {
+it('reserves workers for healthy targets: at most 20 failing ones get one at a time', async () => {
   const list = (leasedFailing: number) =>
     listDueTargets({
       listDue: async ({ isFailing, limit }) =>

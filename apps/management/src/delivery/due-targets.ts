@@ -1,7 +1,7 @@
 import type { DueTarget } from '@latchkey/persistence';
 
 const BATCH_SIZE = 500;
-/** Failing targets of a kind that are tried at a time, so that those that do not answer leave the workers to the others. */
+/** The number of failing targets of a kind that are tried at a time, so that unresponsive ones leave workers to the others. */
 const MAX_FAILING = 20;
 
 /** The part of a lease repository that finds due targets. */
@@ -10,7 +10,7 @@ interface DueTargets {
   countLeasedFailing(): Promise<number>;
 }
 
-/** The targets whose turn it is: each that is sound, and a few that fail. */
+/** The targets that are due: all healthy ones, and a few that fail. */
 export async function listDueTargets(targets: DueTargets): Promise<DueTarget[]> {
   const sound = await targets.listDue({ isFailing: false, limit: BATCH_SIZE });
   const room = Math.max(0, MAX_FAILING - (await targets.countLeasedFailing()));

@@ -6,7 +6,7 @@ const spanId = '00f067aa0ba902b7';
 const traceparent = `00-${traceId}-${spanId}-01`;
 const unrecorded = { traceId, spanId: expect.stringMatching(/^[0-9a-f]{16}$/), isSampled: false };
 
-describe('the trace of a log entry', () => {
+describe('readEntryTrace', () => {
   it.each([
     ['is that of its request', { traceId, traceparent }, { traceId, spanId, isSampled: true }],
     ['counts as not recorded if only its id is known', { traceId, traceparent: null }, unrecorded],
@@ -17,7 +17,7 @@ describe('the trace of a log entry', () => {
     ],
     ['is none without an id', { traceId: null, traceparent }, null],
     ['is none if its id is malformed', { traceId: 'trace', traceparent: null }, null],
-  ])('%s', (_what, entry, expected) => {
+  ])('reads %s', (_what, entry, expected) => {
     expect(readEntryTrace(entry)).toEqual(expected);
   });
 });

@@ -1,12 +1,12 @@
-/** A lease lasts for 5 seconds: two renewals may fail. */
+/** A lease lasts 5 seconds, so two renewals may fail. */
 const INTERVAL_MS = 1_500;
 
-/** Renews the leases of all targets that this process delivers to, together. */
+/** Renews the leases of all targets that this process serves, together. */
 export class LeaseRenewal<Target> {
   private readonly held = new Set<Target>();
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param renew may fail: a lease that is lost is noticed when its attempt is recorded */
+  /** @param renew may fail, because a lost lease is noticed when its attempt is recorded */
   constructor(private readonly renew: (targets: readonly Target[]) => Promise<void>) {}
 
   /** Renews the lease of a target until the work has ended. */

@@ -12,12 +12,12 @@ beforeEach(() => {
   slow = new SlowReceivers((error) => errors.push(error));
 });
 
-/** Whether it has ended by now. */
+/** Whether the promise has settled. */
 function hasEnded(promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([promise.then(() => true), setImmediate(false)]);
 }
 
-/** Starts a delivery to a receiver that answers when the test says so. */
+/** Starts a delivery to a receiver that responds when the test says so. */
 function startDelivery(afterwards: () => Promise<void> = () => Promise.resolve()) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const worker = slow.run(async (awaitReceiver) => {
@@ -27,8 +27,8 @@ function startDelivery(afterwards: () => Promise<void> = () => Promise.resolve()
   return { worker, answer: resolve };
 }
 
-describe('a worker', () => {
-  it('stays with a delivery whose receiver answers soon', async () => {
+describe('SlowReceivers', () => {
+  it('keeps the worker with a delivery whose receiver responds soon', async () => {
     const { worker, answer } = startDelivery();
     expect(await hasEnded(worker)).toBe(false);
 
@@ -37,7 +37,7 @@ describe('a worker', () => {
     expect(await hasEnded(worker)).toBe(true);
   });
 
-  it('is free once a receiver is slow, while the delivery goes on', async () => {
+  it('frees the worker once a receiver is slow, while the delivery continues', async () => {
     const { worker, answer } = startDelivery();
     await worker;
     const settled = slow.settle();
@@ -48,7 +48,7 @@ describe('a worker', () => {
     await settled;
   });
 
-  it('gets the failure of its delivery', async () => {
+  it('throws the failure of a delivery to its worker', async () => {
     const { worker, answer } = startDelivery(() => Promise.reject(FAILURE));
     answer();
 
@@ -56,7 +56,7 @@ describe('a worker', () => {
     expect(errors).toEqual([]);
   });
 
-  it('does not get a failure that comes after it was free', async () => {
+  it('does not throw a failure after the worker is free', async () => {
     const { worker, answer } = startDelivery(() => Promise.reject(FAILURE));
     await worker;
     answer();
@@ -65,11 +65,11 @@ describe('a worker', () => {
     expect(errors).toEqual([FAILURE]);
   });
 
-  it('waits for a slow receiver if a thousand others are slow', async () => {
+  it('keeps the worker with a slow receiver if a thousand others are slow', async () => {
     const others = Array.from({ length: 1_000 }, () => startDelivery());
     await Promise.all(others.map((other) => other.worker));
     const { worker, answer } = startDelivery();
-    // Slow a moment later, and elsewhere.
+    // Becomes slow a moment later, and fails elsewhere.
     const later = Promise.withResolvers<void>();
     await new SlowReceivers(() => undefined).run((awaitReceiver) => awaitReceiver(later.promise));
 

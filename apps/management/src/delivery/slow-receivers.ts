@@ -1,24 +1,26 @@
-/** How long an answer may take before the worker turns to others, in milliseconds. */
+/** Milliseconds after which the worker no longer waits for a response. */
 const SLOW_AFTER_MS = 100;
-/** Slow receivers of one process. A further one keeps its worker. */
+/** The maximum number of slow receivers in one process. Another one keeps its worker. */
 const MAX_SLOW = 1_000;
 
 /** Awaits a request to a receiver. */
 export type AwaitReceiver = <T>(request: Promise<T>) => Promise<T>;
 
 /**
- * Lets deliveries go on without a worker once their receivers are slow, so that receivers that never answer leave the workers to the others.
+ * Lets deliveries continue without a worker once their receivers are slow, so that receivers that never respond leave workers to the
+ * others.
  */
 export class SlowReceivers {
   private readonly deliveries = new Set<Promise<void>>();
 
-  /** @param onError gets the failure of a delivery that goes on without a worker */
+  /** @param onError receives the failure of a delivery that continues without a worker */
   constructor(private readonly onError: (error: unknown) => void) {}
 
   /**
-   * Has a worker deliver.
+   * Runs a delivery in a worker.
    *
-   * @returns once the delivery has ended, or goes on without the worker
+   * @returns once the delivery has ended, or continues without the worker
+   *
    * @throws the error of a delivery that ends with its worker
    */
   run(deliver: (awaitReceiver: AwaitReceiver) => Promise<void>): Promise<void> {
@@ -33,7 +35,7 @@ export class SlowReceivers {
     return Promise.race([delivery, released.promise]);
   }
 
-  /** Waits for the deliveries that go on without a worker. */
+  /** Waits for the deliveries that continue without a worker. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.deliveries);
   }

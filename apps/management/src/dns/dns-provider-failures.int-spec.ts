@@ -28,14 +28,14 @@ async function run<Server extends { stop(): Promise<void> }>(start: () => Promis
 describe.each<[string, () => Promise<CloudflareServer | Route53Server>]>([
   ['cloudflare', () => CloudflareServer.start()],
   ['route53', () => Route53Server.start()],
-])('the provider %s, when a request fails,', (_kind, start) => {
+])('DNS provider %s when a request fails', (_kind, start) => {
   it.concurrent.each<[Behavior, number[]]>([
     ['error', [1, 3]],
     ['throttle', [3]],
     ['hang-up', [1, 3]],
     ['hang', [3]],
   ])(
-    'makes the record once, and removes it: %s',
+    'creates the record once, and removes it: %s',
     async (conduct, positions) => {
       const server = await run(start);
       server.behave();
@@ -57,7 +57,7 @@ describe.each<[string, () => Promise<CloudflareServer | Route53Server>]>([
   );
 });
 
-describe('a provider whose server', () => {
+describe('DNS provider with a faulty server', () => {
   const settingsOf = async (zone: ZoneUnderTest, settings: Record<string, string>): Promise<DnsProvider> =>
     createDnsProvider(readManagementSettings({ ...MINIMAL, ...zone.settings, ...settings }));
   const claim = { owner: randomUUID(), name: 'name.sandbox.example.test' };
@@ -67,7 +67,7 @@ describe('a provider whose server', () => {
     ['powerdns', () => PowerDns.start(), { DNS_POWERDNS_API_KEY: 'wrong-key' }],
     ['cloudflare', () => CloudflareServer.start(), { DNS_CLOUDFLARE_TOKEN: 'wrong-key' }],
     ['route53', () => Route53Server.start(), { DNS_ROUTE53_ACCESS_KEY_ID: 'wrong-key' }],
-  ])('refuses its credential reports that, and does not repeat it: %s', async (_kind, start, wrong) => {
+  ])('reports a rejected credential without a retry: %s', async (_kind, start, wrong) => {
     const zone = await run(start);
     if (zone instanceof MisbehavingServer) zone.behave();
     const provider = await settingsOf(zone, wrong);
@@ -84,7 +84,7 @@ describe('a provider whose server', () => {
     ['powerdns', () => PowerDns.start()],
     ['cloudflare', () => CloudflareServer.start()],
     ['route53', () => Route53Server.start()],
-  ])('has no zone for the name reports that: %s', async (_kind, start) => {
+  ])('reports that no zone contains the name: %s', async (_kind, start) => {
     const zone = await run(start);
     if (zone instanceof MisbehavingServer) zone.behave();
     const provider = await settingsOf(zone, { SANDBOX_ZONE: 'elsewhere.example.org' });
@@ -97,7 +97,7 @@ describe('a provider whose server', () => {
     ['powerdns', () => PowerDns.start()],
     ['cloudflare', () => CloudflareServer.start()],
     ['route53', () => Route53Server.start()],
-  ])('is unreachable says that it may be tried again: %s', async (_kind, start) => {
+  ])('reports an unreachable server as temporary: %s', async (_kind, start) => {
     const zone = await run(start);
     const provider = await settingsOf(zone, {});
     await zone.stop();

@@ -5,16 +5,16 @@ export interface DnsRecord {
   value: string;
 }
 
-/** A name with managed records, and its owner: the ownership mark beside the records carries the owner's id. */
+/** A name with managed records, and its owner. The ownership records beside the managed ones contain the owner's id. */
 export interface DnsReservation {
   /** The id of the domain. */
   owner: string;
-  /** In lower case, without a trailing dot; it lies in the zone that the provider writes. */
+  /** In lower case, without a trailing dot; in the provider's zone. */
   name: string;
 }
 
 /**
- * Writes the records of domains. Each record is marked as ours by a TXT record at `_latchkey.NAME` (see ownership.ts). Records without the
+ * Writes the records of domains. A TXT record marks each of them as Latchkey's at `_latchkey.NAME` (see ownership.ts). Records without the
  * mark of the owner are neither changed nor removed.
  *
  * Every operation is idempotent, can be killed at any point, and can run twice concurrently: the next one continues from what it finds. It
@@ -24,20 +24,23 @@ export interface DnsReservation {
 export interface DnsProvider {
   /**
    * Creates and removes records until the name has exactly these.
-   * @throws NameTakenError if there is something at the name that is not this owner's; nothing has been changed then
+   *
+   * @throws NameTakenError if the name has records of another owner; nothing has been changed
    * @throws UnansweredError if a change may have been made, or may still be
-   * @throws DnsError whatever else has failed: no change has been made, nor will be
+   * @throws DnsError for any other failure: no change has been or will be applied
    */
   ensure(claim: DnsReservation, records: readonly DnsRecord[]): Promise<void>;
 
   /**
-   * Removes the owner's records at the name, the mark last. Succeeds if there are none.
+   * Removes the owner's records at the name, ownership records last. Succeeds if there are none.
+   *
    * @throws DnsError
    */
   remove(claim: DnsReservation): Promise<void>;
 
   /**
-   * The records at the name that have this owner's mark.
+   * The records at the name with this owner's ownership records.
+   *
    * @throws DnsError
    */
   check(claim: DnsReservation): Promise<DnsRecord[]>;
@@ -49,5 +52,5 @@ export const DNS_PROVIDER = Symbol('DNS provider');
 /** Milliseconds within which an operation ends, successful or not. */
 export const DNS_DEADLINE_MS = 6_000;
 
-/** Milliseconds after the start of an operation until every reader sees its acknowledged changes. */
+/** Milliseconds after the start of an operation until all reads show its acknowledged changes. */
 export const DNS_SETTLING_MS = 8_000;

@@ -22,11 +22,11 @@ const ADDRESSES: DnsRecord[] = [
   { type: 'AAAA', value: '2001:db8::10' },
 ];
 const ATTEMPTS = 30;
-/** Fewer for the slow servers that misbehave. */
+/** Fewer rounds for the slow servers that misbehave. */
 const racesIn = (zone: ZoneUnderTest): number => (zone instanceof MisbehavingServer ? 1 : 10);
-/** Milliseconds after which an operation without an answer is repeated: half of what production takes. */
+/** Milliseconds after which an operation without a response is repeated: half of the production value. */
 const DEADLINE_MS = 3_000;
-/** Milliseconds after which an operation is given up. */
+/** Milliseconds after which an operation is aborted. */
 const LIVES = [1, 4, 11, 28, 60];
 
 /** The tests of one zone run concurrently: each uses its own names, and mostly waits. */
@@ -42,9 +42,9 @@ afterAll(async () => {
   await Promise.all(ZONES.map(([, zone]) => zone.stop()));
 });
 
-describe.each(ZONES)('the provider %s', (kind, zone) => {
+describe.each(ZONES)('DNS provider %s', (kind, zone) => {
   const writes = kind !== 'none';
-  // Created before the tests: modules that load on demand must not load while tests run in parallel.
+  // Created before the tests, because modules must not be loaded on demand while tests run in parallel.
   const provided = newProvider();
   const below = newProvider({ SANDBOX_ZONE: `below.${zone.zone}` });
   const shortLived = LIVES.map((life) => newProvider({}, life));
@@ -59,12 +59,12 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
     return { owner: randomUUID(), name };
   }
 
-  /** Waits until no server shows what was a moment ago. */
+  /** Waits until no server returns stale records. */
   async function settle(): Promise<void> {
     if (zone instanceof MisbehavingServer) await zone.untilSettled();
   }
 
-  /** Repeats what may be repeated, as a job does. */
+  /** Retries temporary errors, as a job does. */
   async function act<T>(operation: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -86,7 +86,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
     await act(() => provider.remove(each));
   }
 
-  /** The records at a claim's names, and below. */
+  /** The records at a claim's names, and below them. */
   async function found({ name }: DnsReservation): Promise<RecordLine[]> {
     const lines = await readZone();
     return lines.filter((line) => line.split(' ')[0]!.endsWith(name)).toSorted();
@@ -107,7 +107,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
   }
 
   it.concurrent.each([['a host name', [EDGE]] as const, ['addresses', ADDRESSES] as const])(
-    'creates a record for %s, and marks it',
+    'creates a record for %s, and its ownership record',
     async (_what, records) => {
       const claim = newClaim();
       await ensure(claim, ...records);
@@ -125,7 +125,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
     expect(await found(claim)).toEqual(made(claim, EDGE));
   });
 
-  it.concurrent('has nothing more to do when it is asked again', async () => {
+  it.concurrent('changes nothing when the same records are requested again', async () => {
     const claim = newClaim();
     await ensure(claim, EDGE);
     await ensure(claim, EDGE);
@@ -133,7 +133,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
     expect(await found(claim)).toEqual(made(claim, EDGE));
   });
 
-  it.concurrent('tells what it has made', async () => {
+  it.concurrent('returns the records that it has created', async () => {
     const claim = newClaim();
     await ensure(claim, ...ADDRESSES);
     await settle();
@@ -159,7 +159,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
     expect(await found(claim)).toEqual(made(claim, ...after));
   });
 
-  it.concurrent('removes the record and its mark, and what is absent counts as removed', async () => {
+  it.concurrent('removes the record and its ownership record, and treats absent ones as removed', async () => {
     const claim = newClaim();
     await ensure(claim, EDGE);
     await remove(claim);
@@ -174,7 +174,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
     ['CNAME', 'elsewhere.example.net'],
     ['CNAME', 'edge.example.net'],
     ['TXT', 'somebody was here'],
-  ])('leaves foreign records at a name alone: %s %s', async (type, value) => {
+  ])('leaves foreign records at a name unchanged: %s %s', async (type, value) => {
     const claim = newClaim();
     if (writes) await zone.add(claim.name, type, value);
     await settle();
@@ -189,7 +189,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
   it.concurrent.each<[string, DnsRecord[]]>([
     ['that has it already', [EDGE]],
     ['whatever it is to have', ADDRESSES],
-  ])('leaves a name alone that has the mark of another domain, %s', async (_what, records) => {
+  ])('leaves a name with the ownership record of another domain unchanged, %s', async (_what, records) => {
     const claim = newClaim();
     const other = newClaim(claim.name);
     await ensure(other, EDGE);
@@ -201,7 +201,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
     expect(await found(claim)).toEqual(made(other, EDGE));
   });
 
-  it.concurrent('leaves alone what others put beside its records, and at the very names', async () => {
+  it.concurrent('leaves foreign records beside its own and at its names unchanged', async () => {
     const claim = newClaim();
     const [address] = ADDRESSES;
     await ensure(claim, address!);
@@ -222,7 +222,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
     expect(await found(claim)).toEqual(writes ? foreign.toSorted() : []);
   });
 
-  it.concurrent('carries on where a mark stands without its record', async () => {
+  it.concurrent('recovers from an ownership record whose own record is missing', async () => {
     const claim = newClaim();
     if (writes) await zone.add(getOwnershipName(claim.name), 'TXT', getOwnershipMark(claim.owner, EDGE));
     await settle();
@@ -235,14 +235,14 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
     expect(await found(another)).toEqual([]);
   });
 
-  it.concurrent('makes everything once however many ask at once', async () => {
+  it.concurrent('creates everything once for concurrent requests', async () => {
     const claim = newClaim();
     await Promise.all(Array.from({ length: 6 }, () => ensure(claim, EDGE)));
 
     expect(await found(claim)).toEqual(made(claim, EDGE));
   });
 
-  it.concurrent('gives a name to one of two that ask at once', async () => {
+  it.concurrent('assigns a name to one of two concurrent claimants', async () => {
     const claim = newClaim();
     const other = newClaim(claim.name);
     const outcomes = await Promise.allSettled([ensure(claim, EDGE), ensure(other, ...ADDRESSES)]);
@@ -252,7 +252,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(writes ? 1 : 0);
   });
 
-  it.concurrent('leaves nothing in between when it makes and removes at once', async () => {
+  it.concurrent('leaves nothing incomplete after concurrent creation and removal', async () => {
     const provider = await provided;
     const race = async (): Promise<void> => {
       const claim = newClaim();
@@ -267,7 +267,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
   });
 
   it.concurrent(
-    'carries on wherever it was given up',
+    'continues after an abort at any point',
     async () => {
       const carryOn = async (dying: DnsProvider): Promise<void> => {
         const claim = newClaim();
@@ -286,7 +286,7 @@ describe.each(ZONES)('the provider %s', (kind, zone) => {
     90_000,
   );
 
-  it('changes only the names that it was called for', async () => {
+  it('changes only the requested names', async () => {
     const before = await zone.contents();
     const claims = Array.from({ length: 5 }, () => newClaim());
 

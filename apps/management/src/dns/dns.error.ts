@@ -2,7 +2,7 @@
 export class DnsError extends Error {
   override readonly name: string = 'DnsError';
 
-  /** @param permanent whether retrying fails until someone changes something, such as a credential */
+  /** @param permanent whether retries fail until someone changes something, such as a credential */
   constructor(
     message: string,
     readonly permanent: boolean,

@@ -13,13 +13,13 @@ import type { Zone } from './zone.js';
 })
 export class DnsModule {}
 
-/** @param deadline milliseconds that an operation may take */
+/** @param deadline time limit of an operation in milliseconds */
 export async function createDnsProvider(settings: ManagementSettings, deadline = DNS_DEADLINE_MS): Promise<DnsProvider> {
   const zone = await zoneOf(settings);
   return zone ? new OwnedRecordsProvider(zone, deadline) : new NoneProvider();
 }
 
-/** Loads only the configured one: an SDK takes longer than the rest of the service. */
+/** Loads only the configured provider, because an SDK takes longer to load than the rest of the service. */
 async function zoneOf(settings: ManagementSettings): Promise<Zone | null> {
   const common = { zone: settings.SANDBOX_ZONE, ttl: settings.DNS_TTL };
   // The settings have been checked for the values that each provider needs.

@@ -1,6 +1,6 @@
 import { DnsError } from './dns.error.js';
 
-/** The name has records that we did not create. */
+/** The name has records that Latchkey did not create. */
 export class NameTakenError extends DnsError {
   override readonly name = 'NameTakenError';
 

@@ -11,7 +11,7 @@ const claim = { owner: '0f0c1d2e-1111-4222-8333-444455556666', name: 'name.sandb
 const EDGE: DnsRecord = { type: 'CNAME', value: 'edge.example.net' };
 const FOREIGN: ZoneRecord = { name: claim.name, type: 'A', value: '198.51.100.1' };
 
-/** A zone that shows scripted snapshots in turn, repeats the last one, and refuses changes on command. */
+/** A zone that returns scripted snapshots in turn, repeats the last one, and rejects changes when the test says so. */
 function zoneOf(looks: ZoneRecord[][], { refusals = 0, staleness = 0, meaning = undefined as DnsError | undefined } = {}) {
   const changes: ZoneChange[] = [];
   const zone: Zone = {
@@ -25,7 +25,7 @@ function zoneOf(looks: ZoneRecord[][], { refusals = 0, staleness = 0, meaning = 
   return { zone, changes };
 }
 
-describe('a change based on stale records', () => {
+describe('changes based on stale records', () => {
   it('decides again after a conflict', async () => {
     const { zone, changes } = zoneOf([[]], { refusals: 2 });
 
@@ -37,7 +37,7 @@ describe('a change based on stale records', () => {
   it.each([
     ['a failure that may pass', undefined, { name: 'DnsError', permanent: false }],
     ['what the zone says that it means', new NameTakenError(), { name: 'NameTakenError', permanent: true }],
-  ])('again and again is %s', async (_what, meaning, error) => {
+  ])('for a repeated conflict, %s', async (_what, meaning, error) => {
     const { zone, changes } = zoneOf([[]], { refusals: 9, meaning });
 
     await expect(new OwnedRecordsProvider(zone).ensure(claim, [EDGE])).rejects.toMatchObject(error);
@@ -45,14 +45,14 @@ describe('a change based on stale records', () => {
   });
 });
 
-describe('a name that is taken', () => {
+describe('names that are taken', () => {
   it('trusts the first read of a consistent zone', async () => {
     const { zone } = zoneOf([[FOREIGN], []]);
 
     await expect(new OwnedRecordsProvider(zone).ensure(claim, [EDGE])).rejects.toThrow(NameTakenError);
   });
 
-  it('is read again if reads can be stale', async () => {
+  it('reads a taken name again if reads can be stale', async () => {
     const { zone, changes } = zoneOf([[FOREIGN], [FOREIGN], []], { staleness: 1 });
 
     await new OwnedRecordsProvider(zone).ensure(claim, [EDGE]);
@@ -61,11 +61,11 @@ describe('a name that is taken', () => {
   });
 });
 
-describe('a mark without a record', () => {
+describe('ownership records without their record', () => {
   const mark: ZoneRecord = { name: getOwnershipName(claim.name), type: 'TXT', value: getOwnershipMark(claim.owner, EDGE) };
   const record: ZoneRecord = { name: claim.name, type: 'CNAME', value: EDGE.value };
 
-  it('removes immediately in a consistent zone', async () => {
+  it('removes them immediately in a consistent zone', async () => {
     const { zone, changes } = zoneOf([[mark], [mark, record]]);
 
     await new OwnedRecordsProvider(zone).remove(claim);
@@ -73,7 +73,7 @@ describe('a mark without a record', () => {
     expect(changes).toMatchObject([{ remove: [mark] }]);
   });
 
-  it('is read again if reads can be stale, so that no record is left behind', async () => {
+  it('reads again if reads can be stale, so that no record is left behind', async () => {
     const { zone, changes } = zoneOf([[mark], [mark, record]], { staleness: 1 });
 
     await new OwnedRecordsProvider(zone).remove(claim);
@@ -82,8 +82,8 @@ describe('a mark without a record', () => {
   });
 });
 
-describe('an operation', () => {
-  it('ends in time, whatever the zone does', async () => {
+describe('DNS operations', () => {
+  it('finish in time, whatever the zone does', async () => {
     const never: Zone = { staleness: 0, readRecords: () => new Promise(() => undefined), change: () => Promise.resolve() };
 
     await expect(new OwnedRecordsProvider(never, 20).check(claim)).rejects.toMatchObject({
@@ -92,14 +92,16 @@ describe('an operation', () => {
     });
   });
 
-  it('reports only the kind of an unexpected error', async () => {
+  it('report only the kind of an unexpected error', async () => {
     const broken: Zone = { staleness: 0, readRecords: () => Promise.reject(new TypeError('token abc')), change: () => Promise.resolve() };
 
-    await expect(new OwnedRecordsProvider(broken).check(claim)).rejects.toMatchObject({ message: 'it failed unexpectedly: TypeError' });
+    await expect(new OwnedRecordsProvider(broken).check(claim)).rejects.toMatchObject({
+      message: 'an unexpected error occurred: TypeError',
+    });
   });
 });
 
-describe('a change that fails', () => {
+describe('failed changes', () => {
   const EMPTY: ZoneRecord[] = [];
   const failing = (...errors: Error[]): Zone => {
     const outcomes = [...errors];
@@ -115,7 +117,7 @@ describe('a change that fails', () => {
     ['was refused once, and then not answered', failing(new ChangedMeanwhileError(), new DnsError('503', false)), 1_000],
     ['failed in a way that nobody has thought of', failing(new TypeError('what')), 1_000],
     ['takes too long', { ...failing(), change: () => new Promise(() => undefined) }, 20],
-  ])('can still be made if it %s', async (_why, zone, deadline) => {
+  ])('may still be applied if the request %s', async (_why, zone, deadline) => {
     await expect(new OwnedRecordsProvider(zone, deadline).ensure(claim, [EDGE])).rejects.toMatchObject({
       name: 'UnansweredError',
       permanent: false,
@@ -126,7 +128,7 @@ describe('a change that fails', () => {
     ['was refused', failing(new DnsError('403', true))],
     ['found other records than were seen, each time', failing(...Array.from({ length: 3 }, () => new ChangedMeanwhileError()))],
     ['was never sent', { ...failing(), readRecords: () => Promise.reject(new DnsError('it cannot be reached', false)) }],
-  ])('will not be made if it %s', async (_why, zone) => {
+  ])('will not be applied if the request %s', async (_why, zone) => {
     await expect(new OwnedRecordsProvider(zone).ensure(claim, [EDGE])).rejects.toMatchObject({
       name: expect.stringMatching(/^(DnsError|ChangedMeanwhileError)$/),
     });

@@ -9,9 +9,9 @@ import { getRecordNames, ownRecords, planReservation, planRemoval } from './owne
 import { UnansweredError } from './unanswered.error.js';
 import type { Zone, ZoneChange, ZoneRecord } from './zone.js';
 
-/** How often to decide again when the records differ from those read. */
+/** How often to decide again if the records differ from those read. */
 const DECISIONS_BY_TASK = 3;
-/** How often to read an implausible state again, if reads can be stale. */
+/** How often to repeat an implausible read, if reads can be stale. */
 const MAX_READS = 3;
 
 type Decide = (seen: ZoneRecord[]) => ZoneChange | null;
@@ -22,7 +22,7 @@ interface Work {
   signal: AbortSignal;
 }
 
-/** The common part of all providers: read, decide, change under the condition of the read, and start over if it no longer holds. */
+/** The shared part of all providers: read, decide, change under the condition of the read, and start over if it no longer holds. */
 export class OwnedRecordsProvider implements DnsProvider {
   /** @param deadline milliseconds */
   constructor(
@@ -52,12 +52,12 @@ export class OwnedRecordsProvider implements DnsProvider {
     }
   }
 
-  /** @param progress says whether a change has been sent that was not refused */
+  /** @param progress whether a change has been sent and not rejected */
   private async decideAndChange({ claim, decide, signal }: Work, progress: { isUnderWay: boolean }): Promise<void> {
     for (let decision = 1; ; decision += 1) {
       const change = await this.decide(claim, decide, signal);
       if (!change) return;
-      // A read past the deadline is not acted on: the caller no longer waits for the result.
+      // Ignores a read past the deadline, because the caller no longer waits for the result.
       signal.throwIfAborted();
       progress.isUnderWay = true;
       try {
@@ -99,7 +99,7 @@ export class OwnedRecordsProvider implements DnsProvider {
     } catch (error) {
       if (error instanceof DnsError) throw error;
       if (signal.aborted) throw new DnsError('no answer in time', false);
-      throw new DnsError(`it failed unexpectedly: ${error instanceof Error ? error.name : 'unknown error'}`, false, { cause: error });
+      throw new DnsError(`an unexpected error occurred: ${error instanceof Error ? error.name : 'unknown error'}`, false, { cause: error });
     }
   }
 }

@@ -16,8 +16,8 @@ const mark = (record: DnsRecord, { owner } = claim): ZoneRecord => ({
 const note: ZoneRecord = { name: claim.name, type: 'TXT', value: 'somebody was here' };
 const NAMES = [claim.name, getOwnershipName(claim.name)];
 
-describe('a mark', () => {
-  it("holds the owner and the record's value in one character-string", () => {
+describe('ownership records', () => {
+  it("contain the owner and the record's value in one character-string", () => {
     expect(getOwnershipMark(claim.owner, EDGE)).toBe(
       'heritage=latchkey,domain=0f0c1d2e-1111-4222-8333-444455556666,record=CNAME/edge.example.net',
     );
@@ -25,20 +25,20 @@ describe('a mark', () => {
   });
 });
 
-describe('the change that creates records', () => {
+describe('planReservation', () => {
   it.each<[string, ZoneRecord[], ZoneRecord[], ZoneRecord[], ZoneRecord[], boolean]>([
     ['everything, where there is nothing', [], [mark(EDGE), at(EDGE)], [], [], false],
     ['the record, where its mark stands alone', [mark(EDGE)], [at(EDGE)], [], [mark(EDGE)], false],
     ['a change, where another one was made', [mark(ADDRESS), at(ADDRESS)], [mark(EDGE), at(EDGE)], [at(ADDRESS), mark(ADDRESS)], [], false],
     ['the end of a mark that was left behind', [mark(EDGE), at(EDGE), mark(ADDRESS)], [], [mark(ADDRESS)], [], true],
-  ])('is %s', (_what, seen, add, remove, required, isDoubtful) => {
+  ])('plans to %s', (_what, seen, add, remove, required, isDoubtful) => {
     expect(planReservation(claim, [EDGE], seen)).toEqual({ names: NAMES, seen, add, remove, required, isDoubtful });
   });
 
   it.each<[string, ZoneRecord[]]>([
     ['where it is', [mark(EDGE), at(EDGE)]],
     ['where somebody has added something to it', [mark(EDGE), at(EDGE), note]],
-  ])('is nothing, %s', (_where, seen) => {
+  ])('plans nothing %s', (_where, seen) => {
     expect(planReservation(claim, [EDGE], seen)).toBeNull();
   });
 
@@ -50,13 +50,13 @@ describe('the change that creates records', () => {
     ['a text where marks are', [{ ...mark(EDGE), value: 'v=spf1 -all' }]],
     ['a mark for another record than there is', [mark(EDGE), at(ADDRESS)]],
     ['a mark that is not where marks are', [{ ...mark(EDGE), name: claim.name }]],
-  ])('is refused if there is %s', (_what, seen) => {
+  ])('throws if there is %s', (_what, seen) => {
     expect(() => planReservation(claim, [EDGE], seen)).toThrow(expect.objectContaining({ name: 'NameTakenError', permanent: true }));
   });
 });
 
-describe('the change that removes records', () => {
-  it("removes the owner's records and marks, marks last", () => {
+describe('planRemoval', () => {
+  it("removes the owner's records and their ownership records, which come last", () => {
     const seen = [mark(EDGE), mark(ADDRESS), at(EDGE), note, mark(EDGE, stranger)];
 
     expect(planRemoval(claim, seen)?.remove).toEqual([at(EDGE), mark(EDGE), mark(ADDRESS)]);
@@ -65,13 +65,13 @@ describe('the change that removes records', () => {
   it.each<[string, ZoneRecord[]]>([
     ['nothing', []],
     ["what is somebody else's", [note, at(EDGE), mark(EDGE, stranger)]],
-  ])('is empty if there is %s', (_what, seen) => {
+  ])('plans nothing if there is %s', (_what, seen) => {
     expect(planRemoval(claim, seen)).toBeNull();
   });
 });
 
-describe("the owner's records", () => {
-  it('are those that one of their marks names', () => {
+describe('ownRecords', () => {
+  it("returns the records that the owner's ownership records name", () => {
     expect(ownRecords(claim, [mark(EDGE), at(EDGE), at(ADDRESS), mark(ADDRESS, stranger), note])).toEqual([EDGE]);
   });
 });

@@ -3,13 +3,13 @@ import { NameTakenError } from './name-taken.error.js';
 import type { ReservedNames, ZoneChange, ZoneRecord } from './zone.js';
 
 /**
- * Which records are ours. Each record at NAME has a TXT record at `_latchkey.NAME` beside it, because a CNAME allows no other record at its
- * own name. The mark holds the owner and the record's value, so that another record at the same name, or one that replaced ours, does not
- * count as ours.
+ * Determines which records belong to Latchkey. Each record at NAME has a TXT record at `_latchkey.NAME`, because a CNAME allows no other
+ * record at its own name. The TXT record contains the owner and the record's value, so that another record at the same name, or a replaced
+ * record, does not count as Latchkey's.
  */
 const OWNERSHIP_MARK = /^heritage=latchkey,domain=([0-9a-f-]{36}),record=(A|AAAA|CNAME)\/([^,]+)$/;
 
-/** The name of the marks of a name. */
+/** The name of the ownership records for a name. */
 export function getOwnershipName(name: string): string {
   return `_latchkey.${name}`;
 }
@@ -18,13 +18,13 @@ export function getRecordNames({ name }: DnsReservation): ReservedNames {
   return [name, getOwnershipName(name)];
 }
 
-/** The text of the mark of a record: one character-string (RFC 1035 section 3.3.14), at most 255 octets. */
+/** The text of a record's ownership record: one character-string (RFC 1035 section 3.3.14) of at most 255 octets. */
 export function getOwnershipMark(owner: string, { type, value }: DnsRecord): string {
   return `heritage=latchkey,domain=${owner},record=${type}/${value}`;
 }
 
 interface RecordParts {
-  /** This owner's marks, and what they name. */
+  /** This owner's ownership records, and the records that they name. */
   marks: { mark: ZoneRecord; record: DnsRecord }[];
   /** This owner's records. */
   own: ZoneRecord[];
@@ -45,7 +45,7 @@ function sort(claim: DnsReservation, seen: readonly ZoneRecord[]): RecordParts {
   return { marks, own, foreign };
 }
 
-/** The records at the name that are the owner's. */
+/** The records at the name that belong to the owner. */
 export function ownRecords(claim: DnsReservation, seen: readonly ZoneRecord[]): DnsRecord[] {
   return sort(claim, seen).own.map(({ type, value }) => ({ type: type as DnsRecord['type'], value }));
 }
@@ -65,7 +65,7 @@ export function planReservation(claim: DnsReservation, wanted: readonly DnsRecor
   const leftBehind = marks.filter(({ record }) => !isWanted(record));
   const superfluous = [...own.filter((each) => !isWanted(each)), ...leftBehind.map(({ mark }) => mark)];
   if (missing.length + unmarked.length + superfluous.length === 0) return null;
-  // We keep our records when someone adds others to the name.
+  // Keeps the owner's records when someone adds others to the name.
   if (foreign.length > 0 && missing.length + unmarked.length > 0) throw new NameTakenError();
   const add = [
     ...unmarked.map((record) => ({ name: marksAt, type: 'TXT', value: getOwnershipMark(claim.owner, record) })),
@@ -83,7 +83,7 @@ export function planRemoval(claim: DnsReservation, seen: readonly ZoneRecord[]):
   return { names: getRecordNames(claim), seen, add: [], remove, required: [], isDoubtful: hasLostOwnership(marks, own) };
 }
 
-/** Whether one of the marks has no record. */
+/** Whether an ownership record has no record. */
 function hasLostOwnership(marks: RecordParts['marks'], own: readonly ZoneRecord[]): boolean {
   return marks.some(({ record }) => !own.some((each) => same(each, record)));
 }

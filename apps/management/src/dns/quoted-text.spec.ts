@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { quote, unquote } from './quoted-text.js';
 
-describe('text in presentation format', () => {
+describe('quote and unquote', () => {
   it.each([
     ['"plain"', 'plain'],
     ['plain', 'plain'],
@@ -10,11 +10,11 @@ describe('text in presentation format', () => {
     ['"a\\\\b"', 'a\\b'],
     ['"a\\092b\\032c"', 'a\\b c'],
     ['""', ''],
-  ])('%s means %j', (text, value) => {
+  ])('parse %s as %j', (text, value) => {
     expect(unquote(text)).toBe(value);
   });
 
-  it.each(['plain', 'say "hello"', 'a\\b', ''])('brings %j back', (text) => {
+  it.each(['plain', 'say "hello"', 'a\\b', ''])('restore %j', (text) => {
     expect(unquote(quote(text))).toBe(text);
   });
 });

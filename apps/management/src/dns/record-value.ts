@@ -9,12 +9,12 @@ export function normalizeValue(type: string, content: string): string {
   return content;
 }
 
-/** In lower case, without a trailing dot. */
+/** Lower-cases a name, and removes its trailing dot. */
 export function normalizeName(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }
 
-/** A name and those above it, of two labels at least: where the zone that it lies in may begin. */
+/** A name and its ancestors with at least two labels, at which its zone may begin. */
 export function enclosingNames(name: string): string[] {
   const labels = name.split('.');
   return labels.slice(0, -1).map((_label, n) => labels.slice(n).join('.'));

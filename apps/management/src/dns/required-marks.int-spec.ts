@@ -31,12 +31,12 @@ function credentialsOf(settings: Readonly<Record<string, string>>) {
 
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
-describe.each(CASES)('a record at %s whose mark exists', (_name, server, zone) => {
+describe.each(CASES)('records at %s with an existing ownership record', (_name, server, zone) => {
   const claim = { owner: OWNER, name: `acme.${server.zone}` };
   const names = getRecordNames(claim);
   const markValue = getOwnershipMark(OWNER, EDGE);
 
-  it('is not created if the mark was removed since it was read', async () => {
+  it('are not created if the ownership record was removed since it was read', async () => {
     server.behave();
     const signal = AbortSignal.timeout(5_000);
     await server.add(names[1], 'TXT', markValue);
@@ -47,7 +47,7 @@ describe.each(CASES)('a record at %s whose mark exists', (_name, server, zone) =
     expect(await server.contents()).toEqual([]);
   });
 
-  it('is created beside the mark', async () => {
+  it('are created beside the ownership record', async () => {
     server.behave();
     const signal = AbortSignal.timeout(5_000);
     await server.add(names[1], 'TXT', markValue);

@@ -1,6 +1,6 @@
 import { DnsError } from './dns.error.js';
 
-/** A change was sent and its outcome is unknown: the server may have applied it, or may do so much later. */
+/** A change was sent and its outcome is unknown. The server may have applied it, or may do so much later. */
 export class UnansweredError extends DnsError {
   override readonly name = 'UnansweredError';
 

@@ -4,13 +4,13 @@ import { failed, ok, skipped, summarize, type Finding } from './check-result.js'
 import type { ResolvedName } from './host-name-check.js';
 
 const DAY_MS = 86_400_000;
-/** A certificate is due when less than this is left, or less than a quarter of its lifetime: some live for six days only. */
+/** A certificate must be renewed when less than this is left, or less than a quarter of its lifetime, because some live only six days. */
 const MIN_REMAINING_MS = 14 * DAY_MS;
-/** Milliseconds for a connection and its handshake. */
+/** Timeout in milliseconds of a connection and its handshake. */
 const HANDSHAKE_TIMEOUT_MS = 5_000;
 const HTTPS_PORT = 443;
 
-/** The certificates of the domains, as a browser that goes to AUTH_URL sees them. */
+/** The certificates of the domains, as a browser sees them at AUTH_URL. */
 export async function checkCertificates(settings: ManagementSettings, resolved: readonly ResolvedName[]): Promise<Finding> {
   if (!settings.AUTH_URL.startsWith('https:')) return skipped('AUTH_URL is not https');
   const reachable = resolved.filter(({ addresses }) => addresses.length > 0);
@@ -21,7 +21,7 @@ export async function checkCertificates(settings: ManagementSettings, resolved: 
   return failed(`${present.length} of ${reachable.length} certificates: ${summarize(present)}`);
 }
 
-/** @returns null if the certificate is valid, and for long enough */
+/** @returns null if the certificate is valid for long enough */
 async function findFault({ name, addresses }: ResolvedName, settings: ManagementSettings): Promise<string | null> {
   const url = new URL(authUrlOf(settings, name));
   try {

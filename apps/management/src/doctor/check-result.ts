@@ -1,13 +1,13 @@
 /** The result of one check of the installation. */
 export interface CheckResult {
   name: string;
-  /** `skipped`: the settings do not ask for what it checks, or an earlier check has failed. */
+  /** `skipped`: the settings do not require the check, or an earlier check has failed. */
   status: 'ok' | 'failed' | 'skipped';
-  /** What was found; of a failed check also what to do. */
+  /** What was found and, for a failed check, what to do. */
   detail: string;
 }
 
-/** What a check finds. It may throw: that is a failed check as well. */
+/** The result of a check. A check that throws has failed. */
 export type Finding = Omit<CheckResult, 'name'>;
 
 export function ok(detail: string): Finding {
@@ -22,10 +22,10 @@ export function skipped(detail: string): Finding {
   return { status: 'skipped', detail };
 }
 
-/** How many of several faults one line names. */
+/** The maximum number of errors that one line names. */
 const MAX_NAMED = 3;
 
-/** The faults in one line: the first ones, and how many more there are. */
+/** The first errors in one line, and the number of the others. */
 export function summarize(faults: readonly string[]): string {
   const others = faults.length - MAX_NAMED;
   return `${faults.slice(0, MAX_NAMED).join('; ')}${others > 0 ? `; and ${others} more` : ''}`;

@@ -6,8 +6,8 @@ import { checkSettings } from './settings-check.js';
 
 const DAY_MS = 86_400_000;
 
-describe('a check', () => {
-  it('fails with the reason in one line if it throws, and after its time limit', async () => {
+describe('doctor checks', () => {
+  it('fail with a one-line reason if they throw or exceed their time limit', async () => {
     const throws = () => Promise.reject(new Error('first\n  second'));
     const hangs = () => new Promise<never>(() => undefined);
 
@@ -16,13 +16,13 @@ describe('a check', () => {
     expect(await runCheck('c', () => ok('fine'))).toEqual({ name: 'c', status: 'ok', detail: 'fine' });
   });
 
-  it('names three faults, and the number of the others', () => {
+  it('name three errors and count the others', () => {
     expect(summarize(['a', 'b', 'c'])).toBe('a; b; c');
     expect(summarize(['a', 'b', 'c', 'd', 'e'])).toBe('a; b; c; and 2 more');
   });
 });
 
-describe('a certificate is due', () => {
+describe('certificate renewal', () => {
   const now = Date.parse('2026-06-01T00:00:00Z');
   const certificate = (lifetimeDays: number, leftDays: number) => ({
     valid_from: new Date(now + (leftDays - lifetimeDays) * DAY_MS).toUTCString(),
@@ -35,15 +35,15 @@ describe('a certificate is due', () => {
     [6, 2, false],
     [6, 1, true],
     [90, -1, true],
-  ])('of %d days with %d days left: %s', (lifetime, left, due) => {
+  ])('is due for a lifetime of %d days with %d days left: %s', (lifetime, left, due) => {
     expect(isDue(certificate(lifetime, left), now)).toBe(due);
   });
 });
 
-describe('the settings', () => {
+describe('settings check', () => {
   const complete = { DATABASE_URL: 'postgres://latchkey@127.0.0.1:9/none', MASTER_KEY: Buffer.alloc(32).toString('base64') };
 
-  it('name each fault of both services once, and similar variables', () => {
+  it('reports each error of both services once, and similar variable names', () => {
     const { finding, settings } = checkSettings({
       DATABASE_URL: complete.DATABASE_URL,
       MASTRKEY: 'x',
@@ -62,7 +62,7 @@ describe('the settings', () => {
     expect(finding.detail).toMatch(/MASTRKEY is no setting: is MASTER_KEY meant\?$/);
   });
 
-  it('can be used although another variable has a similar name', () => {
+  it('accepts the settings although another variable has a similar name', () => {
     const { finding } = checkSettings({ ...complete, MASTRKEY: 'x' });
 
     expect(finding).toEqual({ status: 'ok', detail: 'NODE_ENV=development; MASTRKEY is no setting: is MASTER_KEY meant?' });

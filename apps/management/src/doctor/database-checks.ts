@@ -3,7 +3,7 @@ import { Encryptor, signingKeyContext } from '@latchkey/crypto';
 import type { DatabaseInspector, EncryptedSigningKeys } from '@latchkey/persistence';
 import { failed, ok, skipped, type Finding } from './check-result.js';
 
-/** Seconds by which the clocks of this machine and the database may differ: tokens and keys have times of both. */
+/** Seconds by which the clocks of this machine and the database may differ, because tokens and keys contain times of both. */
 const MAX_CLOCK_DIFFERENCE_SECONDS = 5;
 
 export async function checkMigrations(database: DatabaseInspector): Promise<Finding> {
@@ -20,7 +20,7 @@ export async function checkKeys(database: DatabaseInspector, { MASTER_KEY }: Man
   const unknown = keys.filter(({ privateKey }) => !encryptor.isKeyKnown(privateKey));
   if (unknown.length > 0) {
     return failed(
-      `MASTER_KEY does not decrypt ${sum(unknown)} of ${sum(keys)} signing keys: add the former master key to it, after the first`,
+      `MASTER_KEY does not decrypt ${sum(unknown)} of ${sum(keys)} signing keys: add the former master key to it, after the first one`,
     );
   }
   for (const { domainId, kid, privateKey } of keys) encryptor.decrypt(privateKey, signingKeyContext(domainId, kid));

@@ -3,10 +3,10 @@ import { randomId } from '@latchkey/crypto';
 import { createDnsProvider } from '../dns/dns.module.js';
 import { failed, ok, skipped, type Finding } from './check-result.js';
 
-/** A label that no domain gets: those of sandbox domains are random. */
+/** A label that no domain can have, because those of sandbox domains are random. */
 const LABEL = 'latchkey-doctor';
 
-/** Whether the DNS provider answers. Nothing is changed, so it does not tell whether it lets us change records. */
+/** Whether the DNS provider responds. The check changes nothing, so it does not show whether changes are permitted. */
 export async function checkDnsProvider(settings: ManagementSettings): Promise<Finding> {
   const { DNS_PROVIDER: name, SANDBOX_ZONE: zone } = settings;
   if (name === 'none') return skipped('DNS_PROVIDER is none: no records are made');
@@ -15,6 +15,8 @@ export async function checkDnsProvider(settings: ManagementSettings): Promise<Fi
     await provider.check({ owner: randomId(), name: `${LABEL}.${zone}` });
     return ok(`${name} answers for ${zone}`);
   } catch (error) {
-    return failed(`${name}: ${(error as Error).message}: check the settings DNS_${name.toUpperCase()}_*, and that it has the zone ${zone}`);
+    return failed(
+      `${name}: ${(error as Error).message}: check the settings DNS_${name.toUpperCase()}_*, and that the provider has the zone ${zone}`,
+    );
   }
 }

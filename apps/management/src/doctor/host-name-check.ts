@@ -9,13 +9,13 @@ import { failed, ok, skipped, summarize, type Finding } from './check-result.js'
 /** RFC 6761 section 6.3: every program resolves these names to its own machine. */
 const LOCAL_ZONE = /(^|\.)localhost$/;
 
-/** A name and its addresses: none if it does not resolve. */
+/** A name and its addresses; empty if it does not resolve. */
 export interface ResolvedName {
   name: string;
   addresses: string[];
 }
 
-/** Resolves the names by DNS_RESOLVERS, within some seconds. Names under `localhost` and in PRIVATE_ZONES are left out. */
+/** Resolves names with DNS_RESOLVERS within some seconds. Skips names under `localhost` and in PRIVATE_ZONES. */
 export async function resolveNames(settings: ManagementSettings, names: readonly ServedName[]): Promise<ResolvedName[]> {
   const budget = new QueryBudget(directoryOf(settings));
   const inDns = names.filter(({ name }) => !LOCAL_ZONE.test(name) && findPrivateZone(name, settings.PRIVATE_ZONES) === null);

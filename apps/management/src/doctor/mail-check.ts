@@ -4,7 +4,7 @@ import { Mailer } from '../message/mail/mailer.js';
 import { failed, ok, skipped, type Finding } from './check-result.js';
 
 const CONNECTION = 'check host and port of SMTP_URL, and whether a firewall allows the connection';
-/** What to do about the codes of Nodemailer. */
+/** Advice for each error code of Nodemailer. */
 const ADVICE: Readonly<Record<string, string>> = {
   EAUTH: 'the server refuses the login: check user and password of SMTP_URL',
   ENOAUTH: 'the server wants a login: add user and password to SMTP_URL',
@@ -16,7 +16,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   EABORT: CONNECTION,
 };
 
-/** The login at the mail server; nothing is sent. */
+/** Logs in at the mail server, and sends nothing. */
 export async function checkMail({ SMTP_URL: url, MAIL_FROM: from }: ManagementSettings): Promise<Finding> {
   if (url === undefined) return skipped('SMTP_URL is not set: no mail is sent');
   const mailer = new Mailer({ url, from: from! });
@@ -31,7 +31,7 @@ export async function checkMail({ SMTP_URL: url, MAIL_FROM: from }: ManagementSe
   }
 }
 
-/** What the mail server or the way to it refuses, and what to do, in one line. */
+/** What the mail server or the connection rejects, and what to do, in one line. */
 export function explainMailFailure({ message }: DeliveryFailure): string {
   return `SMTP_URL: ${message}: ${ADVICE[message] ?? 'see RFC 5321 section 4.2.3 and the log of the mail server'}`;
 }

@@ -10,13 +10,13 @@ import { runCheck } from './run-check.js';
 import { checkSettings } from './settings-check.js';
 
 const CONNECTION_TIMEOUT_MS = 5_000;
-/** The domains whose names and certificates are checked. */
+/** The maximum number of domains whose names and certificates are checked. */
 const MAX_NAMES = 20;
 
 /**
- * Checks an installation. Nothing is changed.
+ * Checks an installation without changing anything.
  *
- * @param environment the settings; those of the process if absent
+ * @param environment the settings; by default those of the process
  */
 export async function runDoctor(environment?: Environment): Promise<CheckResult[]> {
   const { finding, settings } = checkSettings(environment);
@@ -44,7 +44,7 @@ async function examineDatabase(settings: ManagementSettings): Promise<CheckResul
   }
 }
 
-/** @param database null if it does not answer */
+/** @param database null if it is unavailable */
 async function examineContents(settings: ManagementSettings, database: DatabaseInspector | null): Promise<CheckResult[]> {
   const opened = database ?? 'the database does not answer';
   const migrations = await runCheck('migrations', needing(opened, checkMigrations));

@@ -10,11 +10,11 @@ import { failed, ok, type Finding } from './check-result.js';
 
 export interface SettingsFinding {
   finding: Finding;
-  /** Null if they have a fault. */
+  /** Null if they are invalid. */
   settings: ManagementSettings | null;
 }
 
-/** The settings of both services. @param environment that of the process if absent */
+/** The settings of both services. @param environment by default that of the process */
 export function checkSettings(environment: Environment | undefined): SettingsFinding {
   const hints = readMisspeltSettings(environment).map(({ variable, setting }) => `${variable} is no setting: is ${setting} meant?`);
   const faults = new Set<string>();

@@ -1,10 +1,10 @@
 import type { QueryBudget } from './query-budget.js';
 import type { AliasEnd } from './dns-snapshot.js';
 
-/** RFC 1034 section 3.6.2 asks for short chains; resolvers follow about this many. */
+/** RFC 1034 section 3.6.2 recommends short chains; resolvers follow about this many. */
 const MAX_ALIASES = 8;
 
-/** Follows a chain of aliases, by resolvers. */
+/** Follows a chain of aliases through resolvers. */
 export async function followAlias(inquiry: QueryBudget, first: string): Promise<AliasEnd> {
   const names = [first];
   while (names.length <= MAX_ALIASES) {

@@ -10,7 +10,8 @@ const KNOWN_TAGS = new Set(['issue', 'issuewild', 'iodef', 'issuemail', 'contact
 /**
  * How a name's CAA records prevent an issuer from issuing a certificate: RFC 8659 section 3.
  *
- * @param issuers as in Subject; of unknown issuers only a ban on all is found
+ * @param issuers as in Subject; for unknown issuers only a ban on all is found
+ *
  * @returns null if they do not
  */
 export async function findCaaObstacle(inquiry: QueryBudget, name: string, issuers: readonly string[]): Promise<CaaObstacle | null> {

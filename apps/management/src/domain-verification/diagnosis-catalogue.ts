@@ -1,22 +1,22 @@
 import type { DnsProblem } from '@latchkey/persistence';
 
-/** The values in the sentences. */
+/** Values for the sentences. */
 export interface Particulars {
   name: string;
   zone: string;
-  /** The name and the value of the proof. */
+  /** The name and the value of the challenge record. */
   proofName: string;
   proof: string;
-  /** Where the name should lead, in words. */
+  /** The expected target of the name, in words. */
   target: string;
-  /** The type of the records that lead there. */
+  /** The type of the records that point to the target. */
   record: string;
-  /** Where it leads instead, or which servers it is about. */
+  /** Where it points instead, or the affected servers. */
   found: string;
 }
 
 interface Entry {
-  /** Whether it keeps a domain from serving. */
+  /** Whether it prevents a domain from serving. */
   blocks: boolean;
   detail: (of: Particulars) => string;
   fix: (of: Particulars) => string;
@@ -38,7 +38,7 @@ const changeCname = (of: Particulars): string =>
     ? `Make the CNAME record of ${of.name} lead to ${of.target}.`
     : `Remove the CNAME record of ${of.name}. ${makeRecords(of)}`;
 
-/** All faults of a custom domain's DNS; docs/custom-domains.md lists the same codes. */
+/** All problems of a custom domain's DNS; docs/custom-domains.md lists the same codes. */
 export const DIAGNOSES = {
   'no-such-name': {
     blocks: true,

@@ -1,9 +1,9 @@
-/** The prefix of challenge records, which identifies those of other attempts. */
+/** The prefix of challenge records, which also identifies those of other attempts. */
 const PREFIX = 'latchkey-verification=';
 /** The label of the challenge. It is a separate name, so that the domain's name itself can have a CNAME. */
 const LABEL = '_latchkey-challenge';
 
-/** The longest name that can have a proof below it. */
+/** The maximum length of a name that can have a challenge record below it. */
 export const MAX_VERIFIABLE_NAME_LENGTH = 253 - LABEL.length - 1;
 
 /** The name of the challenge's TXT record. */
@@ -16,11 +16,11 @@ export function getChallengeValue(token: string): string {
   return `${PREFIX}${token}`;
 }
 
-/** The fault of the TXT records at the challenge's name, if none matches. */
+/** The problem with the TXT records at the challenge's name, if none matches. */
 export type ChallengeFault = 'split' | 'malformed' | 'old' | 'missing';
 
 /**
- * @param values the TXT records there, the character-strings of each joined: RFC 1035 section 3.3.14
+ * @param values the TXT records there, each with its character-strings joined: RFC 1035 section 3.3.14
  * @param expected the challenge's value
  */
 export function findChallengeFault(values: readonly string[], expected: string): ChallengeFault {
@@ -29,7 +29,7 @@ export function findChallengeFault(values: readonly string[], expected: string):
   return values.some((value) => normalized(value).includes(PREFIX)) ? 'old' : 'missing';
 }
 
-/** Without characters that DNS panels and people add to a value: quotation marks, backslashes, spaces, capitals. */
+/** Removes characters that DNS panels and people add to a value: quotation marks, backslashes, spaces, capitals. */
 function normalized(value: string): string {
   return value.replaceAll(/["'\\\s]|[^\x20-\x7e]/g, '').toLowerCase();
 }

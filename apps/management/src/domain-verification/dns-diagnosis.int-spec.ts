@@ -15,7 +15,7 @@ const ADDRESS: DnsTarget[] = [{ type: 'A', value: '192.0.2.1' }];
 const THEIRS = '198.51.100.1';
 const THEIRS_6 = '2001:db8:ffff::1';
 
-/** The records of a name that is correct except for the given ones. */
+/** Records that are correct except for the given ones. */
 function name(label: string, { alias = 'CNAME edge.test.', proof = `TXT "${PROOF}"` } = {}): string[] {
   return [...(alias ? [`${label} ${alias}`] : []), ...(proof ? [`_latchkey-challenge.${label} ${proof}`] : [])];
 }
@@ -108,14 +108,14 @@ const ZONES: LabZone[] = [
   { name: 'late.test', servers: BOTH, records: name('auth'), differently: [] },
 ];
 
-/** Started by whichever test comes first: Jest starts concurrent tests before `beforeAll`. */
+/** The first test starts it, because Jest starts concurrent tests before `beforeAll`. */
 let starting: Promise<DnsLab> | undefined;
 
 afterAll(async () => {
   await (await starting)?.stop();
 });
 
-/** Eight diagnoses run at a time: of thirty, a busy machine would answer some queries too late. */
+/** Runs eight diagnoses at a time, because a busy machine would answer some of thirty queries too late. */
 const lanes: Promise<unknown>[] = Array.from({ length: 8 }, () => Promise.resolve());
 
 /** The diagnosis of a name. */
@@ -134,7 +134,7 @@ async function read(domain: string, targets: DnsTarget[], caaIssuers: string[]) 
   return { codes: findings.diagnoses.map(({ code }) => code), passed, findings };
 }
 
-describe('a domain with correct records', () => {
+describe('diagnosis of correct records', () => {
   it.concurrent.each<[string, string, DnsTarget[]?, string[]?]>([
     ['by a CNAME', 'auth.ok.test'],
     ['by a chain of CNAMEs', 'chained.ok.test'],
@@ -146,7 +146,7 @@ describe('a domain with correct records', () => {
     ['by a CNAME, where an address is asked for', 'auth.ok.test', [...ADDRESS, { type: 'AAAA', value: '2001:db8::1' }]],
     ['by a CNAME, whose server keeps to itself what else it was given', 'auth.beside.test'],
     ['with the proof alone, where nothing more is asked for', 'nowhere.wrong.test', []],
-  ])('%s gives no alarm', async (_what, domain, ...wanted) => {
+  ])('reports nothing for %s', async (_what, domain, ...wanted) => {
     const { codes, passed, findings } = await examine(domain, ...wanted);
 
     expect({ codes, passed }).toEqual({ codes: [], passed: true });
@@ -154,7 +154,7 @@ describe('a domain with correct records', () => {
   });
 });
 
-describe('a domain with wrong records', () => {
+describe('diagnosis of wrong records', () => {
   it.concurrent.each<[DiagnosisCode[], string, DnsTarget[]?]>([
     [['no-such-name', 'proof-missing'], 'nothing.wrong.test'],
     [['no-such-name'], 'auth.unregistered.test'],
@@ -190,7 +190,7 @@ describe('a domain with wrong records', () => {
     [['no-server-answers'], 'auth.lame.test'],
     [['no-server-answers'], 'auth.mute.test'],
     [['servers-disagree'], 'auth.late.test'],
-  ])('is diagnosed: %j (%s)', async (expected, domain, ...wanted) => {
+  ])('diagnoses %j (%s)', async (expected, domain, ...wanted) => {
     const { codes, passed } = await examine(domain, ...wanted);
 
     expect({ codes, passed }).toEqual({ codes: expected, passed: false });
@@ -203,7 +203,7 @@ describe('a domain with wrong records', () => {
     ['caa-forbids', 'caa-forbids.wrong.test', ADDRESS, ['ca.example']],
     ['caa-forbids', 'caa-forbids-all.wrong.test', ADDRESS],
     ['caa-forbids', 'caa-unknown.wrong.test', ADDRESS, ['ca.example']],
-  ])('is diagnosed, and still serves: %s (%s)', async (code, domain, ...wanted) => {
+  ])('diagnoses a problem of a domain that still serves: %s (%s)', async (code, domain, ...wanted) => {
     const { codes, passed } = await examine(domain, ...wanted);
 
     expect({ codes, passed }).toEqual({ codes: [code], passed: true });
@@ -212,13 +212,13 @@ describe('a domain with wrong records', () => {
   it.concurrent.each([
     ['caa-forbids', 'Add a CAA record such as 0 issue "ca.example" beside those that forbid it, or remove them.'],
     ['caa-unknown', 'Remove the CAA records with the critical tag foo, which no issuer knows.'],
-  ])('suggests a fix for its CAA records: %s', async (label, fix) => {
+  ])('suggests a fix for CAA records: %s', async (label, fix) => {
     const { findings } = await examine(`${label}.wrong.test`, ADDRESS, ['ca.example']);
 
     expect(findings.diagnoses[0]!.fix).toContain(fix);
   });
 
-  it.concurrent('names the servers concerned', async () => {
+  it.concurrent('names the affected servers', async () => {
     const [late, limping, mute] = await Promise.all(
       ['auth.late.test', 'auth.limping.test', 'auth.mute.test'].map((domain) => examine(domain)),
     );

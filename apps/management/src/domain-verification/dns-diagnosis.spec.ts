@@ -28,7 +28,7 @@ const SEEN: DnsSnapshot = {
   caaObstacle: null,
 };
 
-/** A name as one server has it. */
+/** A name as one server returns it. */
 function seen(view: Partial<ServerView>, more: Partial<DnsSnapshot> = {}): DnsSnapshot {
   return { ...SEEN, ...more, views: [{ ...RIGHT, ...view }] };
 }
@@ -41,7 +41,7 @@ function aliasTo(alias: string, end: Partial<DnsSnapshot['aliases'][string]>): D
   return seen({ alias }, { aliases: { [alias]: { names: [alias], addresses: [], endless: false, ...end } } });
 }
 
-describe('faults that keep a domain from serving', () => {
+describe('problems that prevent a domain from serving', () => {
   it.each<[string, Subject, DnsSnapshot | null, DiagnosisCode[]]>([
     ['no answer of any resolver', SUBJECT, null, ['dns-unavailable']],
     ['nothing at the name', SUBJECT, without({ exists: false }), ['no-such-name']],
@@ -84,7 +84,7 @@ describe('faults that keep a domain from serving', () => {
     ['signatures that are not valid', SUBJECT, { ...SEEN, bogus: true }, ['dnssec-bogus']],
     ['no server that answers', SUBJECT, { ...SEEN, views: [], lame: ['ns1', 'ns2'] }, ['no-server-answers']],
     ['servers that differ', SUBJECT, { ...SEEN, views: [RIGHT, { ...RIGHT, server: 'ns2', proofs: [] }] }, ['servers-disagree']],
-  ])('%s', (_what, subject, observation, codes) => {
+  ])('diagnoses %s', (_what, subject, observation, codes) => {
     const { findings, passed, conclusive } = diagnose(subject, observation);
 
     expect({ codes: findings.diagnoses.map(({ code }) => code), passed }).toEqual({ codes, passed: false });
@@ -105,7 +105,7 @@ describe('faults that keep a domain from serving', () => {
   });
 });
 
-describe('the advice for address records', () => {
+describe('advice for address records', () => {
   const both: Subject = { ...ADDRESSED, targets: [...ADDRESSED.targets, { type: 'AAAA', value: OURS_6 }] };
 
   it.each<[string, DnsSnapshot, string]>([
@@ -119,7 +119,7 @@ describe('the advice for address records', () => {
   });
 });
 
-describe('where a name points', () => {
+describe('target of a name', () => {
   const here = { ...RIGHT, alias: null, addresses: [OURS, THEIRS] };
   const partly = { ...here, server: 'ns2', addresses: [OURS, OURS_6] };
 
@@ -128,12 +128,12 @@ describe('where a name points', () => {
     ['by addresses', { ...SEEN, views: [here] }, [OURS, THEIRS]],
     ['by addresses that one server has', { ...SEEN, views: [here, partly] }, [OURS]],
     ['if nobody tells', { ...SEEN, views: [] }, []],
-  ])('reports what all servers agree on: %s', (_what, observation, addresses) => {
+  ])('contains what all servers agree on: %s', (_what, observation, addresses) => {
     expect(diagnose(ADDRESSED, observation).findings.addresses).toEqual(addresses);
   });
 });
 
-describe('what does not', () => {
+describe('problems that do not prevent a domain from serving', () => {
   it.each<[string, Subject, DnsSnapshot, DiagnosisCode[]]>([
     ['a CNAME to the target', SUBJECT, SEEN, []],
     ['a CNAME through others', SUBJECT, aliasTo('a.example.net', { names: ['a.example.net', EDGE] }), []],
@@ -145,7 +145,7 @@ describe('what does not', () => {
     ['our address where a CNAME would follow us', SUBJECT, without({ addresses: [OURS], types: ['A'] }), ['a-instead-of-cname']],
     ['one server of several that does not answer', SUBJECT, { ...SEEN, lame: ['ns2'] }, ['lame-delegation']],
     ['CAA records without the issuer', SUBJECT, { ...SEEN, caaObstacle: { unknownTags: [] } }, ['caa-forbids']],
-  ])('%s', (_what, subject, observation, codes) => {
+  ])('diagnoses %s', (_what, subject, observation, codes) => {
     const { findings, passed } = diagnose(subject, observation);
 
     expect({ codes: findings.diagnoses.map(({ code }) => code), passed }).toEqual({ codes, passed: true });

@@ -8,13 +8,13 @@ import { getChallengeName } from './dns-challenge.js';
 /** The result of a check. */
 export interface DnsDiagnosis {
   findings: DnsFindings;
-  /** Whether everything is right for the domain to be served. */
+  /** Whether the domain may be served. */
   passed: boolean;
-  /** Whether anything could be found out at all. */
+  /** Whether the check had any result. */
   conclusive: boolean;
 }
 
-/** Diagnoses a name from its snapshot alone. @param observation null: nothing could be read */
+/** Diagnoses a name from its snapshot alone. @param observation null if nothing could be read */
 export function diagnose(subject: Subject, observation: DnsSnapshot | null): DnsDiagnosis {
   if (!observation) return toDiagnosis(subject, null, { faults: [{ code: 'dns-unavailable', blocks: true }], opinions: [] });
   const opinions = observation.views.map((view) => ({
@@ -35,7 +35,7 @@ function toDiagnosis(subject: Subject, observation: DnsSnapshot | null, { faults
   const isSeen = opinions.length > 0;
   return {
     findings: {
-      // Faults that keep a domain from being served come first.
+      // Problems that prevent a domain from being served come first.
       diagnoses: faults
         .toSorted((a, b) => Number(isBlocking(b)) - Number(isBlocking(a)))
         .map(({ code, found = '' }) => diagnosis(code, { ...particulars, found })),

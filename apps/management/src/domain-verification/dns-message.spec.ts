@@ -5,13 +5,13 @@ import { decodeReply, encodeQuestion, type Reply } from './dns-message.js';
 
 const QUESTION = { name: 'example.com', type: 'TXT' } as const;
 const ID = 7;
-/** Bytes of the header and of the question. */
+/** The size in bytes of the header and the question. */
 const BEFORE_RECORDS = 12 + 17;
 const HOST_CHARACTERS = /^[a-z0-9._*?-]*$/;
 
 const encodeReply = (packet: Packet): Buffer => encode({ type: 'response', id: ID, questions: [QUESTION], ...packet });
 
-/** A part of a name that does not end it: its encoder takes a dot for a separator. It has at most 20 bytes, of the 63 of a label. */
+/** A label before the end of a name, for which its encoder takes a dot as a separator. It has at most 20 of the 63 bytes of a label. */
 const label = fc
   .oneof(
     fc.uint8Array({ minLength: 1, maxLength: 5 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
@@ -23,7 +23,7 @@ const hostileName = fc.array(label, { minLength: 1, maxLength: 3 }).map((labels)
 const bytes = fc.uint8Array({ maxLength: 300 }).map((all) => Buffer.from(all));
 const textBytes = fc.uint8Array({ maxLength: 50 }).map((all) => Buffer.from(all));
 
-/** With any tag: the type of dns-packet has only the proper ones. */
+/** Accepts any tag, because the type of dns-packet has only the standard ones. */
 function caaRecord(name: string, data: { issuerCritical: boolean; tag: string; value: string }): Answer {
   return { type: 'CAA', name, data: { ...data, tag: data.tag as CaaData['tag'] } };
 }
@@ -49,7 +49,7 @@ function recordsOf({ answers, authorities, additionals }: Pick<Reply, 'answers' 
   return [...answers, ...authorities, ...additionals];
 }
 
-/** The names of owners, and those in the data. */
+/** The owner names, and the names in the data. */
 function namesOf(reply: Reply): string[] {
   return recordsOf(reply).flatMap(({ name, type, value, caa }) => [
     name,
@@ -58,8 +58,8 @@ function namesOf(reply: Reply): string[] {
   ]);
 }
 
-describe('a reply', () => {
-  it('has the texts that a server sent', () => {
+describe('decodeReply', () => {
+  it('returns the texts that a server has sent', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme-ascii', maxLength: 50 }), { maxLength: 5 }), (texts) => {
         const answers = texts.map((data): Answer => ({ type: 'TXT', name: 'EXAMPLE.com', data }));
@@ -77,18 +77,18 @@ describe('a reply', () => {
     ['another name in its question', { questions: [{ ...QUESTION, name: 'www.example.com' }] }],
     ['another type in its question', { questions: [{ ...QUESTION, type: 'A' }] }],
     ['no question', { questions: [] }],
-  ] satisfies [string, Packet][])('is no answer with %s', (_what, difference) => {
+  ] satisfies [string, Packet][])('rejects a response with %s', (_what, difference) => {
     const answers: Answer[] = [{ type: 'TXT', name: 'example.com', data: 'text' }];
 
     expect(decodeReply(encodeReply({ answers }), ID, QUESTION)?.answers).toHaveLength(1);
     expect(decodeReply(encodeReply({ answers, ...difference }), ID, QUESTION)).toBeNull();
   });
 
-  it('may have the name of its question in upper case', () => {
+  it('accepts the name of the question in upper case', () => {
     expect(decodeReply(encodeReply({ questions: [{ ...QUESTION, name: 'EXAMPLE.COM' }] }), ID, QUESTION)?.answers).toEqual([]);
   });
 
-  it('has one character for each byte of a text, also over 127, and joins the character-strings', () => {
+  it('maps each byte of a text to one character, also above 127, and joins the character-strings', () => {
     const answers: Answer[] = [{ type: 'TXT', name: 'example.com', data: [Buffer.from([0x61, 0x80]), Buffer.from([0xc3, 0xa9, 0xff])] }];
 
     expect(decodeReply(encodeReply({ answers }), ID, QUESTION)?.answers).toEqual([
@@ -96,7 +96,7 @@ describe('a reply', () => {
     ]);
   });
 
-  it.each(['CNAME', 'NS'] as const)('has the host of a %s record in the form of its names', (type) => {
+  it.each(['CNAME', 'NS'] as const)('normalizes the host of a %s record like a name', (type) => {
     const answers: Answer[] = [{ type, name: 'A b.EXAMPLE.com', data: 'É<x>_1.*.Host-2.com' }];
 
     expect(decodeReply(encodeReply({ answers }), ID, QUESTION)?.answers).toEqual([
@@ -104,13 +104,13 @@ describe('a reply', () => {
     ]);
   });
 
-  it('has an empty name for the root', () => {
+  it('returns an empty name for the root', () => {
     const answers: Answer[] = [{ type: 'NS', name: '.', data: '.' }];
 
     expect(decodeReply(encodeReply({ answers }), ID, QUESTION)?.answers).toEqual([{ name: '', type: 'NS', value: '' }]);
   });
 
-  it('has the tag of a CAA record in lower case, with letters and digits only', () => {
+  it('lower-cases the tag of a CAA record, and keeps only letters and digits', () => {
     const answers = [caaRecord('example.com', { issuerCritical: true, tag: 'ISSUE-w.1', value: 'ca.example' })];
 
     expect(decodeReply(encodeReply({ answers }), ID, QUESTION)?.answers).toEqual([
@@ -119,8 +119,8 @@ describe('a reply', () => {
   });
 });
 
-describe('a reply that anyone may have sent', () => {
-  it('has all its records, and names of host characters only', () => {
+describe('decodeReply with untrusted input', () => {
+  it('returns all records, with only host name characters in names', () => {
     fc.assert(
       fc.property(sections, (sent) => {
         const reply = decodeReply(encodeReply(sent), ID, QUESTION)!;
@@ -133,7 +133,7 @@ describe('a reply that anyone may have sent', () => {
     );
   });
 
-  it('has names of host characters only, also with changed bytes', () => {
+  it('returns only host name characters in names, also for changed bytes', () => {
     const changes = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 2 });
     const runs = 300;
     let names = 0;
@@ -149,12 +149,12 @@ describe('a reply that anyone may have sent', () => {
       }),
       { numRuns: runs },
     );
-    // Most replies stay readable. Otherwise this test would check nothing.
+    // Most responses stay readable. Otherwise this test would check nothing.
     expect(names).toBeGreaterThan(runs);
   });
 
-  it('is read or refused, for any bytes', () => {
-    /** The header and the question of a response to our query, followed by any data. */
+  it('parses or rejects any bytes', () => {
+    /** The header and the question of a response to the query, followed by arbitrary data. */
     const afterQuestion = fc.tuple(fc.uint8Array({ minLength: 6, maxLength: 6 }), bytes).map(([counts, rest]) => {
       const message = Buffer.concat([encodeQuestion(ID, QUESTION).subarray(0, BEFORE_RECORDS), rest]);
       message[2] = 0x84;

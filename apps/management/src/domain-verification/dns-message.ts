@@ -7,16 +7,16 @@ export interface Question {
   type: 'A' | 'AAAA' | 'CAA' | 'CNAME' | 'MX' | 'NS' | 'SOA' | 'TXT';
   /** Asks a resolver to recurse (RD). */
   recursive?: boolean;
-  /** Asks it not to validate with DNSSEC (CD). */
+  /** Asks a resolver not to validate with DNSSEC (CD). */
   unchecked?: boolean;
 }
 
-/** A resource record, with as much of its data as we look at. */
+/** A resource record with the part of its data that the checks need. */
 export interface ResourceRecord {
   /** Its owner. */
   name: string;
   type: string;
-  /** An address in its canonical form, a host name, or the joined character-strings of a TXT record; else empty. */
+  /** An address in canonical form, a host name, or the joined character-strings of a TXT record; otherwise empty. */
   value: string;
   caa?: { critical: boolean; tag: string; value: string };
 }
@@ -33,7 +33,7 @@ export interface Reply {
 
 /** RFC 9715: a datagram of this size is not fragmented. */
 const UDP_SIZE = 1_232;
-/** The maximum number of records to read in a section: no proper zone has more for our queries. */
+/** The maximum number of records to read in a section. No valid zone has more for these queries. */
 const MAX_RECORDS = 200;
 const TRUNCATED = 0x02;
 
@@ -59,13 +59,13 @@ export function isTruncated(message: Buffer): boolean {
 }
 
 /**
- * Parses a response. It can come from anyone, so its content is not trusted.
+ * Parses a response. Anyone can send it, so its content is not trusted.
  *
  * @returns null if it does not answer the question, or cannot be read
  */
 export function decodeReply(message: Buffer, id: number, question: Question): Reply | null {
   try {
-    // The types lack what the decoder adds to a message.
+    // The types omit the fields that the decoder adds to a message.
     const packet = decode(message) as ReturnType<typeof decode> & { rcode: string; flag_aa: boolean; flag_ra: boolean };
     const [asked] = packet.questions ?? [];
     if (
@@ -113,7 +113,7 @@ function dataOf(record: Answer): Omit<ResourceRecord, 'name' | 'type'> {
   return { value: '', caa: { critical: issuerCritical === true, tag: tag.toLowerCase().replaceAll(/[^a-z0-9]/g, '?'), value } };
 }
 
-/** In lower case, and only with characters of host names, because names end up in messages and comparisons. */
+/** Lower-cases a name, and keeps only host name characters, because names end up in messages and comparisons. */
 function cleanName(name: string): string {
   return name
     .toLowerCase()

@@ -3,29 +3,29 @@ import type { DnsTarget } from '@latchkey/config';
 /** The expected records. */
 export interface Subject {
   name: string;
-  /** The value of the proof. */
+  /** The value of the challenge record. */
   proof: string;
-  /** The target of the name; empty: unknown. */
+  /** The target of the name; empty if unknown. */
   targets: readonly DnsTarget[];
-  /** The CAA identifiers of the certificate authorities for custom domains; empty: unknown. */
+  /** The CAA identifiers of the certificate authorities for custom domains; empty if unknown. */
   caaIssuers: readonly string[];
 }
 
-/** Where an alias leads. */
+/** The end of a chain of aliases. */
 export interface AliasEnd {
-  /** The aliases on the way, including the last one. */
+  /** All aliases in the chain, including the last one. */
   names: string[];
   addresses: string[];
-  /** Whether the aliases form a loop, or are too many. */
+  /** Whether the chain is circular or too long. */
   endless: boolean;
 }
 
 /** The answers of one server of the zone. */
 export interface ServerView {
   server: string;
-  /** TXT records at the proof's name. */
+  /** TXT records at the challenge's name. */
   proofs: string[];
-  /** Whether there is anything at the name, or below it. */
+  /** Whether any record exists at the name or below it. */
   exists: boolean;
   /** The target of the alias. */
   alias: string | null;
@@ -37,9 +37,9 @@ export interface ServerView {
   types: string[];
 }
 
-/** Why CAA records prevent the needed certificate. */
+/** Why CAA records prevent the required certificate. */
 export interface CaaObstacle {
-  /** The unknown tags of properties that are marked critical; none: the issuer is not among those that are allowed. */
+  /** The unknown tags of critical properties; empty if the issuer is not allowed. */
   unknownTags: string[];
 }
 
@@ -49,18 +49,18 @@ export interface DnsSnapshot {
   /** Whether the zone is a public suffix, so that the registered domain is missing. */
   zoneIsPublic: boolean;
   views: ServerView[];
-  /** The servers that the zone lists, and that do not answer for it. */
+  /** Servers that the zone lists but that do not answer for it. */
   lame: string[];
-  /** Whether resolvers can find things out in the zone. */
+  /** Whether resolvers can resolve names in the zone. */
   resolvable: boolean;
-  /** Whether resolvers refuse the zone for its signatures. */
+  /** Whether resolvers reject the zone because of its signatures. */
   bogus: boolean;
   /** The targets of the aliases in the views, by alias. */
   aliases: Readonly<Record<string, AliasEnd>>;
-  /** The addresses of what the name should lead to. */
+  /** The addresses of the expected target. */
   targetAddresses: string[];
-  /** The records at names to which the zone's name was added twice. */
+  /** Whether records exist at names to which the zone's name was added twice. */
   doubled: { proof: boolean; alias: boolean };
-  /** How CAA records forbid that certificates are issued; null: they allow it. */
+  /** Why CAA records forbid a certificate; null if they allow it. */
   caaObstacle: CaaObstacle | null;
 }

@@ -5,12 +5,12 @@ const QUESTION = { name: 'example.com', type: 'SOA' } as const;
 /** Unreachable on every machine: connecting a socket to it fails. */
 const NOWHERE = { address: '255.255.255.255', port: 53 };
 
-describe('a name server', () => {
-  it('that is unreachable counts as no answer', async () => {
+describe('queries to a name server', () => {
+  it('treat an unreachable server as no answer', async () => {
     expect(await exchange(NOWHERE, QUESTION, new AbortController().signal)).toBeNull();
   });
 
-  it('gets no further query once the check has ended', async () => {
+  it('send no further query once the check has ended', async () => {
     const inquiry = new AbortController();
     const answer = exchange({ address: '127.0.0.1', port: 9 }, QUESTION, inquiry.signal);
     inquiry.abort();

@@ -10,7 +10,7 @@ export interface Endpoint {
   port: number;
 }
 
-/** Milliseconds that a server has to answer. A lost datagram is sent once more. */
+/** Milliseconds that a server has to respond. A lost datagram is sent once more. */
 const UDP_TIMEOUT_MS = 1_500;
 const UDP_ATTEMPTS = 2;
 const TCP_TIMEOUT_MS = 3_000;
@@ -42,7 +42,7 @@ function exchangeByUdp({ address, port }: Endpoint, { question, id, signal }: Ex
   return new Promise((resolve) => {
     const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
     let isOver = false;
-    // Keeps the socket's own listeners: a socket that is still being bound needs them to close.
+    // Keeps the socket's own listeners, which a socket needs to close while it is still being bound.
     const end = (reply: Reply | 'truncated' | null): void => {
       if (isOver) return;
       isOver = true;
@@ -60,7 +60,7 @@ function exchangeByUdp({ address, port }: Endpoint, { question, id, signal }: Ex
         message.length > 1 && message.readUInt16BE(0) === id && isTruncated(message) ? 'truncated' : decodeReply(message, id, question);
       if (reply) end(reply);
     });
-    // A listener and not a callback, which would also be called with an error: there may be no route to the address.
+    // Uses a listener instead of a callback, which would also be called with an error if no route exists.
     socket.on('connect', () => {
       if (!isOver) socket.send(encodeQuestion(id, question));
     });

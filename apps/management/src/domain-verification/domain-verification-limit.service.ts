@@ -4,10 +4,10 @@ import { Database, RateLimiter } from '@latchkey/persistence';
 import { Problem } from '@latchkey/problem';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** How often callers can request checks of a domain: the checks query other parties' name servers. */
+/** How often callers can request checks of a domain. Checks query name servers of other parties. */
 export const CHECKS_PER_MINUTE = 10;
 
-/** Limits the checks that callers request, counted over all replicas. */
+/** Limits the checks that callers request, counted across all replicas. */
 @Injectable()
 export class DomainVerificationLimitService {
   private readonly limiter: RateLimiter | null;
@@ -21,7 +21,7 @@ export class DomainVerificationLimitService {
   async consume(domainId: string): Promise<void> {
     const state = await this.limiter?.consumeInDomain(domainId, 'now');
     if (!state || state.allowed) return;
-    const detail = `A domain is checked ${CHECKS_PER_MINUTE} times a minute at most, and by itself as well. Ask again in ${state.resetsIn} seconds.`;
+    const detail = `A domain can be checked at most ${CHECKS_PER_MINUTE} times per minute, and is also checked automatically. Try again in ${state.resetsIn} seconds.`;
     throw new Problem('too-many-requests', detail, { headers: { 'Retry-After': String(state.resetsIn) } });
   }
 }

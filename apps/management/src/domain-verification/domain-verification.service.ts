@@ -17,9 +17,9 @@ import { NameCheckService } from './name-check.service.js';
 import { diagnosis } from './diagnosis-catalogue.js';
 
 /** The status detail of a new attempt. */
-export const OWNERSHIP_NOT_PROVED = 'The ownership of the name has not been proved yet.';
+export const OWNERSHIP_NOT_PROVED = 'The ownership of the name has not been proven yet.';
 
-/** The event of a domain's new status. */
+/** The log event for a domain's new status. */
 const EVENT_BY_STATUS: Partial<Record<DomainStatus, PlainEventType>> = {
   active: 'domain.activated',
   degraded: 'domain.degraded',
@@ -28,7 +28,7 @@ const EVENT_BY_STATUS: Partial<Record<DomainStatus, PlainEventType>> = {
 
 /**
  * Verifies the ownership of a custom domain, and that its name still points here. A check first reads the DNS and then decides in one
- * statement: of concurrent checks any one can be the one that counts.
+ * statement, so any of several concurrent checks may decide.
  */
 @Injectable()
 export class DomainVerificationService {
@@ -50,18 +50,18 @@ export class DomainVerificationService {
     return this.verifications.releaseName(domain);
   }
 
-  /** How far a domain's proof is; null if it needs none. */
+  /** The verification state of a domain; null if it needs none. */
   find(domainId: string): Promise<DomainVerificationState | null> {
     return this.verifications.find(domainId);
   }
 
-  /** Carries out a check, if one is due. */
+  /** Runs a check if one is due. */
   async checkIfDue(domainId: string): Promise<void> {
     const check = await this.verifications.findCheck(domainId, true);
     if (check) await this.carryOut(check);
   }
 
-  /** Carries out a check, due or not. A domain that has failed begins a new attempt with it. */
+  /** Runs a check, due or not. For a failed domain this begins a new attempt. */
   async checkNow({ id }: Pick<Domain, 'id'>): Promise<void> {
     await this.restart(id);
     const check = await this.verifications.findCheck(id, false);
@@ -106,7 +106,7 @@ export class DomainVerificationService {
   }
 }
 
-/** The result for a claim that comes second. */
+/** The result for a later claim to the same name. */
 function heldByAnother(name: string): DomainCheckResult {
   const nothing = { zone: '', proofName: '', proof: '', target: '', record: '', found: '' };
   const held = diagnosis('held-by-another', { ...nothing, name });

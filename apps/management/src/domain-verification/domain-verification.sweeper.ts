@@ -6,7 +6,7 @@ import { DomainVerificationQueue } from '../queue/domain-verification.queue.js';
 import { QUEUES } from '../queue/queues.js';
 
 const INTERVAL_MS = 1_000;
-/** Only a few at a time: the queue works in order of arrival, while each sweep decides again who is next. */
+/** A small batch, because the queue works in order of arrival, while each sweep decides again which domain is next. */
 const BATCH_SIZE = 30;
 
 /** Enqueues custom domains whose check is due, and deletes leftover job states. */

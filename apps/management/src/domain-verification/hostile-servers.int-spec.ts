@@ -22,7 +22,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.stop();
 });
 
-/** The answers of an honest server of the zone. */
+/** The responses of a correct server of the zone. */
 function honest({ name, type }: Asked): Script {
   if (name === getChallengeName(NAME) && type === 'TXT') return { answers: [TXT] };
   if (name === NAME && type !== 'SOA') return { answers: [CNAME] };
@@ -30,7 +30,7 @@ function honest({ name, type }: Asked): Script {
   return { rcode: name === NAME || name === getChallengeName(NAME) ? 'NOERROR' : 'NXDOMAIN', authorities: [SOA] };
 }
 
-/** A verification query through a resolver that misbehaves in this way. */
+/** Sends a verification query through a resolver that misbehaves as given. */
 async function inquire(
   script: (asked: Asked) => Script,
   authoritativePort?: number,
@@ -50,12 +50,12 @@ async function examine(script: (asked: Asked) => Script) {
   return { ...verdict, codes: verdict.findings.diagnoses.map(({ code }) => code), ms, asked: server.questions.length };
 }
 
-describe('a server that', () => {
-  it('behaves correctly shows that the name is right', async () => {
+describe('misbehaving name servers', () => {
+  it('a correct server confirms the name', async () => {
     expect(await examine(honest)).toMatchObject({ codes: [], passed: true });
   });
 
-  it('has other records beside an alias is reported', async () => {
+  it('reports a server with other records beside an alias', async () => {
     const both = ({ name, type, id }: Asked): Script =>
       name === NAME && type === 'MX'
         ? { answers: [{ type: 'MX', name: NAME, data: { exchange: 'mail.example.com' } }] }
@@ -67,7 +67,7 @@ describe('a server that', () => {
     expect(findings.diagnoses[0]!.detail).toContain('(MX)');
   });
 
-  it('sends useless answers delays the check for a bounded time', async () => {
+  it('limits the delay that useless responses cause', async () => {
     const scripts: Record<string, (asked: Asked) => Script> = {
       'never answers': () => ({ raw: null }),
       'answers with nothing': () => ({ raw: Buffer.alloc(0) }),
@@ -90,7 +90,7 @@ describe('a server that', () => {
     expect(outcomes).toEqual(Object.keys(scripts).map((what) => ({ what, ...inVain })));
   });
 
-  it('is huge is read only up to a limit', async () => {
+  it('reads a huge response only up to a limit', async () => {
     const crowd = Array.from({ length: 500 }, (_, n): Answer => ({
       type: 'TXT',
       name: getChallengeName(NAME),
@@ -102,13 +102,13 @@ describe('a server that', () => {
     expect(await examine(huge)).toMatchObject({ codes: ['proof-missing'], passed: false });
   });
 
-  it('has the challenge in a long response is queried by TCP', async () => {
+  it('queries a server with a long challenge response by TCP', async () => {
     const long = (asked: Asked): Script => ({ ...honest(asked), truncated: true });
 
     expect(await examine(long)).toMatchObject({ codes: [], passed: true });
   });
 
-  it('has an endless chain of aliases is followed for eight names', async () => {
+  it('follows an endless chain of aliases for eight names', async () => {
     const endless = (asked: Asked): Script => {
       if (asked.name === getChallengeName(NAME) || asked.type === 'SOA') return honest(asked);
       return { answers: [{ type: 'CNAME', name: asked.name, data: `x${asked.name}` }] };
@@ -120,7 +120,7 @@ describe('a server that', () => {
     expect(asked).toBeLessThan(40);
   });
 
-  it('changes its answers gets a bounded number of queries', async () => {
+  it('sends a limited number of queries to a server that changes its responses', async () => {
     let turn = 0;
     const fickle = (asked: Asked): Script => ((turn += 1) % 2 === 0 ? { rcode: 'NXDOMAIN', authorities: [SOA] } : honest(asked));
 
@@ -129,7 +129,7 @@ describe('a server that', () => {
     expect(asked).toBeLessThan(60);
   });
 
-  it('lists too many servers gets queries for eight of them', async () => {
+  it('queries eight servers if a zone lists too many', async () => {
     const names = Array.from({ length: 300 }, (_, n): Answer => ({ type: 'NS', name: 'example.com', data: `ns${n}.example.com` }));
     const crowded = (asked: Asked): Script => ({ ...(asked.type === 'NS' ? { answers: names } : honest(asked)), authoritative: false });
 
@@ -140,7 +140,7 @@ describe('a server that', () => {
     expect(server.questions.length).toBeLessThan(40);
   });
 
-  it('has circular referrals is not followed for ever', async () => {
+  it('does not follow circular referrals forever', async () => {
     const referring = ({ name, type }: Asked): Script => {
       if (name !== 'com' && type === 'SOA') return { rcode: 'SERVFAIL', authoritative: false };
       if (name === 'com' && type === 'SOA') return { answers: [{ ...SOA, name: 'com' }] };
@@ -153,7 +153,7 @@ describe('a server that', () => {
     expect(asked).toBeLessThan(60);
   });
 
-  it('puts control characters and markup into names has them removed from messages', async () => {
+  it('removes control characters and markup in names from messages', async () => {
     const rude = (asked: Asked): Script =>
       asked.name === NAME && asked.type === 'CNAME'
         ? { answers: [{ ...CNAME, data: '<script>\n\u0007.example.net' } as Answer] }
@@ -166,8 +166,8 @@ describe('a server that', () => {
   });
 });
 
-describe('a resolver that claims authority for cached records', () => {
-  it('does not count as a server of the zone', async () => {
+describe('resolvers that claim authority for cached records', () => {
+  it('do not count as servers of the zone', async () => {
     const keeping = (asked: Asked): Script => {
       if (asked.type === 'NS') return { recursive: true, answers: [{ type: 'NS', name: 'example.com', data: 'ns.example.com' }] };
       if (asked.name === 'ns.example.com') return { recursive: true, answers: [{ type: 'A', name: 'ns.example.com', data: '127.0.0.1' }] };
@@ -181,8 +181,8 @@ describe('a resolver that claims authority for cached records', () => {
   });
 });
 
-describe('a resolver that does not answer', () => {
-  it('is waited for once, and then another one is queried', async () => {
+describe('resolvers that do not respond', () => {
+  it('delay the check only once; then another server is queried', async () => {
     const [dead, { server }] = [{ address: '127.0.0.1', port: await freePort() }, await inquire(honest)];
     const inquiry = new QueryBudget({ resolvers: [dead, { address: 'localhost', port: server.port }], authoritativePort: server.port });
 
@@ -192,8 +192,8 @@ describe('a resolver that does not answer', () => {
   });
 });
 
-describe('a resolver that is silent about a zone', () => {
-  it('but answers for the parent zone shows that the zone itself does not answer', async () => {
+describe('resolvers that do not respond for a zone', () => {
+  it('show, by answering for the parent zone, that the zone itself does not respond', async () => {
     const waiting = ({ name, type }: Asked): Script => {
       if (isWithin(name, 'example.com')) return { raw: null };
       return { recursive: true, answers: name === 'com' && type === 'SOA' ? [{ ...SOA, name: 'com' }] : [] };
@@ -215,9 +215,9 @@ describe('a resolver that is silent about a zone', () => {
   });
 });
 
-describe('a zone whose servers have private addresses', () => {
+describe('zones whose servers have private addresses', () => {
   it.each(['127.0.0.1', '10.0.0.10', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'])(
-    'is queried through the resolver, and %s never',
+    'are queried only through the resolver, and %s never',
     async (address) => {
       const inner = (asked: Asked): Script => {
         if (asked.type === 'NS') return { authoritative: false, answers: [{ type: 'NS', name: 'example.com', data: 'ns.example.com' }] };

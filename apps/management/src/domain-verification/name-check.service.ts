@@ -10,19 +10,19 @@ import { readSnapshot } from './read-snapshot.js';
 import { getChallengeValue } from './dns-challenge.js';
 
 const DNS_PORT = 53;
-/** The diagnosis of a name whose records do not count. */
+/** The diagnosis of a name whose records do not matter. */
 const UNCHECKED: DnsDiagnosis = {
   passed: true,
   conclusive: true,
   findings: { diagnoses: [], proved: false, pointsHere: null, zone: null, targetAddresses: [] },
 };
 
-/** A check of a name by the settings: the resolvers, and the target. */
+/** Checks a name with the configured resolvers and target. */
 @Injectable()
 export class NameCheckService {
   constructor(@Inject(SETTINGS) private readonly settings: ManagementSettings) {}
 
-  /** Reads and diagnoses a name, unless it is in a private zone: then it passes. It ends within some seconds, whatever the DNS answers. */
+  /** Reads and diagnoses a name. A name in a private zone passes unread. The check ends within some seconds, whatever the DNS answers. */
   async examine(name: string, token: string): Promise<DnsDiagnosis> {
     const { DNS_TARGET: targets = [], DNS_CAA_ISSUERS: caaIssuers = [], PRIVATE_ZONES: privateZones } = this.settings;
     if (findPrivateZone(name, privateZones) !== null) return UNCHECKED;
@@ -31,13 +31,13 @@ export class NameCheckService {
   }
 }
 
-/** The resolvers of DNS_RESOLVERS, or else those of this machine. */
+/** The resolvers of DNS_RESOLVERS, otherwise those of this machine. */
 export function directoryOf(settings: ManagementSettings): Directory {
   const { DNS_RESOLVERS: resolvers = getServers(), DNS_AUTHORITATIVE_PORT: authoritativePort } = settings;
   return { resolvers: resolvers.map(endpointOf), authoritativePort };
 }
 
-/** @param text an address or a host name, with a port or without; IPv6 with a port in brackets */
+/** @param text an address or a host name, with or without a port; IPv6 with a port in brackets */
 export function endpointOf(text: string): Endpoint {
   const [, bracketed, plain, port] = /^(?:\[(.+)\]|([^:]+))(?::(\d+))?$/.exec(text) ?? [];
   return { address: bracketed ?? plain ?? text, port: port === undefined ? DNS_PORT : Number(port) };

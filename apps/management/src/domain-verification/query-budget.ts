@@ -3,18 +3,18 @@ import { exchange, type Endpoint } from './dns-transport.js';
 
 /** The servers to query, and their port. */
 export interface Directory {
-  /** The resolvers, the preferred one first. */
+  /** The resolvers in order of preference. */
   resolvers: readonly Endpoint[];
-  /** The port of the zones' servers: 53 except in a laboratory, whose servers can also have private addresses. */
+  /** The port of the zones' servers: 53 except in a test lab, whose servers can also have private addresses. */
   authoritativePort: number;
 }
 
-/** An answer of a resolver, and which one it was. */
+/** A resolver's response, and the resolver. */
 export interface Resolved extends Reply {
   resolver: Endpoint;
 }
 
-/** Queries and milliseconds for one check. The limits exist because anyone can write a zone. */
+/** The maximum number of queries and milliseconds of one check, because anyone can write a zone. */
 const MAX_QUERIES = 200;
 const DEADLINE_MS = 9_000;
 const BROKEN = new Set(['SERVFAIL', 'REFUSED', 'NOTIMP', 'FORMERR']);
@@ -23,7 +23,7 @@ const BROKEN = new Set(['SERVFAIL', 'REFUSED', 'NOTIMP', 'FORMERR']);
 export class QueryBudget {
   private readonly signal: AbortSignal;
   private asked = 0;
-  /** The servers that did not answer a question; others are not queried for it. */
+  /** Servers that did not answer a question. Other servers are queried instead. */
   private readonly silent = new Set<string>();
 
   constructor(readonly directory: Directory) {
@@ -50,10 +50,10 @@ export class QueryBudget {
   }
 
   /**
-   * Sends another query to all resolvers together, because they did not answer the first: they may have been waiting for other servers.
-   * Later queries go to those that answer.
+   * Sends another query to all resolvers at once, because they did not answer the first and may have been waiting for other servers. Later
+   * queries go to those that respond.
    *
-   * @returns null if none answers
+   * @returns null if none responds
    */
   resolveElsewhere(question: Question): Promise<Resolved | null> {
     const answers = this.directory.resolvers.map(async (resolver) => {
@@ -76,7 +76,7 @@ function keyOf({ address, port }: Endpoint): string {
   return `${address} ${port}`;
 }
 
-/** Whether a server says that it cannot, or will not, answer. */
+/** Whether a server reports that it cannot or will not answer. */
 export function isUnusable({ rcode }: Reply): boolean {
   return BROKEN.has(rcode);
 }

@@ -17,7 +17,7 @@ type QueryFunction = (question: Question) => Promise<Reply | null>;
 /**
  * Reads a name from each server of its zone, and from the resolvers. Always ends within the budget.
  *
- * @returns null if no resolver answers
+ * @returns null if no resolver responds
  */
 export async function readSnapshot(inquiry: QueryBudget, subject: Subject): Promise<DnsSnapshot | null> {
   const zone = await findZone(inquiry, getChallengeName(subject.name)).then((found) => inZoneOf(inquiry, found, subject.name));
@@ -45,7 +45,7 @@ export async function readSnapshot(inquiry: QueryBudget, subject: Subject): Prom
   };
 }
 
-/** A zone that begins below the name has the proof only. */
+/** A zone that begins below the name contains only the challenge. */
 function inZoneOf(inquiry: QueryBudget, zone: Zone | null, name: string): Promise<Zone | null> | Zone | null {
   return zone && !isWithin(name, zone.name) ? findZone(inquiry, name) : zone;
 }
@@ -57,12 +57,12 @@ async function readServerViews(inquiry: QueryBudget, zone: Zone, name: string): 
   const views = seen.flatMap(({ view }) => view ?? []);
   const lame = seen.filter(({ view }) => !view).map(({ server }) => server.name);
   if (views.length > 0 || !zone.resolvable) return { views, lame };
-  // The resolvers can reach its servers, although we cannot.
+  // The resolvers can reach its servers, although this machine cannot.
   const view = await readServerView(createResolver(inquiry), 'the resolver', name);
   return view ? { views: [view], lame: [] } : { views, lame };
 }
 
-/** Of several addresses of a server, the first one that answers for the zone. */
+/** Uses the first of a server's addresses that answers for the zone. */
 function createQuery(inquiry: QueryBudget, { endpoints }: ZoneServer): QueryFunction {
   return async (question) => {
     for (const endpoint of endpoints) {
@@ -105,7 +105,7 @@ function textsAt(reply: Reply | null, name: string): string[] {
   return reply?.answers.filter((record) => record.type === 'TXT' && record.name === name).map(({ value }) => value) ?? [];
 }
 
-/** Validating resolvers refuse what non-validating ones would answer: RFC 4035 section 5.5. */
+/** Validating resolvers reject what non-validating ones would answer: RFC 4035 section 5.5. */
 async function isBogus(inquiry: QueryBudget, zone: string): Promise<boolean> {
   const checked = await inquiry.resolve({ name: zone, type: 'SOA' });
   if (checked?.rcode !== 'SERVFAIL') return false;
@@ -139,7 +139,7 @@ async function findDuplicateZoneRecords(inquiry: QueryBudget, zone: Zone, subjec
   return { proof: texts.includes(subject.proof), alias: addresses.some((value) => wanted.has(value)) };
 }
 
-/** The records at a name, without those of a wildcard, which another name beside it has too (RFC 4592 section 3.3.1). */
+/** The records at a name, without wildcard records, which a sibling name has too (RFC 4592 section 3.3.1). */
 async function madeAt(inquiry: QueryBudget, { name, type }: Question): Promise<string[]> {
   const another = `${generateDnsLabel()}.${parentOf(name)}`;
   const [own, others] = await Promise.all([name, another].map((each) => valuesAt(inquiry, { name: each, type, unchecked: true })));

@@ -3,22 +3,22 @@ import type { CaaObstacle, DnsSnapshot, ServerView, Subject } from './dns-snapsh
 import type { TargetCheck } from './target-check.js';
 import { findChallengeFault, getChallengeName } from './dns-challenge.js';
 
-/** A fault, before it becomes text. */
+/** A problem before its text is built. */
 export interface RecordFault {
   code: DiagnosisCode;
   found?: string;
-  /** Whether it prevents the domain from serving, where the code alone does not tell. */
+  /** Whether it prevents the domain from serving, if the code alone does not say. */
   blocks?: boolean;
 }
 
-/** The faults at one server of the zone. */
+/** The problems at one server of the zone. */
 export interface ServerVerdict {
   view: ServerView;
   proved: boolean;
   pointing: TargetCheck;
 }
 
-/** All faults, by server of the zone. */
+/** All problems, by server of the zone. */
 export function findFaults(subject: Subject, observation: DnsSnapshot, opinions: readonly ServerVerdict[]): RecordFault[] {
   const unreachable = zoneFault(observation);
   if (unreachable) return [unreachable];
@@ -32,7 +32,7 @@ export function findFaults(subject: Subject, observation: DnsSnapshot, opinions:
   return [...recordFaults(subject, observation, first!), ...lame, ...caa];
 }
 
-/** Faults that prevent a check, or make its result void. */
+/** Problems that prevent a check or invalidate its result. */
 function zoneFault(observation: DnsSnapshot): RecordFault | null {
   const { zone, zoneIsPublic, resolvable, bogus, views, lame } = observation;
   if (bogus) return { code: 'dnssec-bogus' };
@@ -46,7 +46,7 @@ function recordFaults(subject: Subject, observation: DnsSnapshot, { view, proved
   const proof = proved ? null : describeChallengeFault(subject, view, doubled.proof ? `${getChallengeName(subject.name)}.${zone}` : null);
   const target = pointing.fault && findTargetFault(subject, observation, { view, pointing });
   const faults = [target, proof].filter((fault): fault is RecordFault => fault !== null);
-  // If both have the same fault, reports it once.
+  // If both have the same problem, reports it once.
   return faults.filter(({ code }, index) => faults.findIndex((other) => other.code === code) === index);
 }
 

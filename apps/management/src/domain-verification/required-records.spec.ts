@@ -13,24 +13,24 @@ const ADDRESSES: DnsTarget[] = [
 const EDGE: DnsTarget[] = [{ type: 'CNAME', value: 'edge.example.net' }];
 const FOUND: DnsFindings = { diagnoses: [], proved: true, pointsHere: true, addresses: [], zone: 'example.com', targetAddresses: [] };
 
-/** The status of each record that leads here. */
+/** The status of each address or alias record. */
 function statuses(name: string, targets: DnsTarget[], findings: DnsFindings | null): string[] {
   const [, ...leading] = requiredRecords(name, { token: 'token', findings }, targets);
   return leading.map(({ type, status }) => `${type} ${status}`);
 }
 
-describe('the record of an address', () => {
+describe('address records', () => {
   it.each<[string, Partial<DnsFindings>, string[]]>([
     ['both are there', { addresses: [OURS, OURS_6] }, ['A present', 'AAAA present']],
     ['one is there', { addresses: [OURS] }, ['A present', 'AAAA missing']],
     ['one is somebody else’s', { pointsHere: false, addresses: [OURS, '2001:db8:ffff::1'] }, ['A present', 'AAAA missing']],
     ['none is there', { pointsHere: false }, ['A missing', 'AAAA missing']],
-  ])('is present or not, independent of the other one: %s', (_what, findings, expected) => {
+  ])('are present independently of each other: %s', (_what, findings, expected) => {
     expect(statuses(NAME, ADDRESSES, { ...FOUND, ...findings })).toEqual(expected);
     expect(statuses('example.com', EDGE, { ...FOUND, targetAddresses: [OURS, OURS_6], ...findings })).toEqual(expected);
   });
 
-  it('uses the findings that an earlier release stored', () => {
+  it('use the findings that an earlier release stored', () => {
     const { addresses: _addresses, ...former } = FOUND;
 
     expect(statuses(NAME, ADDRESSES, former)).toEqual(['A present', 'AAAA present']);
@@ -38,8 +38,8 @@ describe('the record of an address', () => {
   });
 });
 
-describe('the record of an alias', () => {
-  it('is present if the name points here', () => {
+describe('alias records', () => {
+  it('are present if the name points here', () => {
     expect(statuses(NAME, EDGE, FOUND)).toEqual(['CNAME present']);
     expect(statuses(NAME, EDGE, { ...FOUND, pointsHere: false })).toEqual(['CNAME missing']);
   });

@@ -40,7 +40,7 @@ export function requiredRecords(
   ];
 }
 
-/** What an operator should know of a name in a private zone: its records are not checked. */
+/** What an operator should know about a name in a private zone, whose records are not checked. */
 export function describeUncheckedName(
   name: string,
   zone: string,

@@ -1,6 +1,6 @@
 import type { DnsSnapshot, ServerView, Subject } from './dns-snapshot.js';
 
-/** Why a name does not lead to where it should. */
+/** Why a name does not point to its target. */
 export type TargetFault =
   | 'no-such-name'
   | 'no-cname'
@@ -14,7 +14,7 @@ export type TargetFault =
   | 'address-elsewhere'
   | 'aaaa-elsewhere';
 
-/** Whether a name points here, in the view of one server of its zone. Not every fault keeps visitors away. */
+/** Whether a name points here according to one server of its zone. Not every problem keeps visitors away. */
 export interface TargetCheck {
   leadsHere: boolean;
   fault: TargetFault | null;
@@ -22,7 +22,7 @@ export interface TargetCheck {
 
 type ExpectedTarget = Pick<DnsSnapshot, 'zone' | 'aliases' | 'targetAddresses'>;
 
-/** Whether a name leads to the targets, or at least to their addresses. */
+/** Checks whether a name points to the targets, or at least to their addresses. */
 export function checkTarget(view: ServerView, { name, targets }: Subject, world: ExpectedTarget): TargetCheck {
   if (targets.length === 0) return { leadsHere: true, fault: null };
   if (view.alias !== null) return checkAliasTarget(view, { name, targets }, world);

@@ -5,10 +5,10 @@ import type { Endpoint } from './dns-transport.js';
 import { isWithin, lineageOf, parentOf } from './domain-tree.js';
 import { isUnusable, type QueryBudget } from './query-budget.js';
 
-/** A server of a zone, by the name that the zone has for it. */
+/** A server of a zone, with its name in the zone. */
 export interface ZoneServer {
   name: string;
-  /** None: the name has no address, or no permitted one. */
+  /** Empty if the name has no address, or no permitted one. */
   endpoints: Endpoint[];
 }
 
@@ -16,7 +16,7 @@ export interface ZoneServer {
 export interface Zone {
   name: string;
   servers: ZoneServer[];
-  /** Whether resolvers can find things out in it. */
+  /** Whether resolvers can resolve names in it. */
   resolvable: boolean;
 }
 
@@ -37,7 +37,7 @@ export async function findZone(inquiry: QueryBudget, name: string): Promise<Zone
     if (isUnusable(reply)) resolvable = false;
     const apex = apexIn(reply, candidate);
     if (apex === null) continue;
-    // A resolver that answers authoritatively for the zone is one of its servers. Some resolvers claim to be for cached records.
+    // A resolver that answers authoritatively for the zone is one of its servers. Some resolvers claim authority for cached records.
     const self = reply.authoritative && !reply.recursive && { name: reply.resolver.address, endpoints: [reply.resolver] };
     const servers = self ? [self] : await serversOf(inquiry, apex);
     const zone = { name: apex, servers, resolvable };
@@ -47,8 +47,7 @@ export async function findZone(inquiry: QueryBudget, name: string): Promise<Zone
 }
 
 /**
- * Finds a zone for which resolvers do not answer, because they wait for its servers longer than we wait for them. They do answer for its
- * parent.
+ * Finds a zone for which resolvers do not answer in time, because they wait too long for its servers. They do answer for its parent.
  *
  * @returns null if they do not answer at all
  */
@@ -62,7 +61,7 @@ async function findSilentZone(inquiry: QueryBudget, name: string): Promise<Zone 
 
 /** The zone of a name, from the SOA record in a response: RFC 2308 section 2. */
 function apexIn(reply: Reply, name: string): string | null {
-  // The zone would be that of what the alias leads to.
+  // The zone would be that of the alias's target.
   if (reply.answers.some(({ type }) => type === 'CNAME')) return null;
   const soa = [...reply.answers, ...reply.authorities].find((record) => record.type === 'SOA' && isWithin(name, record.name));
   return soa && soa.name !== '' && soa.name !== '.' ? soa.name : null;
@@ -104,14 +103,12 @@ function isAddress({ type }: ResourceRecord): boolean {
   return type === 'A' || type === 'AAAA';
 }
 
-/** The owner of a zone chooses its servers: they must not lead to machines of our own network. */
+/** The owner of a zone chooses its servers, which must not be machines in the local network. */
 function isQueryable(address: string, { directory }: QueryBudget): boolean {
   return directory.authoritativePort !== 53 || ipaddr.process(address).range() === 'unicast';
 }
 
-/**
- * Goes from a zone that can be resolved to the zone below it that cannot, through the delegations of its servers: RFC 1034 section 4.3.2.
- */
+/** Follows delegations from a resolvable zone down to one that is not: RFC 1034 section 4.3.2. */
 async function followReferrals(inquiry: QueryBudget, above: Zone, name: string): Promise<Zone> {
   let zone = above;
   for (let step = 0; step < MAX_REFERRALS; step += 1) {

@@ -20,7 +20,7 @@ interface Details {
   nextCheckAt: string | null;
 }
 
-/** Checks come every few seconds, and the machine may be busy. */
+/** Checks run every few seconds, and the machine may be busy. */
 const eventually = <T>(look: () => Promise<T>) => within(look, { timeoutMs: 40_000, intervalMs: 100 });
 jest.setTimeout(90_000);
 
@@ -33,7 +33,7 @@ let caller: Caller;
 let rival: Caller;
 let names = 0;
 let name: string;
-/** The records of the zone, by name: a test adds to it. */
+/** The records of the zone by name, to which tests add records. */
 const zone = new Map<string, string[]>();
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   const [mine, theirs] = await Promise.all([createSubscription(database.url), createSubscription(database.url)]);
-  // The API process also checks: background work is requested explicitly elsewhere.
+  // The API process also runs checks; other tests request background work explicitly.
   caller = idle.as(mine.apiKey);
   rival = idle.as(theirs.apiKey);
   name = `name-${(names += 1)}.${ZONE}`;
@@ -90,7 +90,7 @@ async function verify(each: Caller): Promise<Details> {
   return json as Details;
 }
 
-/** Registers the name and makes its records. */
+/** Registers the name and creates its records. */
 async function registerProved(each: Caller): Promise<Details> {
   const registered = await register(each);
   await publish(name, lines(registered.dnsRecords));
@@ -109,15 +109,15 @@ async function listEvents(each: Caller): Promise<string[]> {
 const codes = ({ diagnoses }: Details): string[] => diagnoses.map(({ code }) => code);
 const makeDue = () => sql(database.url, 'UPDATE domain SET next_check_at = now() WHERE name = $1 AND next_check_at IS NOT NULL', [name]);
 
-/** Moves a domain back in time: its attempt or degradation began earlier, and a check is due. */
+/** Backdates a domain: its attempt or degradation began earlier, and a check is due. */
 async function pass(interval: string): Promise<void> {
   const move = `UPDATE domain_verification SET since = now() - $2::interval FROM domain WHERE id = domain_id AND name = $1`;
   await sql(database.url, move, [name, interval]);
   await makeDue();
 }
 
-describe('a custom domain', () => {
-  it('lists exactly which records to create, and is not served before they exist', async () => {
+describe('custom domains', () => {
+  it('lists exactly which records to create, and does not serve the domain before they exist', async () => {
     const registered = await register(caller);
 
     expect(registered).toMatchObject({ status: 'pending', statusDetail: expect.any(String), verifiedAt: null });
@@ -135,7 +135,7 @@ describe('a custom domain', () => {
     expect(await isServed()).toBe(false);
   });
 
-  it('becomes active automatically within seconds after its records exist', async () => {
+  it('activates a domain automatically within seconds after its records exist', async () => {
     await registerProved(caller);
 
     const active = await eventually(async () => {
@@ -150,7 +150,7 @@ describe('a custom domain', () => {
     expect(await listEvents(caller)).toEqual(['domain.created', 'domain.activated']);
   });
 
-  it('lists the faults when a check is requested', async () => {
+  it('lists the problems when a check is requested', async () => {
     await register(caller);
     await publish(name, [`${name}. CNAME shop.test.`]);
 
@@ -168,7 +168,7 @@ describe('a custom domain', () => {
     expect(await verify(caller)).toMatchObject({ status: 'active', dnsRecords: [], diagnoses: [] });
   });
 
-  it('cannot have a name so long that its challenge would not fit', async () => {
+  it('rejects a name so long that its challenge would not fit', async () => {
     const long = `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(45)}.${ZONE}`;
 
     const answer = await caller.post('/v1/domain', { domain: long });
@@ -180,8 +180,8 @@ describe('a custom domain', () => {
   });
 });
 
-describe('of several domains with the same name', () => {
-  it('is given to exactly one of many concurrent claimants, and the others get the reason', async () => {
+describe('several domains with the same name', () => {
+  it('assigns the name to exactly one of many concurrent claimants, and tells the others why', async () => {
     const claims = [await register(caller), await register(rival)];
     await publish(name, [...lines(claims[0]!.dnsRecords), lines(claims[1]!.dnsRecords)[0]!]);
 
@@ -197,7 +197,7 @@ describe('of several domains with the same name', () => {
     expect([count('domain.activated'), count('domain.created'), count('domain.failed') > 0]).toEqual([1, 2, true]);
   });
 
-  it('can be claimed again by each loser once the name is free, with a new challenge: the old one is invalid', async () => {
+  it('lets each loser claim the name again once it is free, with a new challenge: the old one is invalid', async () => {
     const third = idle.as((await createSubscription(database.url)).apiKey);
     const [mine] = [await register(caller), await register(rival), await register(third)];
     await publish(name, lines(mine.dnsRecords));
@@ -216,8 +216,8 @@ describe('of several domains with the same name', () => {
   });
 });
 
-describe('a name that was given up', () => {
-  it('is given to no one by left-over records, neither another claimant nor its former owner', async () => {
+describe('a released name', () => {
+  it('is not assigned to anyone because of left-over records, neither another claimant nor its former owner', async () => {
     await registerProved(caller);
     expect(await verify(caller)).toMatchObject({ status: 'active' });
     await caller.delete(`/v1/domain/${name}`);
@@ -235,7 +235,7 @@ describe('a name that was given up', () => {
   });
 });
 
-describe('a domain that serves', () => {
+describe('a served custom domain', () => {
   it('is degraded when it points elsewhere, still serves, and is active again when it points here', async () => {
     const { dnsRecords } = await registerProved(caller);
     await verify(caller);
@@ -254,7 +254,7 @@ describe('a domain that serves', () => {
     expect(await listEvents(caller)).toEqual(['domain.created', 'domain.activated', 'domain.degraded', 'domain.activated']);
   });
 
-  it('fails after 7 days in that state, is no longer served, and its name is free', async () => {
+  it('fails after 7 degraded days, is no longer served, and its name is free', async () => {
     await registerProved(caller);
     await verify(caller);
     await publish(name, []);
@@ -273,7 +273,7 @@ describe('a domain that serves', () => {
 });
 
 describe('the state of a proof', () => {
-  it('is not lost with the queue, nor by a killed worker', async () => {
+  it('survives the loss of the queue and a killed worker', async () => {
     const own = await startManagementProcess(database.url, { ...lab.settings, DNS_TARGET: EDGE });
     await registerProved(caller);
     await own.process.kill();
@@ -283,7 +283,7 @@ describe('the state of a proof', () => {
     await expect(eventually(async () => (await details(caller)).status === 'active')).resolves.toBe(true);
   });
 
-  it('is removed when it is deleted during a check', async () => {
+  it('removes a domain that is deleted during a check', async () => {
     await registerProved(caller);
 
     const [checks, deleted] = await Promise.all([

@@ -26,7 +26,8 @@ export class CustomDomainService {
   ) {}
 
   /**
-   * Registers a domain, and checks its challenge right away if it needs one.
+   * Registers a domain, and immediately checks its challenge if it needs one.
+   *
    * @throws Problem invalid-request, domain-exists, domain-unavailable
    */
   async register(subscriptionId: string, name: string): Promise<Domain> {
@@ -39,7 +40,7 @@ export class CustomDomainService {
     return domain;
   }
 
-  /** The present state of a domain, its required DNS records, and the faults of the existing ones. */
+  /** The current state of a domain, its required DNS records, and the problems of the existing ones. */
   async stateOf(domain: Domain): Promise<StateOfCustomDomain> {
     const verification = await this.verifications.find(domain.id);
     const { status, statusDetail, verifiedAt, nextCheckAt } = verification ?? domain;

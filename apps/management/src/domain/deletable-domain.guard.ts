@@ -4,7 +4,7 @@ import { CurrentDomainGuard } from '../current-domain/current-domain.guard.js';
 import { CurrentDomainService } from '../current-domain/current-domain.service.js';
 import { DomainService } from './domain.service.js';
 
-/** CurrentDomainGuard for the deletion of a domain: the 404 of one that is being deleted leads to the deletion. */
+/** CurrentDomainGuard for the deletion of a domain. The 404 for a domain that is being deleted links to the deletion. */
 @Injectable()
 export class DeletableDomainGuard extends CurrentDomainGuard {
   constructor(

@@ -11,7 +11,7 @@ import { sql } from '../../../../test/support/sql.js';
 import type { LogEvent } from '../../../../test/support/service-log.js';
 
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
-/** Without a retry, so that the test need not wait for a refusal. */
+/** No retry, so that the test need not wait for a failure. */
 const ONCE: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
@@ -56,8 +56,8 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
     return (await caller.get(`/v1/domain/${name}`)).status === 200;
   }
 
-  describe('the job that purges a domain', () => {
-    it('can run twice, also concurrently', async () => {
+  describe('purge job', () => {
+    it('can run twice, even concurrently', async () => {
       const domain = await register();
       await sql(
         database.url,
@@ -82,11 +82,11 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
       expect((await caller.get(`/v1/domain/${domain.name}/client`)).json).toMatchObject([{ clientId: 'app' }]);
     });
 
-    it('of an unknown domain does nothing', async () => {
+    it('does nothing for an unknown domain', async () => {
       expect(await work({ domainId: '00000000-0000-4000-8000-000000000000' })).toMatchObject({ level: 'info' });
     });
 
-    it('is refused without harm if it is malformed', async () => {
+    it('rejects malformed job data without harm', async () => {
       const domain = await register();
       await sql(database.url, `UPDATE domain SET status = 'active' WHERE id = $1`, [domain.id]);
       const garbage = [
@@ -105,7 +105,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
       expect(await work({ domainId: domain.id })).toMatchObject({ level: 'info' });
     });
 
-    it('that fails is counted, and retried until it succeeds', async () => {
+    it('counts a failing job, and retries it until it succeeds', async () => {
       const domain = await register();
       await sql(database.url, 'ALTER TABLE client_secret RENAME TO client_secret_elsewhere');
       await caller.delete(`/v1/domain/${domain.name}`);
@@ -151,8 +151,8 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
     return Number(/latchkey_jobs_failed\{queue="domain-deletion"\} (\d+)/.exec(text)?.[1]);
   }
 
-  describe('a job that fails again and again', () => {
-    it('is shown as failed, counted, and retried much later; its state is removed when it succeeds', async () => {
+  describe('repeatedly failing jobs', () => {
+    it('are shown as failed, counted, and retried much later; their state is removed when they succeed', async () => {
       const domain = await register();
       const cure = await poison();
       await caller.delete(`/v1/domain/${domain.name}`);
@@ -184,9 +184,9 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_name, startBackend) => {
   });
 
   describe('a queue that loses all jobs', () => {
-    it('while jobs wait and one is in progress loses no deletion', async () => {
+    it('loses no deletion while jobs wait and one is in progress', async () => {
       const domains = [await register(), await register(), await register(), await register()];
-      // The transaction that links them to the chain locks the domains: it must not wait for the holder while this test waits for it.
+      // The transaction that links them to the chain locks the domains. It must not wait for the lock holder while this test waits for it.
       const isLinked = async () => (await sql(database.url, 'SELECT FROM log_entry WHERE sequence IS NULL')).length === 0;
       await eventually(isLinked);
       const holder = new pg.Client(database.url);

@@ -7,14 +7,14 @@ import type { ProvisioningService } from './provisioning.service.js';
 
 const DOMAIN_ID = '00000000-0000-4000-8000-000000000001';
 
-/** The deletion job, with its work open to a test. */
+/** The deletion job, with its work method exposed to tests. */
 class TestedDeleteProcessor extends DeleteProcessor {
   run(): Promise<void> {
     return this.work({ domainId: DOMAIN_ID });
   }
 }
 
-/** @param status of the domain; null if there is none @param removed whether its DNS records are gone */
+/** @param status of the domain; null if it does not exist @param removed whether its DNS records have been removed */
 async function runJob(status: string | null, removed = true) {
   const purge = jest.fn(async () => undefined);
   const remove = jest.fn(async () => removed);
@@ -25,7 +25,7 @@ async function runJob(status: string | null, removed = true) {
   return { dnsRemovals: remove.mock.calls.length, purges: purge.mock.calls.length };
 }
 
-describe('the deletion job', () => {
+describe('DeleteProcessor', () => {
   it.each(['active', 'pending', null])('does nothing to a domain whose status is %s', async (status) => {
     expect(await runJob(status)).toEqual({ dnsRemovals: 0, purges: 0 });
   });

@@ -6,7 +6,7 @@ import { startManagement, type Caller, type StartedManagement } from '../../../.
 import { Rows } from '../../../../test/support/rows.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
-/** A domain and its resources, as parts of addresses. */
+/** A domain and its resources, as parts of paths. */
 interface Place {
   at: string;
   sub: string;
@@ -68,7 +68,7 @@ const CHANGES: [what: string, table: string, change: (place: Place) => Promise<A
   ],
 ];
 
-describe('the deletion of a domain', () => {
+describe('domain deletion under concurrency', () => {
   it.each(CHANGES)('is answered after concurrent work, and nothing changes from then on: %s', async (_what, table, change, success) => {
     const holder = new pg.Client(database.url);
     await holder.connect();
@@ -86,8 +86,8 @@ describe('the deletion of a domain', () => {
     expect(await change(place)).toMatchObject(NOT_FOUND);
   });
 
-  it.each(CHANGES)('is not overtaken by requests that found the domain before: %s', async (_what, _table, change) => {
-    // The deletion has started and is not yet committed: requests still find the domain, and wait for the outcome.
+  it.each(CHANGES)('blocks requests that found the domain before: %s', async (_what, _table, change) => {
+    // The deletion has started and is not committed yet, so requests still find the domain and wait for the outcome.
     const holder = new pg.Client(database.url);
     await holder.connect();
     await holder.query('BEGIN');
@@ -102,7 +102,7 @@ describe('the deletion of a domain', () => {
   });
 });
 
-describe('the deletion of a custom domain', () => {
+describe('deletion of a custom domain', () => {
   it('waits for a check of its name before it locks the domain, which the check will change', async () => {
     await rows.query(`UPDATE domain SET kind = 'custom' WHERE name = $1`, [name()]);
     const check = new pg.Client(database.url);
@@ -122,7 +122,7 @@ describe('the deletion of a custom domain', () => {
 });
 
 describe('a domain that is being deleted', () => {
-  it('leads to its deletion, which runs, also where it is not found', async () => {
+  it('links to its running deletion, even in responses that do not find the domain', async () => {
     const { at } = place;
     const { headers } = await caller.delete(at);
     const repeated = await caller.delete(at);
@@ -142,7 +142,7 @@ describe('a domain that is being deleted', () => {
     });
   });
 
-  it('leads no other subscription to its deletion', async () => {
+  it('does not link other subscriptions to its deletion', async () => {
     const { at } = place;
     const stranger = management.as((await createSubscription(database.url)).apiKey);
     const { headers } = await caller.delete(at);

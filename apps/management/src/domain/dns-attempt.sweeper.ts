@@ -26,10 +26,10 @@ export class DnsAttemptSweeper extends PeriodicTask {
     }
   }
 
-  /** One that cannot be checked does not delay the others, and is checked later. */
+  /** An attempt that cannot be checked does not delay the others, and is checked later. */
   private async followUp(attempt: DueDnsAttempt): Promise<void> {
     await this.provisioning
       .followUp(attempt)
-      .catch((error: unknown) => this.logger.warn({ domain: attempt.owner, error }, 'a change of the DNS could not be looked after'));
+      .catch((error: unknown) => this.logger.warn({ domain: attempt.owner, error }, 'failed to check a DNS change'));
   }
 }

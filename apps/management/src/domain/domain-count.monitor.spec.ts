@@ -5,8 +5,8 @@ import { DomainCountMonitor } from './domain-count.monitor.js';
 
 type Counts = Awaited<ReturnType<DomainRepository['countByStatus']>>;
 
-describe('the metric of domains', () => {
-  it('shows each kind and status that occurs, and none that no longer does', async () => {
+describe('metric of domains', () => {
+  it('shows each existing kind and status, and removes others', async () => {
     let counts: Counts = [
       { kind: 'custom', status: 'pending', domains: 2 },
       { kind: 'sandbox', status: 'active', domains: 3 },

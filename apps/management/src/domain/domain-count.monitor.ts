@@ -3,7 +3,7 @@ import { LOGGER, type Logger } from '@latchkey/observability';
 import { DomainRepository } from '@latchkey/persistence';
 import { PeriodicTask } from '@latchkey/server';
 
-/** It reads the whole table of domains. */
+/** Runs rarely, because it reads the whole table of domains. */
 const INTERVAL_MS = 30_000;
 
 /** Exposes the number of domains as a metric. */
@@ -18,7 +18,7 @@ export class DomainCountMonitor extends PeriodicTask {
 
   async run(): Promise<void> {
     const counts = await this.domains.countByStatus();
-    // A status that no domain has any more must not keep its last number.
+    // A status that no domain has any more must not keep its last value.
     this.metrics.domains.reset();
     for (const { kind, status, domains } of counts) this.metrics.domains.set({ kind, status }, domains);
   }

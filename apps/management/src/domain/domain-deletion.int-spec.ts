@@ -20,7 +20,7 @@ const OF_A_USER: ReadonlySet<string> = new Set(
 const BOOTSTRAP = { BOOTSTRAP_API_KEY: 'the-same-for-both' };
 
 let database: TestDatabase;
-/** Answers, and leaves the purge to others, like a deletion that has not ended. */
+/** Answers requests but leaves the purge to others, so that deletions do not end. */
 let idle: StartedManagement;
 let working: StartedManagement;
 let caller: Caller;
@@ -52,7 +52,7 @@ async function register(): Promise<string> {
 const NOT_FOUND = '404 /problems/domain-not-found';
 
 describe('a domain that is being deleted', () => {
-  it('answers its deletion with 204 and no body', async () => {
+  it('answers the deletion with 204 and no body', async () => {
     const { status, text, headers } = await caller.delete(`/v1/domain/${await register()}`);
 
     expect({ status, text, type: headers['content-type'] }).toEqual({ status: 204, text: '', type: undefined });
@@ -75,7 +75,7 @@ describe('a domain that is being deleted', () => {
     });
   });
 
-  it('is not found by other requests, including another deletion', async () => {
+  it('returns 404 for other requests, including another deletion', async () => {
     const name = await register();
     await caller.delete(`/v1/domain/${name}`);
 
@@ -85,7 +85,7 @@ describe('a domain that is being deleted', () => {
     expect(kindOf(await caller.delete(`/v1/domain/${name}/client/app`))).toBe(NOT_FOUND);
   });
 
-  it('is deleted once by concurrent requests', async () => {
+  it('deletes the domain once for concurrent requests', async () => {
     const name = await register();
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => caller.delete(`/v1/domain/${name}`)));
@@ -93,7 +93,7 @@ describe('a domain that is being deleted', () => {
     expect(answers.map(kindOf).sort()).toEqual(['204', ...Array.from({ length: 7 }, () => NOT_FOUND)]);
   });
 
-  it('has a new revision, so that no cache serves it any more', async () => {
+  it("raises the domain's revision, so that no cache serves it any more", async () => {
     const name = await register();
     const revision = (): Promise<{ revision: string }[]> => sql(database.url, 'SELECT revision FROM domain WHERE name = $1', [name]);
     const before = await revision();
@@ -103,7 +103,7 @@ describe('a domain that is being deleted', () => {
     expect(await revision()).not.toEqual(before);
   });
 
-  it('keeps its name reserved', async () => {
+  it("keeps the domain's name reserved", async () => {
     const name = await register();
     const stranger = idle.as((await createSubscription(database.url)).apiKey);
     await caller.delete(`/v1/domain/${name}`);
@@ -126,7 +126,7 @@ describe('a domain that is being deleted', () => {
   });
 });
 
-describe('a domain that was deleted', () => {
+describe('a deleted domain', () => {
   beforeAll(async () => {
     working = await startManagement(database.url, { ...BOOTSTRAP, WORKER: 'on', MANAGEMENT_URL: 'https://api.example.com' });
   });
@@ -145,14 +145,14 @@ describe('a domain that was deleted', () => {
     ];
     const { sub } = answers[2]!.json as { sub: string };
     answers.push(await caller.post(`${at}/user/${sub}/magiclink`, { redirectUri: 'https://app.example.com/' }));
-    // The log begins before it gets a checkpoint below, or it would not be continued.
+    // The log begins before it gets a checkpoint below; otherwise it would not be continued.
     expect([...answers, await caller.get(`${at}/log`)].map(({ status }) => status)).toEqual([201, 204, 200, 201, 200]);
     const [row] = await sql<{ id: string }>(database.url, 'SELECT id FROM domain WHERE name = $1', [name]);
     const rows = new Rows(database.url);
     await rows.insert('backchannel_logout', { domain_id: row!.id, client_id: 'app' });
     await insertAuthentication(rows, { domain_id: row!.id, client_id: 'app' });
     await rows.insert('logout_notice', { domain_id: row!.id, client_id: 'app', next_attempt_at: new Date(Date.now() + 3_600_000) });
-    // The notice is due later, and the webhook is disabled, because due work has a job in the queue.
+    // The notice is due later and the webhook is disabled, because due work has a job in the queue.
     const webhook = await rows.insert('webhook', { domain_id: row!.id, enabled: false });
     await rows.insert('webhook_delivery', { domain_id: row!.id, webhook_id: webhook.id });
     await fillStream(rows, { domain_id: row!.id, client_id: 'app' });
@@ -195,7 +195,7 @@ describe('a domain that was deleted', () => {
     return row!.id;
   }
 
-  it('leaves no row in any table, including those of the jobs', async () => {
+  it('leaves no row in any table, including the job tables', async () => {
     const name = await register();
     const id = await fill(name);
     // If this fails for a new table, fill that table above. The worker empties webhook_outbox within a second.
@@ -213,7 +213,7 @@ describe('a domain that was deleted', () => {
     await eventually(async () => (await findTablesContaining(database.url, name, id)).join() === 'public.domain_deletion');
   });
 
-  /** Waits for the receipt of a deletion, and verifies its signature by the published keys. */
+  /** Waits for the receipt of a deletion, and verifies its signature with the published keys. */
   async function readReceipt(location: string) {
     const deletion = await eventually(async () => {
       const { json } = await caller.get(location);
@@ -227,7 +227,7 @@ describe('a domain that was deleted', () => {
     return { deletion, receipt: payload };
   }
 
-  it('leaves a receipt of its rows, its times and the end of its log, signed by a published key', async () => {
+  it('leaves a receipt of its rows, its times and the end of its log, signed with a published key', async () => {
     const name = await register();
     const domainId = await fill(name);
     const [last] = (await caller.get(`/v1/domain/${name}/log`)).json as [{ sequence: number; hash: string }];
@@ -263,7 +263,7 @@ describe('a domain that was deleted', () => {
     expect(new Set(receipts.map(({ domainId }) => domainId)).size).toBe(2);
   });
 
-  it('leaves other domains as they are', async () => {
+  it('leaves other domains unchanged', async () => {
     const [kept, gone] = [await register(), await register()];
     await caller.delete(`/v1/domain/${gone}`);
     await untilPurged(gone);

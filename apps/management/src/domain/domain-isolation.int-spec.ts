@@ -12,7 +12,7 @@ type Ids = Record<'domain' | 'clientId' | 'sub' | 'secretId' | 'name' | 'webhook
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 /** Values that differ between any two responses. */
 const UNIQUE = new Set(['x-request-id', 'date', 'ratelimit']);
-/** A good body for each operation that takes one. */
+/** A valid body for each operation that requires one. */
 const BODIES: Readonly<Record<string, object>> = {
   provisionClient: CLIENT,
   updateClient: { scope: 'taken over' },
@@ -34,7 +34,7 @@ const BODIES: Readonly<Record<string, object>> = {
   replayWebhookDeliveries: { deliveryIds: [] },
   replaceIdTokenClaims: [{ scope: 'taken', claims: ['over'] }],
 };
-/** These create a resource that need not exist. */
+/** Operations that create a resource, which need not exist. */
 const CREATE: ReadonlySet<string> = new Set(['provisionClient', 'provisionIdentityProvider']);
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const THEIRS = 'theirs.example.com';
@@ -48,7 +48,7 @@ let caller: Caller;
 let routes: Place[];
 /** Another subscription's. */
 let theirs: Ids;
-/** The caller's own, in another domain. */
+/** The caller's own ids, in another domain. */
 let others: Ids;
 let mine: Ids;
 
@@ -88,7 +88,7 @@ async function populate(each: Caller, domain: string, clientId: string): Promise
 function ask(each: Caller, { method, template, operation }: Place, ids: Ids): Promise<Answer> {
   const path = template.replaceAll(/\{(\w+)\}/g, (_all, name: keyof Ids) => ids[name]);
   const body = BODIES[operation.operationId];
-  // A route with an unknown body would be refused because of the body, and not because of its domain.
+  // A route with an unknown body would fail because of the body instead of its domain.
   if (operation.requestBody?.required && !body) throw new Error(`no body is known for ${operation.operationId}`);
   return each.send(path, {
     method,
@@ -97,7 +97,7 @@ function ask(each: Caller, { method, template, operation }: Place, ids: Ids): Pr
   });
 }
 
-/** Everything that a caller can see, except what differs between any two responses. */
+/** Everything that a caller can see, except values that differ between any two responses. */
 function seen({ status, headers, text }: Answer): { status: number; headers: object; body: string } {
   const common = Object.entries(headers).filter(([name]) => !UNIQUE.has(name));
   return { status, headers: common, body: text.replace(/"instance":"[^"]+"/, '"instance":"..."') };
@@ -125,7 +125,7 @@ async function contents(each: Caller, { domain, clientId, sub, webhookId }: Ids)
 }
 
 describe('a domain of another subscription', () => {
-  it('answers every route like an unknown one, and is not changed', async () => {
+  it('gets the same answers on every route as an unknown one, and is not changed', async () => {
     const before = await contents(owner, theirs);
     expect(routes.length).toBeGreaterThan(15);
     for (const route of routes) {
@@ -145,7 +145,7 @@ describe('a domain of another subscription', () => {
     expect(await contents(owner, theirs)).toEqual(before);
   });
 
-  it('is 404 while being deleted, in any spelling, and for impossible names', async () => {
+  it('returns 404 while being deleted, in any spelling, and for impossible names', async () => {
     const gone = 'gone.example.com';
     await owner.post('/v1/domain', { domain: gone });
     await owner.delete(`/v1/domain/${gone}`);
@@ -181,7 +181,7 @@ describe('a resource of another domain', () => {
   };
 
   it.each(['clientId', 'sub', 'secretId', 'name', 'webhookId'] as const)(
-    'answers by its %s on every route like an unknown one',
+    'gets the same answers by its %s on every route as an unknown one',
     async (name) => {
       const asked = routes.filter(({ template, operation }) => template.includes(`{${name}}`) && !CREATE.has(operation.operationId));
       expect(asked.length).toBeGreaterThan(0);
@@ -202,7 +202,7 @@ describe('a resource of another domain', () => {
 });
 
 describe('a domain of the subscription that is being deleted', () => {
-  it('answers like an unknown one, except for its details and the address of its deletion', async () => {
+  it('gets the same answers as an unknown one, except for its details and the path of its deletion', async () => {
     const doomed = await populate(caller, 'doomed.example.com', 'doomed-client');
     await caller.delete(`/v1/domain/${doomed.domain}`);
 
@@ -213,8 +213,8 @@ describe('a domain of the subscription that is being deleted', () => {
   });
 });
 
-describe('a refusal without a key', () => {
-  it('is the same for a domain that exists and for one that does not', async () => {
+describe('requests without a key', () => {
+  it('are rejected alike for existing and unknown domains', async () => {
     for (const route of routes) {
       const [existing, absent] = await Promise.all(
         [theirs, { ...theirs, domain: ABSENT }].map((ids) => ask(management.as('unknown'), route, ids)),

@@ -4,14 +4,14 @@ import { findDomainNameFault, findMtlsHostFault } from './domain-name.js';
 
 const label = 'a'.repeat(63);
 
-/** 253 characters: the longest name there is. */
+/** 253 characters, the maximum length of a name. */
 const longest = `${label}.${label}.${label}.${'a'.repeat(53)}.example`;
 
 function faultOf(input: string): string | null {
   return findDomainNameFault(normalizeDomainName(input));
 }
 
-describe('a domain name', () => {
+describe('domain names', () => {
   it.each([
     ['auth.example.com', 'auth.example.com'],
     ['AUTH.Example.COM', 'auth.example.com'],
@@ -39,14 +39,14 @@ describe('a domain name', () => {
     ['例え.テスト', 'xn--r8jz45g.xn--zckzah'],
     ['مثال.إختبار', 'xn--mgbh0fb.xn--kgbechtv'],
     ['\u{1F600}.example', 'xn--e28h.example'],
-    // Under a public suffix, not one.
+    // A name below a public suffix that is not itself one.
     ['www.ck', 'www.ck'],
     ['me.github.io', 'me.github.io'],
     ['auth.foo.compute.amazonaws.com', 'auth.foo.compute.amazonaws.com'],
-    // RFC 1034 section 3.1: the dot of the root.
+    // RFC 1034 section 3.1: the root dot.
     ['auth.example.com.', 'auth.example.com'],
     ['AUTH.example.com。', 'auth.example.com'],
-  ])('%j is registered as %s', (input, name) => {
+  ])('registers %j as %s', (input, name) => {
     expect(normalizeDomainName(input)).toBe(name);
     expect(faultOf(input)).toBeNull();
   });
@@ -117,7 +117,7 @@ describe('a domain name', () => {
     '192.168.257',
     '１２７.０.０.１',
     '127。0。0。1',
-  ])('%j is an IP address', (input) => {
+  ])('rejects %j as an IP address', (input) => {
     expect(faultOf(input)).toBe('must be a domain name, not an IP address');
   });
 
@@ -128,7 +128,7 @@ describe('a domain name', () => {
     },
   );
 
-  it.each(['localhost', 'intranet', 'example', 'xn--bcher-kva', 'ＬＯＣＡＬＨＯＳＴ'])('%j has one label only', (input) => {
+  it.each(['localhost', 'intranet', 'example', 'xn--bcher-kva', 'ＬＯＣＡＬＨＯＳＴ'])('rejects %j with a single label', (input) => {
     expect(faultOf(input)).toBe('must have more than one label');
   });
 
@@ -151,21 +151,21 @@ describe('a domain name', () => {
     'duckdns.org',
     '公司.cn',
     'xn--55qx5d.cn',
-  ])('%j is a public suffix', (input) => {
-    expect(faultOf(input)).toBe('must not be a public suffix, under which anybody can register names');
+  ])('rejects the public suffix %j', (input) => {
+    expect(faultOf(input)).toBe('must not be a public suffix, under which anyone can register names');
   });
 });
 
-describe('a name that the host for mTLS of another domain could have', () => {
+describe('names that could be the mTLS host of another domain', () => {
   it.each([
     ['mtls.example.com', 'mtls.', true],
     ['mtls-a.example.com', 'mtls-', true],
     ['mtls.example.com', 'mtls-', false],
     ['a.mtls.example.com', 'mtls.', false],
     ['mtls.example.com', '', false],
-  ])('%s with the prefix %j is refused: %j', (name, prefix, refused) => {
+  ])('validates %s with the prefix %j: %j', (name, prefix, refused) => {
     expect(findMtlsHostFault(name, prefix)).toEqual(
-      refused ? `must not start with ${prefix}, which marks the hosts for client certificates` : null,
+      refused ? `must not start with ${prefix}, which is reserved for hosts that request client certificates` : null,
     );
   });
 });

@@ -10,34 +10,36 @@ const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
  */
 export function findDomainNameFault(name: string): string | null {
   if (name.length > MAX_NAME_LENGTH || !name.split('.').every((label) => LABEL.test(label)) || hasForgedLabel(name)) {
-    return 'must be a domain name such as auth.example.com: labels of letters, digits and hyphens, 253 characters at most';
+    return 'must be a domain name such as auth.example.com: labels of letters, digits and hyphens, at most 253 characters';
   }
   const { isIp, publicSuffix } = parse(name, { allowPrivateDomains: true });
   if (isIp) return 'must be a domain name, not an IP address';
   if (!name.includes('.')) return 'must have more than one label';
   if (/^\d+$/.test(name.slice(name.lastIndexOf('.') + 1))) return 'must not end in a number';
   // control: a custom domain is no public suffix
-  if (publicSuffix === name) return 'must not be a public suffix, under which anybody can register names';
+  if (publicSuffix === name) return 'must not be a public suffix, under which anyone can register names';
   return null;
 }
 
 /**
- * Names that no registrar offers, or that resolvers reserve for a machine or a network: RFC 6761, 6762, 7686, 8375, and ICANN for internal.
+ * Names that no registrar sells, or that resolvers reserve for a machine or a network: RFC 6761, 6762, 7686, 8375, and ICANN for internal.
  */
 const SPECIAL_USE = new Set(['localhost', 'local', 'arpa', 'onion', 'internal', 'test', 'example', 'invalid']);
 
-/** @returns what keeps a name from being one that its owner can prove in the public DNS, or null */
+/** @returns why an owner cannot prove a name in the public DNS, or null */
 export function findSpecialUseFault(name: string): string | null {
   const last = name.slice(name.lastIndexOf('.') + 1);
   return SPECIAL_USE.has(last) ? `must be a name of the public DNS: .${last} is reserved for special use` : null;
 }
 
 /**
- * @param prefix of the hosts for mTLS, such as `mtls.`; empty if they have none
- * @returns why a name would be taken for the mTLS host of another domain, or null
+ * @param prefix of the mTLS hosts, such as `mtls.`; empty if there are none
+ * @returns why a name would be mistaken for the mTLS host of another domain, or null
  */
 export function findMtlsHostFault(name: string, prefix: string): string | null {
-  return prefix !== '' && name.startsWith(prefix) ? `must not start with ${prefix}, which marks the hosts for client certificates` : null;
+  return prefix !== '' && name.startsWith(prefix)
+    ? `must not start with ${prefix}, which is reserved for hosts that request client certificates`
+    : null;
 }
 
 /** domainToASCII accepts an A-label that encodes nothing (RFC 5890 section 2.3.2.1), and domainToUnicode leaves it unchanged. */

@@ -47,8 +47,9 @@ export class DomainRegistrationService {
   }
 
   /**
-   * Registers a domain under a name of the operator. It is served immediately, or once its ownership is verified. Outside production it can
-   * be `localhost`, which every program finds and no one can own.
+   * Registers a domain under the operator's own name. It is served immediately, or once its ownership is verified. Outside production it
+   * can be `localhost`, which every program resolves and no one can own.
+   *
    * @throws Problem invalid-request, domain-exists, domain-unavailable
    */
   async registerCustom(subscriptionId: string, input: string): Promise<Domain> {
@@ -58,7 +59,7 @@ export class DomainRegistrationService {
     return this.registerNamed(this.mustProve(name) ? pending(claim) : active(claim));
   }
 
-  /** @returns why a name cannot be registered, whoever asks, or null */
+  /** @returns why no one can register a name, or null */
   findNameFault(input: string): string | null {
     const name = normalizeDomainName(input);
     const { SANDBOX_ZONE } = this.settings;
@@ -71,7 +72,7 @@ export class DomainRegistrationService {
   private async registerNamed(values: NewDomain): Promise<Domain> {
     const { subscriptionId, name } = values;
     if (await this.isHeldByAnother(subscriptionId, name)) throw createDomainUnavailableProblem(name);
-    // Before keys are generated, which a refused request would waste.
+    // Runs before keys are generated, which a rejected request would waste.
     if (await this.domains.findByName(subscriptionId, name)) throw createDomainExistsProblem(name);
     const domain = await this.create(values);
     if (typeof domain !== 'string') return domain;
@@ -140,13 +141,13 @@ function requireValidName(fault: string | null): void {
 
 function createChallengeTooLongFault(name: string): string | null {
   if (name.length <= MAX_VERIFIABLE_NAME_LENGTH) return null;
-  return `must have at most ${MAX_VERIFIABLE_NAME_LENGTH} characters, since the proof that it is yours has to stand below it`;
+  return `must not exceed ${MAX_VERIFIABLE_NAME_LENGTH} characters, because the proof of ownership needs a name below it`;
 }
 
 function createDomainExistsProblem(name: string): Problem {
-  return new Problem('domain-exists', `Your subscription has ${name} already, or its deletion has not ended yet.`);
+  return new Problem('domain-exists', `Your subscription already has ${name}, or its deletion has not ended yet.`);
 }
 
 function createDomainUnavailableProblem(name: string): Problem {
-  return new Problem('domain-unavailable', `${name} is in use. If it is yours, have its present user delete it first.`);
+  return new Problem('domain-unavailable', `${name} is in use. If you own the name, ask its current user to delete it first.`);
 }

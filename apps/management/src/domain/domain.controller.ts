@@ -35,7 +35,7 @@ export class DomainController {
   @Get()
   @ApiOperation({
     operationId: 'listDomains',
-    summary: 'List the domains of your subscription, oldest first, or look for some by a part of their name',
+    summary: 'List the domains of your subscription, oldest first, or search by a part of their name',
   })
   @KeyedListBody(DomainResponse)
   @ApiProblems('invalid-request')
@@ -79,9 +79,9 @@ export class DomainController {
   @HttpCode(204)
   @UseGuards(DeletableDomainGuard)
   @DomainParameter()
-  @ApiOperation({ operationId: 'deleteDomain', summary: 'Delete a domain with everything in it, at once and for ever' })
+  @ApiOperation({ operationId: 'deleteDomain', summary: 'Delete a domain and everything in it, immediately and permanently' })
   @ApiNoContentResponse({
-    headers: { Location: { description: 'Where the deletion and its receipt are shown.', required: true, schema: { type: 'string' } } },
+    headers: { Location: { description: 'The path of the deletion and its receipt.', required: true, schema: { type: 'string' } } },
   })
   @ApiProblems('domain-not-found', 'precondition-failed')
   async delete(

@@ -5,7 +5,7 @@ import { BodyIsOptional, HasOwnPipe } from '../http/request-body.pipe.js';
 import { ApiConstraints } from '../http/api-constraints.js';
 import { DOMAIN_NAME } from '../openapi/patterns.js';
 
-/** The body of POST: a name for a custom domain or of the sandbox zone, or nothing for a default subdomain. */
+/** The body of POST: a custom domain name, a name in the sandbox zone, or nothing for a default subdomain. */
 @BodyIsOptional()
 @HasOwnPipe()
 @ApiConstraints()
@@ -15,7 +15,7 @@ export class RegisterDomainRequest {
     pattern: DOMAIN_NAME,
     example: 'auth.example.com',
     description:
-      'The name of a custom domain, at most 253 characters in its ASCII form, no public suffix and no IP address; outside production also `localhost`; a name directly under the sandbox zone (one label of 3 to 63 letters, digits and hyphens that is not reserved) is active immediately; without it a default subdomain is assigned.',
+      'The name of a custom domain: at most 253 characters in its ASCII form, not a public suffix and not an IP address; outside production also `localhost`. A name directly under the sandbox zone (one label of 3 to 63 letters, digits and hyphens that is not reserved) is active immediately. Without a name a default subdomain is assigned.',
   })
   @IsOptional()
   @IsString({ message: 'must be a string' })
@@ -42,28 +42,28 @@ export class DnsRecordResponse {
   value!: string;
 
   @Expose()
-  @ApiProperty({ description: 'What the record is for.' })
+  @ApiProperty({ description: 'The purpose of the record.' })
   purpose!: string;
 
   @Expose()
   @ApiProperty({
     enum: ['pending', 'present', 'missing', 'failed'],
-    description: 'Whether it has been seen: `pending`, nobody has looked yet; `failed`, it could not be made.',
+    description: 'Whether it has been found: `pending` if it has not been checked yet, `failed` if it could not be created.',
   })
   status!: string;
 }
 
 export class DiagnosisResponse {
   @Expose()
-  @ApiProperty({ example: 'cname-elsewhere', description: 'What is wrong: one of a fixed set of codes.' })
+  @ApiProperty({ example: 'cname-elsewhere', description: 'The kind of problem: one of a fixed set of codes.' })
   code!: string;
 
   @Expose()
-  @ApiProperty({ description: 'What is wrong, in a sentence.' })
+  @ApiProperty({ description: 'The problem in a sentence.' })
   detail!: string;
 
   @Expose()
-  @ApiProperty({ description: 'What to do about it.' })
+  @ApiProperty({ description: 'The fix.' })
   fix!: string;
 }
 
@@ -76,12 +76,12 @@ export class DomainJobResponse {
   @Expose()
   @ApiProperty({
     enum: ['running', 'waiting', 'failed'],
-    description: 'One that has failed several times in a row is `failed`, and tried again more and more rarely.',
+    description: 'A job that has repeatedly failed is `failed`, and is retried less and less often.',
   })
   state!: string;
 
   @Expose()
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'How often it has been begun.' })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'How often it has been started.' })
   attempts!: number;
 
   @Expose()
@@ -93,14 +93,14 @@ export class DomainJobResponse {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When there is another attempt, at the latest. Null while it runs, and where only a free worker is waited for.',
+    description: 'The latest time of the next attempt. Null while it runs, or if it only waits for a free worker.',
   })
   nextAttemptAt!: Date | null;
 }
 
 export class DomainDetailsResponse extends DomainResponse {
   @Expose()
-  @ApiProperty({ format: 'uri', description: 'The base address of the OAuth server.' })
+  @ApiProperty({ format: 'uri', description: 'The base URL of the OAuth server.' })
   authUrl!: string;
 
   @Expose()
@@ -115,7 +115,7 @@ export class DomainDetailsResponse extends DomainResponse {
   @ApiProperty({
     enum: ['pending', 'active', 'degraded', 'failed', 'deleting'],
     description:
-      '`active` and `degraded` serve. `degraded`: the DNS is no longer as it has to be; a domain that stays so for 7 days fails.',
+      '`active` and `degraded` domains are served. `degraded`: the DNS records are no longer correct; after 7 days the domain fails.',
   })
   status!: string;
 
@@ -125,12 +125,12 @@ export class DomainDetailsResponse extends DomainResponse {
   dnsRecords!: DnsRecordResponse[];
 
   @Expose()
-  @ApiProperty({ type: String, nullable: true, description: 'Why the status is what it is.' })
+  @ApiProperty({ type: String, nullable: true, description: 'The reason for the status.' })
   statusDetail!: string | null;
 
   @Expose()
   @Type(() => DiagnosisResponse)
-  @ApiProperty({ type: [DiagnosisResponse], description: 'What the last check of the DNS has found to be wrong.' })
+  @ApiProperty({ type: [DiagnosisResponse], description: 'The problems that the last DNS check found.' })
   diagnoses!: DiagnosisResponse[];
 
   @Expose()
@@ -138,15 +138,15 @@ export class DomainDetailsResponse extends DomainResponse {
   createdAt!: Date;
 
   @Expose()
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Since when the name is proved, and held.' })
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the ownership of the name was proven.' })
   verifiedAt!: Date | null;
 
   @Expose()
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the DNS is checked again by itself.' })
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the DNS is checked again automatically.' })
   nextCheckAt!: Date | null;
 
   @Expose()
   @Type(() => DomainJobResponse)
-  @ApiProperty({ type: [DomainJobResponse], description: 'Work on the domain that has not ended.' })
+  @ApiProperty({ type: [DomainJobResponse], description: 'Jobs of the domain that have not ended.' })
   jobs!: DomainJobResponse[];
 }

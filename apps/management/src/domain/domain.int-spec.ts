@@ -56,12 +56,12 @@ async function list(each: Caller): Promise<unknown> {
   return answer.json;
 }
 
-describe('a sandbox domain', () => {
+describe('sandbox domains', () => {
   it.each<[string, unknown]>([
     ['no body', undefined],
     ['{}', {}],
     ['a name of null', { domain: null }],
-  ])('is registered by %s', async (_what, body) => {
+  ])('registers a sandbox domain by %s', async (_what, body) => {
     const { status, json } = await caller.post('/v1/domain', body);
 
     expect(status).toBe(201);
@@ -69,19 +69,19 @@ describe('a sandbox domain', () => {
     expect(await list(caller)).toEqual([json]);
   });
 
-  it('is registered by an empty body of any type', async () => {
+  it('registers a sandbox domain by an empty body of any type', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': 0 };
 
     expect((await caller.send('/v1/domain', { method: 'POST', headers })).status).toBe(201);
   });
 
-  it('has another name each time', async () => {
+  it('assigns a different name each time', async () => {
     const domains = await Promise.all(Array.from({ length: 20 }, () => caller.registerDomain()));
 
     expect(new Set(domains).size).toBe(20);
   });
 
-  it('is active immediately, with a key that signs for ES256, in production too', async () => {
+  it('activates a sandbox domain immediately, with a signing key for ES256, also in production', async () => {
     for (const each of [caller, inProduction(caller)]) {
       const domain = await each.registerDomain();
       const { json } = await each.get(`/v1/domain/${domain}`);
@@ -98,8 +98,8 @@ describe('a sandbox domain', () => {
   });
 });
 
-describe('a custom domain', () => {
-  it('is shown with a status and diagnoses of the same moment, also while a check changes both', async () => {
+describe('custom domains', () => {
+  it('shows status and diagnoses of the same moment, even while a check changes both', async () => {
     const [name, rows] = [newName(), new Rows(database.url)];
     await inProduction(caller).post('/v1/domain', { domain: name });
     let answer: Promise<Answer> | undefined;
@@ -122,7 +122,7 @@ describe('a custom domain', () => {
     ['login.bücher.example', 'login.xn--bcher-kva.example'],
     ['LOGIN.XN--BCHER-KVA.TEST', 'login.xn--bcher-kva.test'],
     ['straße.example', 'xn--strae-oqa.example'],
-  ])('%s is registered as %s, and addressed by any spelling', async (input, name) => {
+  ])('registers %s as %s, and accepts any spelling in paths', async (input, name) => {
     const { status, json } = await caller.post('/v1/domain', { domain: input });
 
     expect({ status, json }).toEqual({ status: 201, json: { domain: name } });
@@ -160,14 +160,14 @@ describe('a custom domain', () => {
     expect(await list(caller)).toEqual([]);
   });
 
-  it('is found by its exact name only', async () => {
+  it('finds a custom domain only by its exact name', async () => {
     const answer = await caller.post('/v1/domain', { domain: 1, name: 'auth.example.com', Domain: 'auth.example.com' });
 
     expectFault(answer, 'invalid-request', ['/name', '/Domain', '/domain']);
   });
 
   it.each(['localhost', 'local', 'arpa', 'onion', 'internal', 'test', 'example', 'invalid'])(
-    'cannot end in .%s in production, but can elsewhere',
+    'rejects a name ending in .%s in production, but accepts it elsewhere',
     async (last) => {
       const name = `auth.${newName().split('.')[0]}.${last}`;
 
@@ -179,21 +179,21 @@ describe('a custom domain', () => {
     },
   );
 
-  it.each(['localhost', 'LOCALHOST', 'localhost.'])('cannot be %s in production', async (domain) => {
+  it.each(['localhost', 'LOCALHOST', 'localhost.'])('rejects %s in production', async (domain) => {
     const refused = await inProduction(caller).post('/v1/domain', { domain });
 
     expectFault(refused, 'invalid-request', ['/domain']);
     expect(await list(caller)).toEqual([]);
   });
 
-  it('can be localhost outside production, once', async () => {
+  it('registers localhost outside production, once', async () => {
     expect((await caller.post('/v1/domain', { domain: 'LocalHost' })).json).toEqual({ domain: 'localhost' });
 
     expect((await caller.get('/v1/domain/localhost')).json).toMatchObject({ issuer: 'http://localhost:3001', status: 'active' });
     expect((await caller.post('/v1/domain', { domain: 'localhost' })).json).toMatchObject({ type: '/problems/domain-exists' });
   });
 
-  it('is active immediately outside production', async () => {
+  it('activates a custom domain immediately outside production', async () => {
     const name = newName();
     await caller.post('/v1/domain', { domain: name });
 
@@ -215,7 +215,7 @@ describe('a custom domain', () => {
     });
   });
 
-  it('is pending in production, until its ownership is proved', async () => {
+  it('keeps a custom domain pending in production until its ownership is proven', async () => {
     const name = newName();
     await inProduction(caller).post('/v1/domain', { domain: name });
 
@@ -230,7 +230,7 @@ describe('a custom domain', () => {
     });
   });
 
-  it("is the same for every spelling: a conflict with the caller's own domain", async () => {
+  it("reports a conflict with the caller's own domain for every spelling", async () => {
     const name = newName();
     await caller.post('/v1/domain', { domain: name });
 
@@ -238,7 +238,7 @@ describe('a custom domain', () => {
     expect(await list(caller)).toEqual([{ domain: name }]);
   });
 
-  it('is not available while another subscription holds it, in production or not', async () => {
+  it('rejects a name while another subscription holds it, in production or not', async () => {
     const name = newName();
     await caller.post('/v1/domain', { domain: name });
 
@@ -250,7 +250,7 @@ describe('a custom domain', () => {
     expect(await list(stranger)).toEqual([]);
   });
 
-  it('can be claimed by several subscriptions as long as none has verified it', async () => {
+  it('lets several subscriptions claim a name until one has verified it', async () => {
     const name = newName();
 
     for (const each of [caller, stranger].map(inProduction)) {
@@ -260,7 +260,7 @@ describe('a custom domain', () => {
     }
   });
 
-  it('is registered once by concurrent requests', async () => {
+  it('registers a domain once for concurrent requests', async () => {
     const name = newName();
     const answers = await Promise.all(
       [caller, stranger].flatMap((each) => Array.from({ length: 8 }, () => each.post('/v1/domain', { domain: name }))),
@@ -273,8 +273,8 @@ describe('a custom domain', () => {
   });
 });
 
-describe('the list of domains', () => {
-  it('contains only those of the subscription, oldest first', async () => {
+describe('list of domains', () => {
+  it('contains only domains of the subscription, oldest first', async () => {
     const mine = [newName(), newName(), newName()].toReversed();
     await stranger.post('/v1/domain', { domain: newName() });
     for (const domain of mine) await caller.post('/v1/domain', { domain });
@@ -284,7 +284,7 @@ describe('the list of domains', () => {
     expect((await caller.get('/v1/domain')).headers['x-total-count']).toBe(`${mine.length + 1}`);
   });
 
-  it('is empty at first', async () => {
+  it('is empty initially', async () => {
     expect(await list(caller)).toEqual([]);
   });
 });

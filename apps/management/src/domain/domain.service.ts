@@ -19,8 +19,9 @@ export class DomainService {
   }
 
   /**
-   * The subscription's domain of this name, including one that is being deleted.
-   * @throws Problem domain-not-found - the same for an unknown name and another subscription's domain
+   * The subscription's domain with this name, even while it is being deleted.
+   *
+   * @throws Problem domain-not-found, both for an unknown name and for another subscription's domain
    */
   async get(subscriptionId: string, name: string): Promise<Domain> {
     const domain = await this.domains.findByName(subscriptionId, normalizeDomainName(name));
@@ -29,8 +30,9 @@ export class DomainService {
   }
 
   /**
-   * The subscription's domain of this name, to be deleted.
-   * @throws Problem domain-not-found - which leads to the deletion if it is being deleted already
+   * The subscription's domain with this name, for deletion.
+   *
+   * @throws Problem domain-not-found, with a link to the deletion if the domain is already being deleted
    */
   async getDeletable(subscriptionId: string, name: string): Promise<Domain> {
     const domain = await this.domains.findByName(subscriptionId, normalizeDomainName(name));
@@ -40,14 +42,15 @@ export class DomainService {
   }
 
   /**
-   * Deletes the domain: once this returns, no replica serves it. A job removes its data.
+   * Deletes the domain. Once this returns, no replica serves it. A job removes its data.
+   *
    * @returns the id of the deletion
-   * @throws Problem precondition-failed, domain-not-found - also if it is being deleted already
+   * @throws Problem precondition-failed, domain-not-found also if it is already being deleted
    */
   async delete(domain: Domain, precondition: Precondition<Domain>): Promise<string> {
     await this.deletions.prepare(domain);
     const deletionId = await this.database.transaction(async () => {
-      // This locks the name. A check of the name locks it before the domain: in another order the two would wait for each other.
+      // This locks the name. A check of the name locks it before the domain; in another order the two would deadlock.
       if (domain.kind === 'custom') await this.verifications.release(domain);
       await precondition(await this.domains.lockForDeletion(domain.id));
       return this.deletions.begin(domain);

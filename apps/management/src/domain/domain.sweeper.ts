@@ -8,7 +8,7 @@ import { QUEUES } from '../queue/queues.js';
 const INTERVAL_MS = 2_000;
 const BATCH_SIZE = 500;
 
-/** Enqueues domains whose deletion has not ended and that have no worker, and completes those that the release before has ended. */
+/** Enqueues domains whose deletion has not ended and has no worker, and completes deletions that an earlier release has ended. */
 @Injectable()
 export class DomainSweeper extends PeriodicTask {
   constructor(

@@ -6,7 +6,7 @@ import { sql } from '../../../../test/support/sql.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
 let database: TestDatabase;
-/** The DNS of neither answers. */
+/** Neither has a DNS server that responds. */
 let management: StartedManagement;
 let before: StartedManagement;
 let auth: Auth;
@@ -39,9 +39,9 @@ beforeEach(async () => {
 
 const isServed = async (name: string): Promise<boolean> => (await auth.send(name, '/.well-known/jwks.json')).status === 200;
 
-describe('a custom domain in a private zone', () => {
+describe('custom domains in a private zone', () => {
   it.each(['auth.corp.internal', 'a.b.corp.internal', 'auth.lan', 'id.corp.example.com', 'AUTH2.Corp.Internal.'])(
-    '%s is active immediately in production, without a proof',
+    'activates %s immediately in production, without a proof',
     async (input) => {
       const { status, json } = await caller.post('/v1/domain', { domain: input });
       const { domain } = json as { domain: string };
@@ -61,7 +61,7 @@ describe('a custom domain in a private zone', () => {
     },
   );
 
-  it('still conflicts with one of another subscription', async () => {
+  it('still reports a conflict with another subscription', async () => {
     await caller.post('/v1/domain', { domain: 'shared.corp.internal' });
 
     expect(await stranger.post('/v1/domain', { domain: 'shared.corp.internal' })).toMatchObject({
@@ -70,11 +70,11 @@ describe('a custom domain in a private zone', () => {
     });
   });
 
-  it.each(['auth.other.internal', 'auth.mycorp.internal', 'internal', 'corp.local'])('is not %s', async (domain) => {
+  it.each(['auth.other.internal', 'auth.mycorp.internal', 'internal', 'corp.local'])('requires a proof for %s', async (domain) => {
     expect(await caller.post('/v1/domain', { domain })).toMatchObject({ status: 400, json: { errors: [{ pointer: '/domain' }] } });
   });
 
-  it('that waited for its proof before is active after the next check, without a look at the DNS', async () => {
+  it('activates a waiting domain with the next check, without DNS queries', async () => {
     const domain = 'waiting.corp.example.com';
     expect((await before.as(caller.apiKey).post('/v1/domain', { domain })).status).toBe(201);
     expect(await isServed(domain)).toBe(false);

@@ -2,10 +2,10 @@ import type { DomainJob } from '../job/domain-jobs.service.js';
 
 const CONSEQUENCES = 'Tokens are issued meanwhile.';
 
-/** The status detail of a sandbox domain's DNS records: what was tried, and when it is retried. @returns null if they exist */
+/** The status detail of a sandbox domain's DNS records: what was tried, and when the next attempt is. @returns null if they exist */
 export function provisioningDetail(records: 'present' | 'pending' | 'failed', job: DomainJob | undefined): string | null {
   if (records === 'present') return null;
-  if (!job?.lastError) return `The DNS record is being made. ${CONSEQUENCES}`;
+  if (!job?.lastError) return `The DNS record is being created. ${CONSEQUENCES}`;
   return `${job.lastError} ${describeOutlook(job)} ${CONSEQUENCES}`;
 }
 

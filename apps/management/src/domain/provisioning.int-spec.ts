@@ -9,9 +9,9 @@ import type { Settings } from '../../../../test/support/service-process.js';
 import { sql } from '../../../../test/support/sql.js';
 
 const TIMEOUT_MS = 150_000;
-/** Milliseconds that a domain which was deleted right after its registration may stay: until all sent changes have settled. */
+/** Maximum time in milliseconds to delete a domain right after its registration, until all sent changes have settled. */
 const DELETION = 90_000;
-/** Milliseconds between two looks: each takes a request or a statement, and tests look for many seconds. */
+/** Milliseconds between polls, each of which takes a request or a statement, because tests poll for many seconds. */
 const POLL_MS = 200;
 const BOOTSTRAP_API_KEY = `key-${randomUUID()}`;
 
@@ -22,7 +22,7 @@ interface Details {
   jobs: { name: string; state: string; lastError: string | null }[];
 }
 
-/** A name server, a database, and the processes of a scenario. All of them end with it, even if it fails. */
+/** A name server, a database and the processes of a scenario. All of them stop with it, even if it fails. */
 class ProvisioningHarness {
   private readonly started: StartedManagement[] = [];
 
@@ -31,7 +31,7 @@ class ProvisioningHarness {
     readonly database: TestDatabase,
   ) {}
 
-  /** A test with its own database: it mostly waits, and can wait together with others. */
+  /** A test with its own database. It mostly waits, so it can run concurrently with others. */
   static test(scenario: (harness: ProvisioningHarness) => Promise<void>): () => Promise<void> {
     return async () => {
       const harness = new ProvisioningHarness(await Bind.start(), await createTestDatabase());
@@ -61,7 +61,7 @@ class ProvisioningHarness {
     return (await sql(this.database.url, 'SELECT FROM dns_attempt')).length;
   }
 
-  /** The records of the zone at a name and below. */
+  /** The records of the zone at a name and below it. */
   async linesOf(name: string): Promise<string[]> {
     return (await this.bind.contents()).filter((line) => line.includes(name));
   }
@@ -100,9 +100,9 @@ class Api {
   }
 }
 
-describe('the DNS record of a sandbox domain', () => {
+describe('DNS record of a sandbox domain', () => {
   it.concurrent(
-    'is made when it is registered, and goes with it; nothing else in the zone is touched',
+    'is created with its domain and removed with it; nothing else in the zone changes',
     ProvisioningHarness.test(async (harness) => {
       await harness.bind.add(`somebody.${harness.bind.zone}`, 'A', '198.51.100.1');
       const before = await harness.bind.contents();
@@ -131,7 +131,7 @@ describe('the DNS record of a sandbox domain', () => {
   );
 
   it.concurrent(
-    'is made later if the name server is away, and the domain is active meanwhile',
+    'is created later if the name server is down; the domain is active meanwhile',
     ProvisioningHarness.test(async (harness) => {
       const api = await harness.start();
       harness.bind.silence();
@@ -139,7 +139,7 @@ describe('the DNS record of a sandbox domain', () => {
 
       expect(await api.details(name)).toMatchObject({
         status: 'active',
-        statusDetail: expect.stringMatching(/The DNS record is being made\. Tokens are issued meanwhile\.$/),
+        statusDetail: expect.stringMatching(/The DNS record is being created\. Tokens are issued meanwhile\.$/),
         dnsRecords: [{ name, status: 'pending' }],
       });
       harness.bind.wake();
@@ -149,7 +149,7 @@ describe('the DNS record of a sandbox domain', () => {
   );
 
   it.concurrent(
-    'is not made where somebody else has one: that is said, and it is tried again',
+    'is not created beside foreign records; the status says so, and creation is retried',
     ProvisioningHarness.test(async (harness) => {
       const without = await harness.start({ DNS_PROVIDER: 'none', WORKER: 'off' });
       const name = await without.register();
@@ -160,7 +160,7 @@ describe('the DNS record of a sandbox domain', () => {
       expect(await api.untilStatus(name, 'failed')).toMatchObject({
         status: 'active',
         statusDetail: expect.stringMatching(
-          /^There are DNS records at this name that were not made for this domain.* It has been tried \d+ times; the next attempt is at .*Z\./,
+          /^There are DNS records at this name that were not created for this domain.* It has been tried \d+ times; the next attempt is at .*Z\./,
         ),
       });
       expect(await harness.linesOf(name)).toEqual([`${name} A 198.51.100.2`]);
@@ -174,7 +174,7 @@ describe('the DNS record of a sandbox domain', () => {
   );
 
   it.concurrent(
-    'follows DNS_TARGET when that is changed, and is not wanted where a wildcard stands for all',
+    'follows a change of DNS_TARGET, and is unnecessary under a wildcard record',
     ProvisioningHarness.test(async (harness) => {
       const first = await harness.start();
       const name = await first.register();
@@ -199,7 +199,7 @@ describe('the DNS record of a sandbox domain', () => {
   );
 
   it.concurrent(
-    'is gone in the end although its domain is deleted while it is being made',
+    'is removed in the end although its domain is deleted during its creation',
     ProvisioningHarness.test(async (harness) => {
       const api = await harness.start();
       harness.bind.silence();
@@ -219,7 +219,7 @@ describe('the DNS record of a sandbox domain', () => {
   );
 
   it.concurrent(
-    'keeps a domain from being forgotten that cannot be removed from the zone',
+    'keeps its domain until it is removed from the zone',
     ProvisioningHarness.test(async (harness) => {
       const api = await harness.start();
       const name = await api.register();
@@ -241,7 +241,7 @@ describe('the DNS record of a sandbox domain', () => {
   );
 
   it.concurrent(
-    'is no failed job any more once nothing is left to do',
+    'no longer counts as a failed job once nothing is left to do',
     ProvisioningHarness.test(async (harness) => {
       const refused = await harness.start({ DNS_RFC2136_KEY_SECRET: Buffer.alloc(32, 1).toString('base64') });
       const name = await refused.register();

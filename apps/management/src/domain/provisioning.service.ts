@@ -16,9 +16,9 @@ import { UnansweredError } from '../dns/unanswered.error.js';
 import { SandboxRecords } from './sandbox-records.js';
 
 /**
- * Creates and removes the DNS records of sandbox domains. Records are created under a lock, after checking under it that the domain is
- * active. Once a domain is being deleted and the lock is free, no process creates any more. An unanswered change may still be applied
- * later: the attempt is stored until its outcome is known, or until it can no longer take effect.
+ * Creates and removes the DNS records of sandbox domains. Creating a record takes a lock and then checks that the domain is active. Once a
+ * domain is being deleted and the lock is free, no process creates more records. A change without a response may still be applied later:
+ * the attempt is stored until its outcome is known, or until it can no longer take effect.
  */
 @Injectable()
 export class ProvisioningService {
@@ -31,19 +31,20 @@ export class ProvisioningService {
   ) {}
 
   /**
-   * Creates the records of a domain that should have any.
+   * Creates the records of a domain if it should have any.
+   *
    * @throws PublicJobError
    */
   async provision(id: string): Promise<void> {
     const { wanted, target } = this.records;
-    // Committed before any record is created: the deletion looks for it.
+    // Committed before any record is created, so that the deletion finds it.
     const attempt = target === null ? null : await this.provisioning.begin(id, target);
     if (attempt === null) return;
     try {
       await this.database.transaction(async () => {
         const name = await this.provisioning.lock(id);
         if (name !== null) {
-          // The lock tells the deletion that a record may still be made.
+          // The lock tells the deletion that a record may still be created.
           await waitWithinTransaction(() => this.provider.ensure({ owner: id, name }, wanted)).catch(describeFailure('made'));
           await this.provisioning.recordProvisioned(id, target!);
         }
@@ -55,18 +56,19 @@ export class ProvisioningService {
     }
   }
 
-  /** A sweeper retries what failed for another reason than the DNS. */
+  /** A sweeper retries failures that are not about DNS. */
   private async conclude(attempt: BegunDnsAttempt, fault: unknown): Promise<void> {
     if (fault instanceof UnansweredError) await this.attempts.markUnanswered(attempt);
     else if (fault instanceof DnsError) await this.attempts.end(attempt);
   }
 
   /**
-   * Checks an attempt of unknown outcome: if its domain was deleted, removes records that were created after all.
+   * Checks an attempt with an unknown outcome. If its domain was deleted, removes records that were created after all.
+   *
    * @throws DnsError
    */
   async followUp({ owner, begunAt, name, isOrphaned, isLast }: DueDnsAttempt): Promise<void> {
-    // By its mark: another domain may have the name by now.
+    // Identified by its ownership record, because another domain may have the name by now.
     if (isOrphaned) await this.provider.remove({ owner, name });
     if (isLast) await this.attempts.end({ owner, begunAt });
   }
@@ -86,17 +88,17 @@ export class ProvisioningService {
   }
 }
 
-/** The failure in words for the operator of the domain, who does not know the servers of this service. */
+/** Describes the failure for the operator of the domain, who does not know this service's servers. */
 function describeFailure(what: 'made' | 'removed') {
   return (cause: unknown): never => {
     if (cause instanceof NameTakenError) {
       throw new PublicJobError(
-        'There are DNS records at this name that were not made for this domain: they have to go, or another domain is to be registered.',
+        'There are DNS records at this name that were not created for this domain: remove them, or register another domain.',
         {
           cause,
         },
       );
     }
-    throw new PublicJobError(`The DNS record could not be ${what}: the name server or its API did not do it.`, { cause });
+    throw new PublicJobError(`The DNS record could not be ${what}: the name server or its API rejected the change.`, { cause });
   };
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../http/merge-patch.js';
 import { OwnBodyPipe } from '../http/own-body.pipe.js';
 import { DomainRegistrationService } from './domain-registration.service.js';
 
-/** Requires a name that can be registered, beside the rules of the body's class. */
+/** Requires a name that can be registered, in addition to the rules of the body's class. */
 @Injectable()
 export class RegisterDomainBodyPipe extends OwnBodyPipe {
   constructor(private readonly registrations: DomainRegistrationService) {

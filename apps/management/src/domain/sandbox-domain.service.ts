@@ -20,7 +20,7 @@ interface DnsOfDomain {
   statusDetail: string | null;
 }
 
-/** Domains under our own zone, and their DNS records. */
+/** Domains in the service's own zone, and their DNS records. */
 @Injectable()
 export class SandboxDomainService {
   constructor(
@@ -30,14 +30,15 @@ export class SandboxDomainService {
     private readonly queue: DomainProvisionQueue,
   ) {}
 
-  /** Whether a name is one of our own zone, in whatever form. */
+  /** Whether a name is in the service's own zone, in any spelling. */
   isInZone(name: string): boolean {
     return isInSandboxZone(normalizeDomainName(name), this.settings.SANDBOX_ZONE);
   }
 
   /**
    * Registers a domain. It is served immediately; its records, if any, follow.
-   * @param name null: a random one
+   *
+   * @param name null for a random one
    * @throws Problem invalid-request, domain-exists, domain-unavailable
    */
   async register(subscriptionId: string, name: string | null): Promise<Domain> {
@@ -48,7 +49,7 @@ export class SandboxDomainService {
     return domain;
   }
 
-  /** The status of a domain's DNS. @param jobs those that have not ended */
+  /** The status of a domain's DNS. @param jobs the jobs that have not ended */
   dnsOf({ kind, status, name, statusDetail, dnsTarget }: Domain, jobs: readonly DomainJob[]): DnsOfDomain {
     if (kind !== 'sandbox' || status !== 'active' || this.records.target === null) return { dnsRecords: [], statusDetail };
     const job = jobs.find((each) => each.name === QUEUES.domainProvision);

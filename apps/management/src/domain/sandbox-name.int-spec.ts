@@ -42,8 +42,8 @@ async function remove(each: Caller): Promise<void> {
   await eventually(async () => (await each.get(`/v1/domain/${name}`)).status === 404, { timeoutMs: 30_000 });
 }
 
-describe('a chosen name of the sandbox zone', () => {
-  it('is active immediately, in production too, and is a sandbox domain', async () => {
+describe('chosen names in the sandbox zone', () => {
+  it('activates the domain immediately, also in production, as a sandbox domain', async () => {
     expect(await register(caller, ` ${name}`.trim().toUpperCase())).toMatchObject({ status: 201, json: { domain: name } });
 
     expect(await isServed()).toBe(true);
@@ -55,7 +55,7 @@ describe('a chosen name of the sandbox zone', () => {
     });
   });
 
-  it('is refused with a pointer if it is reserved, or no single label', async () => {
+  it('rejects a reserved name, or one with several labels, with a pointer', async () => {
     for (const domain of [ZONE, `admin.${ZONE}`, `ab.${ZONE}`, `a.${name}`])
       expect(await register(caller, domain)).toMatchObject({
         status: 400,
@@ -63,20 +63,20 @@ describe('a chosen name of the sandbox zone', () => {
       });
   });
 
-  it('is refused if it is taken, by whom it may be', async () => {
+  it('rejects a name that any subscription has taken', async () => {
     await register(caller);
 
     expect(await register(caller)).toMatchObject({ status: 400, json: { type: '/problems/domain-exists' } });
     expect(await register(stranger)).toMatchObject({ status: 400, json: { type: '/problems/domain-unavailable' } });
   });
 
-  it('goes to one of several that want it at the same time', async () => {
+  it('assigns a name to one of several concurrent requests', async () => {
     const answers = await Promise.all([caller, stranger, caller, stranger].map((each) => register(each)));
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400]);
   });
 
-  it('is kept from other subscriptions once it was released', async () => {
+  it('keeps a released name from other subscriptions', async () => {
     await register(caller);
     await remove(caller);
 
@@ -86,14 +86,14 @@ describe('a chosen name of the sandbox zone', () => {
     expect(await register(stranger)).toMatchObject({ status: 400 });
   });
 
-  it('is kept from other subscriptions if it was a random one', async () => {
+  it('keeps a released random name from other subscriptions', async () => {
     name = await caller.registerDomain();
     await remove(caller);
 
     expect(await register(stranger)).toMatchObject({ status: 400, json: { type: '/problems/domain-unavailable' } });
   });
 
-  it('leaves no trace of the name itself where it is kept', async () => {
+  it('stores only a hash of a reserved name', async () => {
     await register(caller);
     await remove(caller);
 

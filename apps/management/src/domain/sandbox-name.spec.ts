@@ -5,21 +5,21 @@ import { findSandboxNameFault, isInSandboxZone } from './sandbox-name.js';
 const ZONE = 'sandbox.example.com';
 const faultOf = (input: string): string | null => findSandboxNameFault(normalizeDomainName(input), ZONE);
 
-describe('a name of the sandbox zone', () => {
+describe('names in the sandbox zone', () => {
   it.each([ZONE, `a.${ZONE}`, `a.b.${ZONE}`, ZONE.toUpperCase(), `${ZONE}.`, `login.${ZONE.replace('sandbox', 'ｓandbox')}`])(
-    'is recognized as %j',
+    'recognizes %j',
     (input) => {
       expect(isInSandboxZone(normalizeDomainName(input), ZONE)).toBe(true);
     },
   );
 
-  it.each(['notsandbox.example.com', 'sandbox.example.com.evil.example', 'example.com'])('is not %s', (name) => {
+  it.each(['notsandbox.example.com', 'sandbox.example.com.evil.example', 'example.com'])('does not recognize %s', (name) => {
     expect(isInSandboxZone(name, ZONE)).toBe(false);
   });
 });
 
-describe('a chosen name of the sandbox zone', () => {
-  it.each(['orders', 'a-b', '123', 'shop-2', 'a'.repeat(63), 'ORDERS', 'abc--d'])('can be %s', (label) => {
+describe('choosing a name in the sandbox zone', () => {
+  it.each(['orders', 'a-b', '123', 'shop-2', 'a'.repeat(63), 'ORDERS', 'abc--d'])('accepts %s', (label) => {
     expect(faultOf(`${label}.${ZONE}`)).toBeNull();
   });
 

@@ -1,4 +1,4 @@
-/** Labels under which people expect a service of the zone's owner, or that programs look up by themselves. */
+/** Labels under which people expect a service of the zone's owner, or that programs look up automatically. */
 const RESERVED_LABELS = new Set(
   `abuse account accounts admin administrator api app apps assets auth autoconfig autodiscover billing blog cdn console dashboard dns doc docs email
   ftp gateway health help hostmaster identity imap info internal isatap latchkey localhost login logout mail metrics mtls mx ns1 ns2 oauth oauth2
@@ -7,7 +7,7 @@ const RESERVED_LABELS = new Set(
 );
 const LABEL = /^[a-z0-9]([a-z0-9-]{1,61}[a-z0-9])$/;
 
-/** Whether a name is the sandbox zone or under it. @param name in ASCII form */
+/** Whether a name is the sandbox zone or below it. @param name in ASCII form */
 export function isInSandboxZone(name: string, zone: string): boolean {
   return name === zone || name.endsWith(`.${zone}`);
 }

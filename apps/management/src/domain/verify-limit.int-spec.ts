@@ -4,8 +4,8 @@ import { useManagementSuite } from '../../../../test/support/management-suite.js
 
 const suite = useManagementSuite({ DNS_RESOLVERS: '192.0.2.53' });
 
-describe('POST /v1/domain/{domain}/verify', () => {
-  it('is answered ten times a minute for each domain', async () => {
+describe('limit of POST /v1/domain/{domain}/verify', () => {
+  it('answers ten requests per minute for each domain', async () => {
     const caller = suite.management.as((await createSubscription(suite.database.url)).apiKey);
     const [one, other] = [await caller.registerDomain(), await caller.registerDomain()];
     const answers = [];
@@ -18,7 +18,7 @@ describe('POST /v1/domain/{domain}/verify', () => {
   });
 });
 
-describe('POST /v1/domain where custom domains need a proof outside production', () => {
+describe('POST /v1/domain if custom domains need a proof outside production', () => {
   it.each([
     ['login.example.com', 'pending'],
     ['localhost', 'active'],

@@ -8,17 +8,14 @@ import { getApiKey } from '../api-key/api-key.middleware.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { getCurrentDomain } from '../current-domain/current-domain.guard.js';
 
-/**
- * The writes of one domain can hold one of this many parts of the pool, but at least two connections: while one commits, the next is
- * prepared.
- */
+/** The fraction of the pool that writes of one domain may hold, but at least two connections: while one commits, the next is prepared. */
 const POOL_FRACTION = 4;
 const MAX_WAIT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 1;
 const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Limits the concurrent writes of one domain. Others wait here, before they take a connection: otherwise writes that wait for the domain's
+ * Limits the concurrent writes of one domain. Others wait here before they take a connection. Otherwise writes that wait for the domain's
  * lock would hold all connections, and other domains would get none. Without a domain in the path, the limit counts by subscription.
  */
 @Injectable()

@@ -8,7 +8,7 @@ import { Rows } from '../../../../test/support/rows.js';
 const CLIENT = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read' };
 const WAITING = `SELECT count(*)::int AS waiting FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-/** More than the pool has connections. */
+/** More than the connections of the pool. */
 const WRITES = 12;
 
 let database: TestDatabase;
@@ -18,7 +18,7 @@ let caller: Caller;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // Two writes at a time; a wait for a lock outlasts the wait for a turn.
+  // Allows two writes at a time; a wait for a lock is longer than a wait for a turn.
   management = await startManagement(database.url, { WORKER: 'off', DATABASE_POOL_SIZE: '6', DATABASE_TIMEOUT: '10000' });
   rows = new Rows(database.url);
   caller = management.as(management.apiKey);
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Locks a domain against changes of every kind while some work is done. */
+/** Locks a domain against all changes while some work runs. */
 async function whileLocked(domain: string, work: () => Promise<void>): Promise<void> {
   const holder = new pg.Client(database.url);
   await holder.connect();
@@ -56,7 +56,7 @@ async function expectOthersServed(busy: string, other: string): Promise<void> {
 }
 
 describe('many writes of one domain', () => {
-  it('wait before they take a connection: others are served, and all writes succeed', async () => {
+  it('wait before they take a connection: other domains are served, and all writes succeed', async () => {
     const [busy, other] = [await caller.registerDomain(), await caller.registerDomain()];
     let writes: Promise<{ status: number }>[] = [];
 
@@ -89,7 +89,7 @@ describe('many writes of one domain', () => {
   });
 });
 
-/** @returns the results of this many promises that were fulfilled first */
+/** @returns the results of the first promises that were fulfilled, as many as given */
 function firstOf<T>(promises: Promise<T>[], count: number): Promise<T[]> {
   const first: T[] = [];
   const { promise: all, resolve, reject } = Promise.withResolvers<T[]>();

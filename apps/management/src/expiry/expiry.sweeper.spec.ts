@@ -21,7 +21,7 @@ function repositoryWith(rows: number) {
   };
 }
 
-describe('the expiry sweeper', () => {
+describe('ExpirySweeper', () => {
   it('deletes all expired rows of every kind', async () => {
     const repositories = Array.from({ length: 4 }, () => repositoryWith(4_500));
     const [payloads, links, records, jtis] = repositories as never[];

@@ -6,7 +6,7 @@ import { PeriodicTask } from '@latchkey/server';
 const INTERVAL_MS = 60_000;
 const BATCH_SIZE = 2_000;
 
-/** Removes what has expired, so that no table grows for ever. */
+/** Removes expired rows, so that no table grows forever. */
 @Injectable()
 export class ExpirySweeper extends PeriodicTask {
   constructor(

@@ -6,7 +6,7 @@ import { PeriodicTask } from '@latchkey/server';
 const INTERVAL_MS = 60_000;
 const BATCH_SIZE = 2_000;
 
-/** Forgets how much was used of windows that have ended. */
+/** Removes the counts of windows that have ended. */
 @Injectable()
 export class RateLimitSweeper extends PeriodicTask {
   constructor(

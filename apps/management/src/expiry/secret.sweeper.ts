@@ -6,7 +6,7 @@ import { PeriodicTask } from '@latchkey/server';
 const INTERVAL_MS = 60_000;
 const BATCH_SIZE = 2_000;
 
-/** Deletes expired secrets: those of clients that newer ones have replaced, recovery codes in clear text, and outcomes of forms. */
+/** Deletes expired secrets: client secrets that newer ones have replaced, recovery codes in plain text, and outcomes of forms. */
 @Injectable()
 export class SecretSweeper extends PeriodicTask {
   constructor(

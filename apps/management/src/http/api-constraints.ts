@@ -1,7 +1,7 @@
 import { ApiProperty, DECORATORS } from '@nestjs/swagger';
 import { getMetadataStorage } from 'class-validator';
 
-/** The keywords of JSON Schema for a rule of class-validator or of validators.ts, by its name. Other rules document themselves. */
+/** The JSON Schema keywords for a rule of class-validator or of validators.ts, by its name. Other rules document themselves. */
 const KEYWORDS: Readonly<Record<string, (...constraints: never[]) => object>> = {
   isIn: (values: readonly string[]) => ({ type: 'string', enum: [...values] }),
   isInt: () => ({ type: 'integer' }),
@@ -18,7 +18,7 @@ const KEYWORDS: Readonly<Record<string, (...constraints: never[]) => object>> = 
   hasUniqueItems: () => ({ uniqueItems: true }),
 };
 
-/** Documents the rules that class-validator checks, as keywords of the schema. It applies to the class and to those made from it. */
+/** Documents the rules that class-validator checks as keywords of the schema. Applies to the class and to classes derived from it. */
 export function ApiConstraints(): ClassDecorator {
   return (type) => {
     const prototype = type.prototype as object;

@@ -34,8 +34,8 @@ function getStatusAndType({ status, json }: Answer): unknown {
   return status === 200 ? 200 : `${status} ${(json as { type: string }).type}`;
 }
 
-describe('a body', () => {
-  it('can have up to 256 KiB, with or without a Content-Length', async () => {
+describe('request bodies', () => {
+  it('accepts up to 256 KiB, with or without a Content-Length', async () => {
     expect(getStatusAndType(await putBody(createBodyOfLength(MAX_BODY_BYTES)))).toBe(200);
     expect(getStatusAndType(await putBody(splitIntoChunks(createBodyOfLength(MAX_BODY_BYTES))))).toBe(200);
     expect(getStatusAndType(await putBody(createBodyOfLength(MAX_BODY_BYTES + 1)))).toBe('413 /problems/content-too-large');
@@ -50,7 +50,7 @@ describe('a body', () => {
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
     'application/json; charset=utf8',
-  ])('may be sent as %s', async (type) => {
+  ])('accepts the type %s', async (type) => {
     expect(getStatusAndType(await putBody(JSON.stringify(CLIENT), { 'Content-Type': type }))).toBe(200);
   });
 
@@ -72,7 +72,7 @@ describe('a body', () => {
     expect(getStatusAndType(await putBody(JSON.stringify(CLIENT), headers))).toBe('415 /problems/unsupported-media-type');
   });
 
-  it('names the supported type in its refusal', async () => {
+  it('names the supported type in the error', async () => {
     const { headers, json } = await putBody('a=b', { 'Content-Type': 'application/x-www-form-urlencoded' });
 
     expect(headers['accept']).toBe('application/json');
@@ -98,14 +98,14 @@ describe('a body', () => {
     expect(getStatusAndType(await putBody(body))).toBe('400 /problems/malformed-json');
   });
 
-  it.each(['null', '[]', '"text"', '1', 'true'])('must be an object, not %s', async (body) => {
+  it.each(['null', '[]', '"text"', '1', 'true'])('requires an object, not %s', async (body) => {
     const answer = await putBody(body);
 
     expect(getStatusAndType(answer)).toBe('400 /problems/invalid-request');
     expect(answer.json).toMatchObject({ errors: [{ pointer: '', detail: 'must be a JSON object' }] });
   });
 
-  it('is read at any depth', async () => {
+  it('parses any depth', async () => {
     const depth = 100_000;
 
     const answer = await putBody(`{"redirectUris":${'['.repeat(depth)}${']'.repeat(depth)}}`);
@@ -113,11 +113,11 @@ describe('a body', () => {
     expect(getStatusAndType(answer)).toBe('400 /problems/invalid-request');
   });
 
-  it('can have a byte order mark', async () => {
+  it('accepts a byte order mark', async () => {
     expect(getStatusAndType(await putBody(`\uFEFF${JSON.stringify(CLIENT)}`))).toBe(200);
   });
 
-  it('that is missing counts as {}', async () => {
+  it('treats a missing body as {}', async () => {
     const answer = await caller.put(PATH);
 
     expect(answer.json).toMatchObject({ errors: [{ pointer: '/clientType' }, { pointer: '/grantType' }, { pointer: '/scope' }] });
@@ -129,11 +129,11 @@ describe('a body', () => {
     ['an empty body', { headers: { 'Content-Length': 0 } }],
     ['an empty form, as curl -d "" sends it', { headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': 0 } }],
     ['an empty body in chunks', { headers: { 'Transfer-Encoding': 'chunked' }, body: [] }],
-  ])('counts as missing if empty, whatever its type: %s', async (_what, call) => {
+  ])('treats an empty body as missing, whatever its type: %s', async (_what, call) => {
     expect((await caller.send('/v1/domain', { method: 'POST', ...call })).status).toBe(201);
   });
 
-  it('is ignored for GET and DELETE', async () => {
+  it('ignores the body of GET and DELETE', async () => {
     const headers = { 'Content-Type': 'text/plain' };
 
     expect((await caller.send('/v1/domain', { headers, body: '{' })).status).toBe(200);
@@ -143,7 +143,7 @@ describe('a body', () => {
   });
 });
 
-describe('an answer', () => {
+describe('response media types', () => {
   const JSON_TYPE = 'application/json; charset=utf-8';
 
   it.each([
@@ -164,12 +164,12 @@ describe('an answer', () => {
     ['text/json;q=0.9, text/plain;q=0.8, */*;q=0.1', 'text/json; charset=utf-8'],
     ['application/json;q=0, text/plain;q=0.1', 'text/plain; charset=utf-8'],
     ['text/html, */*;q=0.1', JSON_TYPE],
-    // For an unknown type, a response is better than none (RFC 9110 section 12.5.1).
+    // For an unknown type, any response is better than none (RFC 9110 section 12.5.1).
     ['text/html', JSON_TYPE],
     ['image/png', JSON_TYPE],
     ['application/xml;q=1', JSON_TYPE],
     [';;;', JSON_TYPE],
-  ])('to Accept: %s has the type %s', async (accept, type) => {
+  ])('answers Accept: %s with the type %s', async (accept, type) => {
     const [answer, json] = await Promise.all([
       caller.get('/v1/domain', accept === undefined ? {} : { Accept: accept }),
       caller.get('/v1/domain'),
@@ -180,13 +180,13 @@ describe('an answer', () => {
     expect(answer.headers['vary']).toBe('Accept');
   });
 
-  it('is a problem document whatever is accepted', async () => {
+  it('sends a problem document whatever is accepted', async () => {
     const { headers } = await caller.get('/v1/domain/none.example', { Accept: 'text/plain' });
 
     expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
   });
 
-  it('in another type has the same status', async () => {
+  it('sends the same status in another type', async () => {
     const { status, headers } = await caller.send('/v1/domain', { method: 'POST', headers: { Accept: 'text/plain' } });
 
     expect({ status, type: headers['content-type'] }).toEqual({ status: 201, type: 'text/plain; charset=utf-8' });

@@ -5,7 +5,7 @@ import type { Fault } from '@latchkey/problem';
 import type { JsonObject } from './merge-patch.js';
 import { OwnBodyPipe } from './own-body.pipe.js';
 
-/** Requires an address that requests may reach as one member of a body, beside the rules of the body's class. */
+/** Requires that one member of a body is a URL to which requests are allowed, in addition to the rules of the body's class. */
 export function createCallbackUrlBodyPipe(member: string): Type<PipeTransform> {
   @Injectable()
   class CallbackUrlBodyPipe extends OwnBodyPipe {

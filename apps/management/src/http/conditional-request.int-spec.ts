@@ -9,11 +9,11 @@ import { createSubscription } from '../../../../test/support/subscription.js';
 type Method = 'PUT' | 'PATCH' | 'DELETE';
 
 interface Resource {
-  /** Below the domain. @returns the path of an existing resource */
+  /** Creates the resource. @returns its path below the domain */
   create(): Promise<string>;
   /** Two changes with different results. */
   changes(): [method: Method, body: object][];
-  /** Whether a PUT creates it. */
+  /** Whether PUT creates it. */
   isCreatedByPut?: boolean;
   isDeletable?: boolean;
 }
@@ -32,7 +32,7 @@ const putProvider = (claim: string): [Method, object] => [
   { issuer: upstream.issuer, clientId: claim, clientSecret: 'a secret of theirs' },
 ];
 
-/** Every resource with an ETag, by its template below the domain. */
+/** Every resource with an ETag, by its path template below the domain. */
 const RESOURCES: Readonly<Record<string, Resource>> = {
   '': { create: async () => '', changes: () => [], isDeletable: true },
   '/client/{clientId}': {
@@ -157,7 +157,7 @@ function expectFailed({ status, headers, json }: Answer, tag: string | undefined
   });
 }
 
-it('every resource with a GET, and a PUT, PATCH or DELETE, has preconditions', async () => {
+it('covers every resource that has a GET, and a PUT, PATCH or DELETE', async () => {
   const { paths } = (await fetchDocument(management.url)) as { paths: Record<string, Record<string, { responses: object }>> };
   const below = Object.entries(paths).flatMap(([template, operations]) => {
     const { get, put: replace, patch, delete: remove } = operations;
@@ -171,14 +171,14 @@ it('every resource with a GET, and a PUT, PATCH or DELETE, has preconditions', a
   expect(below.toSorted()).toEqual(Object.keys(RESOURCES).toSorted());
 });
 
-describe.each(Object.entries(RESOURCES))('a resource at {domain}%s', (_template, resource) => {
+describe.each(Object.entries(RESOURCES))('resource at {domain}%s', (_template, resource) => {
   let path: string;
 
   beforeEach(async () => {
     path = await resource.create();
   });
 
-  it('is 304 with its current ETag', async () => {
+  it('returns 304 for its current ETag', async () => {
     const tag = (await tagOf(path))!;
     const { status, headers, text } = await caller.get(`${root()}${path}`, { 'If-None-Match': `"other", W/${tag}` });
 
@@ -195,7 +195,7 @@ describe.each(Object.entries(RESOURCES))('a resource at {domain}%s', (_template,
     for (const answer of failed) expectFailed(answer, await tagOf(path));
   });
 
-  it('is not changed with an old ETag, nor with If-None-Match: *', async () => {
+  it('is not changed with an old ETag, or with If-None-Match: *', async () => {
     const tag = (await tagOf(path))!;
     for (const [method, body] of resource.changes()) {
       expectFailed(await change(path, method, body, { 'If-Match': '"old"' }), tag);
@@ -204,7 +204,7 @@ describe.each(Object.entries(RESOURCES))('a resource at {domain}%s', (_template,
     expect(await tagOf(path)).toBe(tag);
   });
 
-  it('is refused with a header that is no ETag, and unchanged', async () => {
+  it('rejects a header that is not an ETag, and changes nothing', async () => {
     const tag = await tagOf(path);
     for (const [method, body] of resource.changes()) {
       expect((await change(path, method, body, { 'If-Match': 'old' })).status).toBe(400);
@@ -215,7 +215,7 @@ describe.each(Object.entries(RESOURCES))('a resource at {domain}%s', (_template,
 });
 
 describe.each(Object.entries(RESOURCES).filter(([, resource]) => resource.isDeletable === true))(
-  'a resource at {domain}%s that is deleted',
+  'deletion of a resource at {domain}%s',
   (_template, resource) => {
     let path: string;
 
@@ -223,7 +223,7 @@ describe.each(Object.entries(RESOURCES).filter(([, resource]) => resource.isDele
       path = await resource.create();
     });
 
-    it('stays with an old ETag, and is deleted with the current one', async () => {
+    it('fails with an old ETag, and succeeds with the current one', async () => {
       const tag = (await tagOf(path))!;
       expectFailed(await change(path, 'DELETE', undefined, { 'If-Match': '"old"' }), tag);
       expect(await tagOf(path)).toBe(tag);
@@ -231,7 +231,7 @@ describe.each(Object.entries(RESOURCES).filter(([, resource]) => resource.isDele
       expect((await change(path, 'DELETE', undefined, { 'If-Match': tag })).status).toBeLessThan(300);
     });
 
-    it('is either deleted or changed by concurrent writers with the same ETag', async () => {
+    it('either deletes or changes the resource for concurrent writers with the same ETag', async () => {
       const headers = { 'If-Match': (await tagOf(path))! };
       const [method, body] = resource.changes()[0] ?? ['DELETE', undefined];
       const answers = await Promise.all([change(path, 'DELETE', undefined, headers), change(path, method, body, headers)]);
@@ -243,7 +243,7 @@ describe.each(Object.entries(RESOURCES).filter(([, resource]) => resource.isDele
 );
 
 describe.each(Object.entries(RESOURCES).filter(([, resource]) => resource.isCreatedByPut))(
-  'a resource at {domain}%s that does not exist',
+  'missing resource at {domain}%s',
   (_template, resource) => {
     let path: string;
 
@@ -267,12 +267,12 @@ describe.each(Object.entries(RESOURCES).filter(([, resource]) => resource.isCrea
   },
 );
 
-/** The documents that show a default until one is stored. */
+/** The documents that show defaults until one is stored. */
 const DOCUMENTS_WITH_DEFAULTS = Object.entries(RESOURCES).filter(([template]) =>
   ['/signing', '/branding', '/retention', '/claims_supported', '/authentication'].some((end) => template.endsWith(end)),
 );
 
-describe.each(DOCUMENTS_WITH_DEFAULTS)('the document at {domain}%s, while it shows its defaults', (template, { changes }) => {
+describe.each(DOCUMENTS_WITH_DEFAULTS)('document at {domain}%s with default values', (template, { changes }) => {
   let path: string;
 
   beforeEach(async () => {
@@ -290,7 +290,7 @@ describe.each(DOCUMENTS_WITH_DEFAULTS)('the document at {domain}%s, while it sho
     expectFailed(failed[0]!, await tagOf(path));
   });
 
-  it('is not created with the ETag that it shows in If-None-Match, and is with that in If-Match', async () => {
+  it('is created with its ETag in If-Match, but not in If-None-Match', async () => {
     const tag = (await tagOf(path))!;
     const [[method, body] = ['PUT', {}]] = changes();
 

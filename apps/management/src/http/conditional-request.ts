@@ -26,18 +26,18 @@ interface TaggedPart {
 }
 
 /**
- * A GET of one resource: its answer has an ETag, and is 304 if `If-None-Match` has it (RFC 9110 section 13.1.2).
+ * A GET of one resource. The response has an ETag, and is 304 if `If-None-Match` contains it (RFC 9110 section 13.1.2).
  *
- * @param type of the part of the body that the tag is made of; absent: all of it
+ * @param type of the part of the body that the tag covers; absent if it covers the whole body
  */
 export function ConditionalGet(type?: Type): MethodDecorator {
   return applyDecorators(
     SetMetadata(TAGGED_PART, { type } satisfies TaggedPart),
-    ApiResponse({ status: 304, description: 'If-None-Match has the current ETag.' }),
+    ApiResponse({ status: 304, description: 'If-None-Match contains the current ETag.' }),
   );
 }
 
-/** Adds the ETag of routes with `@ConditionalGet`. Runs after ResponseSerializerInterceptor, because the tag is that of the whole body. */
+/** Adds the ETag of routes with `@ConditionalGet`. Runs after ResponseSerializerInterceptor, because the tag covers the whole body. */
 @Injectable()
 export class EntityTagInterceptor implements NestInterceptor<object> {
   constructor(private readonly reflector: Reflector) {}
@@ -59,7 +59,7 @@ function createTag(body: object, type: Type | undefined): string {
   return createEntityTag(type ? (serializeAs(type, body) as object) : body);
 }
 
-/** @returns false if the answer is 304, and has no body */
+/** @returns false if the response is 304 without a body */
 function addEntityTag(tag: string, { headers }: Request, response: Response): boolean {
   response.setHeader('ETag', tag);
   const ifNoneMatch = headers['if-none-match'];
@@ -69,10 +69,10 @@ function addEntityTag(tag: string, { headers }: Request, response: Response): bo
 }
 
 /**
- * The preconditions of a PUT, PATCH or DELETE: `@RequestPrecondition(ClientResponse) precondition: Precondition<Client>`. They include that the
- * read-only members of the body are unchanged.
+ * The preconditions of a PUT, PATCH or DELETE: `@RequestPrecondition(ClientResponse) precondition: Precondition<Client>`. They include that
+ * the read-only members of the body are unchanged.
  *
- * @param type of the body of the resource's GET; absent: it is sent as it is
+ * @param type of the GET response body; absent if it is sent unchanged
  */
 export const RequestPrecondition = createParamDecorator((type: Type | undefined, context: ExecutionContext): Precondition<object> =>
   createPrecondition(context.switchToHttp().getRequest<Request>(), type),
@@ -87,7 +87,7 @@ function createPrecondition(request: Request, type: Type | undefined): Precondit
   };
 }
 
-/** A resource that does not exist yet has only the id that its address names. */
+/** A resource that does not exist yet only has the id in its path. */
 function requireReadOnlyMembers({ body, params }: Request, current: object | null, type: Type | undefined): void {
   const names = getReadOnlyMembers(type);
   if (names.length === 0 || !isObject(body)) return;

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { JsonStream } from './json-stream.js';
 
-/** The media types of an answer, the preferred one first. */
+/** The media types of responses in order of preference. */
 export const RESPONSE_MEDIA_TYPES = ['application/json', 'text/json', 'text/plain'];
 
 /**

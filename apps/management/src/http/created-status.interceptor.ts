@@ -11,7 +11,10 @@ import { ApiCreatedResponse, ApiNoContentResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
 
-/** A PUT whose handler returns whether it has created the resource: 201, else 204, without a body (RFC 9110 section 9.3.4). */
+/**
+ * A PUT whose handler returns whether it has created the resource. The status is 201 or otherwise 204, without a body (RFC 9110 section
+ * 9.3.4).
+ */
 export function CreatesOrReplaces(): MethodDecorator {
   return applyDecorators(
     HttpCode(204),

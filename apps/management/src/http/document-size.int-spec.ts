@@ -16,10 +16,10 @@ function getErrors({ status, json }: Answer): unknown {
   return status === 400 ? (json as { errors: object[] }).errors : status;
 }
 
-const TOO_LARGE = [{ pointer: '', detail: expect.stringMatching(/^must have at most 131072 bytes as JSON, not 1\d{5}$/) }];
+const TOO_LARGE = [{ pointer: '', detail: expect.stringMatching(/^must not exceed 131072 bytes as JSON, but has 1\d{5}$/) }];
 
-describe('a document', () => {
-  it('has at most 128 KiB, when it is put and whatever the number of patches', async () => {
+describe('document size', () => {
+  it('is limited to 128 KiB, by PUT and by any number of patches', async () => {
     expect(getErrors(await suite.caller.put(path, { ...CLIENT, redirectUris: listUris(140) }))).toEqual(TOO_LARGE);
     expect((await suite.caller.put(path, { ...CLIENT, redirectUris: listUris(100) })).status).toBe(200);
 
@@ -27,7 +27,7 @@ describe('a document', () => {
     expect((await suite.caller.get(path)).json).toMatchObject({ postSignOutRedirectUris: null });
   });
 
-  it('that is larger already may stay or shrink, but not grow', async () => {
+  it('lets a larger document stay or shrink, but not grow', async () => {
     await suite.caller.put(path, CLIENT);
     await suite.rows.query(
       'UPDATE client SET redirect_uris = $1, audiences = $1 WHERE domain_id = (SELECT id FROM domain WHERE name = $2)',
@@ -40,7 +40,7 @@ describe('a document', () => {
     expect(getErrors(await suite.caller.patch(path, { audiences: listUris(95) }))).toEqual([expect.objectContaining({ pointer: '' })]);
   });
 
-  it('is a list of scopes, too', async () => {
+  it('also limits a list of scopes', async () => {
     const scopes = Array.from({ length: 1_500 }, (_none, n) => ({ scope: `scope-${n}`.padEnd(100, 'x') }));
 
     expect(getErrors(await suite.caller.put(`${path.replace('/client/shop', '')}/id_token/claims_supported`, scopes))).toEqual(TOO_LARGE);

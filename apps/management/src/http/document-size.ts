@@ -1,6 +1,6 @@
 import { createFaultyBodyProblem } from './request-body.pipe.js';
 
-/** Bytes of one configuration document, as JSON in UTF-8: lists, caches and exports hold many of them. */
+/** Maximum size of a configuration document as JSON in UTF-8, because lists, caches and exports hold many of them. */
 export const MAX_DOCUMENT_BYTES = 131_072;
 
 /** For the OpenAPI document. */
@@ -9,13 +9,14 @@ export const DOCUMENT_SIZE_NOTE = `At most ${MAX_DOCUMENT_BYTES} bytes as JSON; 
 /**
  * Requires that a document is not too large, or at least does not grow.
  *
- * @param stored the document until now; null: there is none
+ * @param stored the current document; null if there is none
+ *
  * @throws Problem invalid-request
  */
 export function requireDocumentSize(document: object, stored: object | null): void {
   const bytes = measure(document);
   if (bytes <= Math.max(MAX_DOCUMENT_BYTES, stored ? measure(stored) : 0)) return;
-  throw createFaultyBodyProblem([{ pointer: '', detail: `must have at most ${MAX_DOCUMENT_BYTES} bytes as JSON, not ${bytes}` }]);
+  throw createFaultyBodyProblem([{ pointer: '', detail: `must not exceed ${MAX_DOCUMENT_BYTES} bytes as JSON, but has ${bytes}` }]);
 }
 
 function measure(document: object): number {

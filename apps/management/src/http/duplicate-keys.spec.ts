@@ -6,7 +6,7 @@ function findPointers(text: string): string[] {
   return findDuplicateKeys(text).map(({ pointer }) => pointer);
 }
 
-describe('names that occur more than once in an object', () => {
+describe('findDuplicateKeys', () => {
   it.each([
     ['{"a":1,"a":1}', ['/a']],
     ['{"a":1,"b":2,"a":{"b":3,"c":[]},"b":null}', ['/a', '/b']],
@@ -14,18 +14,18 @@ describe('names that occur more than once in an object', () => {
     ['{"a":{"b":1,"b":2}}', ['/a/b']],
     ['[{"a":1},{"a":1,"x":[0,{"b":1,"b":1}]}]', ['/1/x/1/b']],
     ['{"a":[],"b":[[],{"c":{"d":1,"d":2}}]}', ['/b/1/c/d']],
-    // The same name, written in other ways.
+    // The same name in different notations.
     ['{"a":1,"\\u0061":2}', ['/a']],
     ['{"é":1,"\\u00e9":2}', ['/é']],
     ['{"😀":1,"\\ud83d\\ude00":2}', ['/😀']],
     ['{"":1,"":2}', ['/']],
     ['{"a/b~c":1,"a\\/b~c":2}', ['/a~1b~0c']],
-    // Names that mean something to JavaScript.
+    // Names with a special meaning in JavaScript.
     ['{"__proto__":1,"__proto__":2}', ['/__proto__']],
     ['{"constructor":{"prototype":1,"prototype":2}}', ['/constructor/prototype']],
     ['  {  "a"  :  1  ,\n\t"a"  :  2  }  ', ['/a']],
     ['{"a":"{\\"b\\":1,\\"b\\":2}","a":":"}', ['/a']],
-  ])('%s: %j', (text, pointers) => {
+  ])('finds in %s the duplicates %j', (text, pointers) => {
     expect(findPointers(text)).toEqual(pointers);
   });
 
@@ -42,15 +42,15 @@ describe('names that occur more than once in an object', () => {
     '{"a":"a","b":["a","b","a"]}',
     '{"a":",","b":":","c":"\\",\\"a\\":"}',
     '{"a":-1.5e-3,"b":true,"c":false,"d":null}',
-  ])('are not found in %s', (text) => {
+  ])('finds none in %s', (text) => {
     expect(findDuplicateKeys(text)).toEqual([]);
   });
 
-  it('are never found in the output of JSON.stringify', () => {
+  it('finds none in the output of JSON.stringify', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => expect(findDuplicateKeys(JSON.stringify(value))).toEqual([])));
   });
 
-  it('are found at any position', () => {
+  it('finds duplicates at any position', () => {
     const member = fc.tuple(fc.string(), fc.jsonValue());
     fc.assert(
       fc.property(fc.array(member, { minLength: 1 }), fc.nat(), (members, n) => {
@@ -61,14 +61,14 @@ describe('names that occur more than once in an object', () => {
     );
   });
 
-  it('are found at any depth, without recursion', () => {
+  it('finds duplicates at any depth, without recursion', () => {
     const depth = 60_000;
     const text = `${'{"a":['.repeat(depth)}{"b":1,"b":2}${']}'.repeat(depth)}`;
 
     expect(findPointers(text)).toEqual([`${'/a/0'.repeat(depth)}/b`]);
   });
 
-  it('are found fast in the longest body', () => {
+  it('finds duplicates quickly in the longest body', () => {
     const body = JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_none, n) => [`name-${n}`, n]))).slice(0, -1);
     const started = performance.now();
 

@@ -2,18 +2,18 @@ import { createScanner } from 'jsonc-parser';
 import type { Fault } from '@latchkey/problem';
 import { joinPointer } from './validators.js';
 
-/** An object or array that is being read. */
+/** The object or array that is being read. */
 interface Container {
   pointer: string;
-  /** The names that an object has had so far; none for an array. */
+  /** The names that the object has had so far; none for an array. */
   keys?: Set<string>;
-  /** The name of the member, or the index of the item, that is being read. */
+  /** The name of the current member, or the index of the current item. */
   current: string | number;
 }
 
 /**
- * Every repeated name of an object, with a pointer to it (RFC 8259 section 4). Not recursive, because the nesting can be as deep as the
- * body is long.
+ * Finds every repeated name of an object, with a pointer to it (RFC 8259 section 4). Not recursive, because the nesting can be as deep as
+ * the body is long.
  *
  * @param text valid JSON
  */
@@ -35,14 +35,14 @@ export function findDuplicateKeys(text: string): Fault[] {
   return faults;
 }
 
-/** Goes on to the member of this name. */
+/** Moves to the member with this name. */
 function startMember(container: Container, name: string): Fault[] {
   container.current = name;
   if (!container.keys?.has(name)) {
     container.keys?.add(name);
     return [];
   }
-  return [{ pointer: getCurrentPointer(container), detail: 'stands more than once in its object' }];
+  return [{ pointer: getCurrentPointer(container), detail: 'occurs more than once in its object' }];
 }
 
 /** The position of the current member or item; the whole body before the first container. */

@@ -27,7 +27,7 @@ beforeEach(async () => {
   root = `/v1/domain/${await suite.caller.registerDomain()}`;
 });
 
-/** For each resource with a PUT, its path below the domain once it exists. */
+/** Each resource with a PUT, and a function that creates it and returns its path below the domain. */
 const RESOURCES: Readonly<Record<string, () => Promise<string>>> = {
   '/client/{clientId}': () => put('/client/shop', CLIENT),
   '/client/{clientId}/authentication': async () => {
@@ -67,8 +67,8 @@ function getErrors({ status, json }: Answer): unknown {
   return status === 400 ? (json as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer) : status;
 }
 
-describe('what GET answers', () => {
-  it('can be put wherever there is a PUT', async () => {
+describe('PUT with the response of GET', () => {
+  it('is tested for every PUT', async () => {
     const templates = placesOf(await fetchDocument(suite.management.url)).filter(({ method }) => method === 'PUT');
 
     expect(templates.map(({ template }) => template.replace('/v1/domain/{domain}', '')).toSorted()).toEqual(
@@ -76,7 +76,7 @@ describe('what GET answers', () => {
     );
   });
 
-  it.each(Object.keys(RESOURCES))('%s is taken by PUT, and changes nothing', async (template) => {
+  it.each(Object.keys(RESOURCES))('accepts the response of GET for %s, and changes nothing', async (template) => {
     const path = `${root}${await RESOURCES[template]!()}`;
     const shown = await suite.caller.get(path);
     const entries = await countEntries();
@@ -85,7 +85,7 @@ describe('what GET answers', () => {
 
     expect([200, 201, 204]).toContain(answer.status);
     expect((await suite.caller.get(path)).json).toEqual(shown.json);
-    // Claims of scopes are logged with every PUT.
+    // A PUT of scope claims is always logged.
     if (!template.endsWith('claims_supported')) expect(await countEntries()).toBe(entries);
   });
 
@@ -97,7 +97,7 @@ describe('what GET answers', () => {
     ['/client/{clientId}', { clientId: 'other', createdAt: '2026-01-01T00:00:00Z', updatedAt: null, scope: 'openid email' }],
     ['/provider/{name}', { name: 'other', hasClientSecret: false, redirectUri: 'https://a.example', createdAt: 7 }],
     ['/webhook/{webhookId}', { id: 'other', disabledReason: 'none', publicKey: 'whpk_x' }],
-  ])('%s is refused with changed read-only members', async (template, changes) => {
+  ])('rejects %s with changed read-only members', async (template, changes) => {
     const path = `${root}${await RESOURCES[template]!()}`;
     const { json } = await suite.caller.get(path);
     const readOnly = Object.keys(changes).filter((name) => name !== 'scope');
@@ -108,7 +108,7 @@ describe('what GET answers', () => {
     expect((await suite.caller.get(path)).json).toEqual(json);
   });
 
-  it('may write a time in another way, and is outdated by a change of the resource', async () => {
+  it('accepts a time in another notation, and fails if the resource has changed', async () => {
     const path = `${root}${await put('/client/shop', CLIENT)}`;
     const shown = (await suite.caller.get(path)).json as { createdAt: string; updatedAt: string };
     const offset = { ...shown, createdAt: shown.createdAt.replace('Z', '+00:00') };
@@ -117,7 +117,7 @@ describe('what GET answers', () => {
     expect(getErrors(await suite.caller.put(path, shown))).toEqual(['/updatedAt']);
   });
 
-  it('does not create a resource with times of another one, but with its own id', async () => {
+  it('does not create a resource with the times of another one, but accepts its own id', async () => {
     await put('/client/shop', CLIENT);
     const { json } = await suite.caller.get(`${root}/client/shop`);
 
@@ -125,7 +125,7 @@ describe('what GET answers', () => {
     expect((await suite.caller.put(`${root}/client/other`, { ...CLIENT, clientId: 'other' })).status).toBe(200);
   });
 
-  it('may show a last use that has passed since, but none that never was', async () => {
+  it('accepts an earlier last use, but not a last use that never occurred', async () => {
     const path = `${root}${await RESOURCES['/client/{clientId}/authentication']!()}`;
     const { json } = await suite.caller.get(path);
     const { methods } = json as { methods: object[] };
@@ -140,7 +140,7 @@ describe('what GET answers', () => {
     expect((await suite.caller.put(path, json)).status).toBe(204);
   });
 
-  it('of claims cannot differ from claims', async () => {
+  it('rejects a claims list that differs from claims', async () => {
     const claims = { scope: 'shop', claims: ['a'], claimTypes: ['b'] };
 
     expect(getErrors(await suite.caller.put(`${root}/id_token/claims_supported`, [claims]))).toEqual(['/0/claimTypes']);

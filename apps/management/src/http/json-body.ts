@@ -9,7 +9,7 @@ const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 const utf8Decoder = new TextDecoder('utf-8', { fatal: true });
 const bodyTexts = new WeakMap<Request, string>();
 
-/** Reads the bodies of POST, PUT and PATCH: only JSON in UTF-8. An empty body, of any type, stays undefined. */
+/** Reads the bodies of POST, PUT and PATCH as JSON in UTF-8. An empty body of any type stays undefined. */
 export function createJsonBodyParser(): RequestHandler[] {
   return [refuseEncodedBody, express.raw({ type: () => true, limit: MAX_BODY_SIZE, inflate: false }), parseJsonBody];
 }
@@ -24,12 +24,12 @@ function parseJsonBody(request: Request, _response: Response, next: NextFunction
   next();
 }
 
-/** The text of a body, as received; empty if there was none. */
+/** The text of a body as it was received; empty without a body. */
 export function getBodyText(request: Request): string {
   return bodyTexts.get(request) ?? '';
 }
 
-/** Before the body is read: the parser would not say which encoding it refuses. */
+/** Runs before the body is read, because the parser would not name the rejected encoding. */
 function refuseEncodedBody(request: Request, _response: Response, next: NextFunction): void {
   if (request.headers['content-encoding'] !== undefined && hasBody(request)) requireJsonContentType(request);
   next();
@@ -50,7 +50,7 @@ function decodeUtf8(raw: Buffer): string {
 }
 
 function parseJson(text: string): unknown {
-  // Before anything reads it: each level costs the readers stack, and the search for repeated names a pointer.
+  // Runs before anything else reads the body, because each level costs stack, and the search for repeated names a pointer.
   if (isNestedTooDeep(text)) throw createDepthProblem();
   let body: unknown;
   try {
@@ -58,13 +58,13 @@ function parseJson(text: string): unknown {
   } catch {
     throw new Problem('malformed-json', 'The body is not valid JSON (RFC 8259).');
   }
-  // One parser would use the last of them, another the first: do not guess.
+  // Parsers differ in whether they use the first or the last of them, so the service does not guess.
   const errors = findDuplicateKeys(text);
   if (errors.length === 0) return body;
-  throw new Problem('invalid-request', 'The body has names that stand more than once in one object; nothing was changed.', { errors });
+  throw new Problem('invalid-request', 'The body has names that occur more than once in one object; nothing was changed.', { errors });
 }
 
 function createDepthProblem(): Problem {
   const errors = [{ pointer: '', detail: `must not be nested deeper than ${MAX_JSON_DEPTH} levels` }];
-  return new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', { errors });
+  return new Problem('invalid-request', 'The body is invalid; nothing was changed. Each error is listed in errors.', { errors });
 }

@@ -2,7 +2,7 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import { Problem } from '@latchkey/problem';
 import { isObject, type JsonObject } from './merge-patch.js';
 
-/** Requires a JSON object, with any names. */
+/** Requires a JSON object with any names. */
 @Injectable()
 export class JsonObjectPipe implements PipeTransform<unknown, JsonObject> {
   transform(body: unknown): JsonObject {

@@ -7,7 +7,7 @@ import { MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, PageQueryRequest, setPageHeaders } fr
 export class ListQueryRequest extends PageQueryRequest {
   @ApiPropertyOptional({
     maxLength: MAX_SEARCH_LENGTH,
-    description: 'A part of the id of a client, or of the name of a domain in its ASCII form, in any case.',
+    description: 'A part of a client id, or of a domain name in its ASCII form, ignoring case.',
   })
   declare search?: string;
 
@@ -16,7 +16,7 @@ export class ListQueryRequest extends PageQueryRequest {
     format: 'int32',
     minimum: 1,
     maximum: MAX_PAGE_SIZE,
-    description: 'How many to list; all if left out.',
+    description: 'The maximum number of items; unlimited by default.',
   })
   declare limit?: string;
 }

@@ -13,26 +13,26 @@ import { JsonStream } from './json-stream.js';
 import { mergeMap, type Observable } from 'rxjs';
 import { PAGE_LINK_HEADER } from './paging.js';
 
-/** Rows that are read, and kept in memory, at a time. */
+/** The number of rows to read and keep in memory at a time. */
 const BATCH_SIZE = 50;
 
 const LIST_HEADERS = {
-  'X-Total-Count': { description: 'How many there are in all.', schema: { type: 'integer' } },
+  'X-Total-Count': { description: 'The total number of items.', schema: { type: 'integer' } },
   ...PAGE_LINK_HEADER,
 } as const;
 
-/** A list whose keys are known, and whose rows are read as they are sent. */
+/** A list whose keys are known, and whose rows are read while they are sent. */
 export interface KeyedList {
   keys: readonly string[];
-  /** The length of the whole list, if this is a part of it. */
+  /** The length of the whole list, if this is only a part of it. */
   total: number;
   /** @returns the rows that still exist, in the order of the keys */
   read(keys: readonly string[]): Promise<object[]> | object[];
-  /** By default 50. */
+  /** Defaults to 50. */
   batchSize?: number;
 }
 
-/** The response is a list: short ones as they are, long ones as a stream. The handler returns a KeyedList. */
+/** The response is a list: short lists in one piece, long ones as a stream. The handler returns a KeyedList. */
 export function KeyedListBody(item: Type): MethodDecorator {
   return applyDecorators(ResponseBody(item, { isArray: true, headers: LIST_HEADERS }), UseInterceptors(createInterceptor(item)));
 }

@@ -44,10 +44,10 @@ const linksOf = ({ headers }: Answer) =>
     ]),
   );
 
-describe('the list of clients', () => {
+describe('list of clients', () => {
   const list = (query = '', headers = {}) => caller.get(`/v1/domain/${domain}/client${query}`, headers);
 
-  it('is whole without a limit, streamed, with its length', async () => {
+  it('is complete without a limit, streamed, with its length', async () => {
     const answer = await list();
 
     expect(clientIds(answer)).toEqual(range(1, COUNT).map(nameOf));
@@ -57,13 +57,13 @@ describe('the list of clients', () => {
     expect((answer.json as object[])[7]).toEqual((await caller.get(`/v1/domain/${domain}/client/App-008`)).json);
   });
 
-  it('has the media type that is accepted, also as a stream', async () => {
+  it('has the accepted media type, also as a stream', async () => {
     const { headers, text } = await list('', { Accept: 'text/plain' });
 
     expect([headers['content-type'], JSON.parse(text)]).toEqual(['text/plain; charset=utf-8', expect.any(Array)]);
   });
 
-  it('has pages, and links to those beside them', async () => {
+  it('has pages, with links to adjacent ones', async () => {
     const path = `/v1/domain/${domain}/client`;
     const [first, last, beyond] = [await list('?limit=100'), await list('?limit=100&offset=200'), await list('?limit=100&offset=900')];
 
@@ -83,22 +83,22 @@ describe('the list of clients', () => {
     ['?search=_', [], '0'],
     ['?search=%00', [], '0'],
     ['?search=&offset=228', ['App-229', 'App-230'], '230'],
-  ])('%s finds %j', async (query, expected, total) => {
+  ])('finds for %s the clients %j', async (query, expected, total) => {
     const answer = await list(query);
 
     expect([clientIds(answer), answer.headers['x-total-count']]).toEqual([expected, total]);
   });
 
-  it.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1', '?limit=1&limit=2', '?Search=a'])('refuses %s', async (query) => {
+  it.each(['?limit=0', '?limit=101', '?limit=x', '?offset=-1', '?limit=1&limit=2', '?Search=a'])('rejects %s', async (query) => {
     expect((await list(query)).status).toBe(400);
   });
 });
 
-describe('a list of thousands of large clients', () => {
+describe('list of thousands of large clients', () => {
   const LARGE = { clients: 2_500, uris: 10, uriLength: 2_000 };
   const LARGE_BYTES = LARGE.clients * LARGE.uris * LARGE.uriLength;
 
-  it('is in memory only in part, however slowly its reader takes it', async () => {
+  it('keeps only a part in memory, however slowly its reader receives it', async () => {
     const other = suite.management.as((await createSubscription(suite.database.url)).apiKey);
     const name = await other.registerDomain();
     await suite.rows.query(
@@ -114,7 +114,7 @@ describe('a list of thousands of large clients', () => {
       'response',
     )) as [IncomingMessage];
 
-    // The time in which the whole would be read.
+    // Enough time to read the whole list.
     await delay(3_000);
     const growth = bytesInUse() - before;
     let bytes = 0;
@@ -126,8 +126,8 @@ describe('a list of thousands of large clients', () => {
   }, 60_000);
 });
 
-describe('the list of domains', () => {
-  it('is whole without a limit, and has pages and a search with one', async () => {
+describe('list of domains', () => {
+  it('is complete without a limit, and supports pages and a search with one', async () => {
     const [whole, page] = [await caller.get('/v1/domain'), await caller.get('/v1/domain?search=SHOP-2&limit=10&offset=10')];
 
     expect(domainNames(whole)).toEqual([domain, ...range(1, COUNT).map((n) => `shop-${String(n).padStart(3, '0')}.example.com`)]);

@@ -23,7 +23,7 @@ function mergeByPseudocode(target: unknown, patch: unknown): unknown {
   return merged;
 }
 
-describe('a JSON merge patch', () => {
+describe('mergePatch', () => {
   // RFC 7396, appendix A, in its order.
   it.each([
     ['{"a":"b"}', '{"a":"c"}', '{"a":"c"}'],
@@ -41,7 +41,7 @@ describe('a JSON merge patch', () => {
     ['{"e":null}', '{"a":1}', '{"e":null,"a":1}'],
     ['[1,2]', '{"a":"b","c":null}', '{"a":"b"}'],
     ['{}', '{"a":{"bb":{"ccc":null}}}', '{"a":{"bb":{}}}'],
-  ])('%s with %s becomes %s', (target, patch, result) => {
+  ])('merges %s with %s into %s', (target, patch, result) => {
     expect(JSON.stringify(mergePatch(parseJson(target), parseJson(patch)))).toBe(result);
   });
 
@@ -51,7 +51,7 @@ describe('a JSON merge patch', () => {
     ['{"a":[1,2,3]}', '{"a":[null,{"b":null}]}', '{"a":[null,{"b":null}]}'],
     ['{"a":"text"}', '{"a":{"b":null,"c":1}}', '{"a":{"c":1}}'],
     ['{"a":1}', '{}', '{"a":1}'],
-  ])('%s with %s becomes %s, by the same rules', (target, patch, result) => {
+  ])('merges by the same rules %s with %s into %s', (target, patch, result) => {
     expect(JSON.stringify(mergePatch(parseJson(target), parseJson(patch)))).toBe(result);
   });
 
@@ -71,7 +71,7 @@ describe('a JSON merge patch', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('has the result of the pseudocode of RFC 7396 section 2', () => {
+  it('has the same result as the pseudocode of RFC 7396 section 2', () => {
     const { json } = fc.letrec<{ json: string }>((tie) => ({
       json: fc.oneof(
         { maxDepth: 4 },

@@ -19,9 +19,9 @@ interface RouteRequest {
   method: string;
   template: string;
   body?: unknown;
-  /** Values for the path, in place of the known ones. */
+  /** Replacements for known path values. */
   values?: Record<string, string>;
-  /** Whether values of the answer are remembered for later paths. */
+  /** Reads values from the response for later paths. */
   learn?: (answer: { json: unknown; headers: Record<string, unknown> }) => Record<string, string>;
 }
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   upstream = await DiscoveryServer.start();
   resolver = createSocket('udp4').bind(0, '127.0.0.1');
-  // Says that no name exists.
+  // Answers that no name exists.
   resolver.on('message', (question, { port, address }) => {
     const answer = Buffer.from(question);
     answer.writeUInt16BE(0x8183, 2);
@@ -73,7 +73,7 @@ const DOMAIN = '/v1/domain/{domain}';
 const CLIENT_PATH = `${DOMAIN}/client/{clientId}`;
 const WEBHOOK_PATH = `${DOMAIN}/webhook/{webhookId}`;
 
-/** Each operation once at least, in an order in which all succeed. */
+/** Every operation at least once, in an order in which all succeed. */
 const REQUESTS = (): RouteRequest[] => [
   post('/v1/domain', { domain: CUSTOM }),
   post('/v1/domain', {}, member('domain')),
@@ -131,7 +131,7 @@ const REQUESTS = (): RouteRequest[] => [
   get('/v1/deletion/{deletionId}'),
 ];
 
-/** @returns the request and its status, unless it succeeded */
+/** @returns the request and its status if it failed */
 async function sendRequest({ method, template, body, values = {}, learn }: RouteRequest, n: number): Promise<string[]> {
   const path = template.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(values[name] ?? known[name]!));
   const answer = await caller.send(path, {
@@ -147,7 +147,7 @@ async function sendRequest({ method, template, body, values = {}, learn }: Route
   return [];
 }
 
-it('no operation calls another machine while its transaction is open, also with an Idempotency-Key', async () => {
+it('calls no other machine during a transaction, even with an Idempotency-Key', async () => {
   const requests = REQUESTS();
   const refusals: string[] = [];
   for (const [n, request] of requests.entries()) refusals.push(...(await sendRequest(request, n)));

@@ -13,7 +13,7 @@ function findSearchFault(value: unknown): string | null {
   return Array.from(String(value)).length <= MAX_SEARCH_LENGTH ? null : `must have at most ${MAX_SEARCH_LENGTH} characters`;
 }
 
-/** The query of a list: what to look for, and which page. */
+/** The query of a list: the search text and the page. */
 @ApiConstraints()
 export class PageQueryRequest {
   @ApiPropertyOptional({ maxLength: MAX_SEARCH_LENGTH })
@@ -27,7 +27,7 @@ export class PageQueryRequest {
   @IsIntegerText(1, MAX_PAGE_SIZE)
   limit?: string;
 
-  @ApiPropertyOptional({ format: 'int32', default: 0, description: 'How many to pass over.' })
+  @ApiPropertyOptional({ format: 'int32', default: 0, description: 'The number of items to skip.' })
   @IsOptional()
   @IsIntegerText(0, MAX_OFFSET)
   offset?: string;
@@ -39,15 +39,15 @@ export interface PagePosition {
   offset: number;
   /** The length of the list. */
   total: number;
-  /** Whether there are more after this page. */
+  /** Whether another page follows. */
   more: boolean;
 }
 
 export const PAGE_LINK_HEADER = {
-  Link: { description: 'rel="next" and rel="prev": the pages beside this one, where there are any.', schema: { type: 'string' } },
+  Link: { description: 'rel="next" and rel="prev": the adjacent pages, if they exist.', schema: { type: 'string' } },
 } as const;
 
-/** @param baseUrl the public one of this API */
+/** @param baseUrl the API's public base URL */
 export function setPageHeaders(
   { originalUrl }: Request,
   response: Response,
@@ -60,21 +60,21 @@ export function setPageHeaders(
   if (links.length > 0) response.setHeader('Link', createLinkHeader(Object.fromEntries(links)));
 }
 
-/** Where the pages beside this one begin. Beyond the end, the previous page is the last one that exists. */
+/** The offsets of the adjacent pages. Beyond the end, the previous page is the last one that exists. */
 function getAdjacentPages({ limit, offset, total, more }: PagePosition): [relation: string, offset: number][] {
   const lastPage = Math.max(0, Math.ceil(total / limit) - 1) * limit;
   const previous: [string, number][] = offset > 0 ? [['prev', Math.max(0, Math.min(offset - limit, lastPage))]] : [];
   return more ? [...previous, ['next', offset + limit]] : previous;
 }
 
-/** The `Link` header (RFC 8288) of a page: where the pages beside it are. */
+/** The `Link` header (RFC 8288) of a page, with links to adjacent pages. */
 export function createLinkHeader(links: Readonly<Record<string, URL>>): string {
   return Object.entries(links)
     .map(([relation, url]) => `<${url.href}>; rel="${relation}"`)
     .join(', ');
 }
 
-/** The public address of a request, with other query parameters. */
+/** The public URL of a request with other query parameters. */
 export function withQuery(baseUrl: string, originalUrl: string, parameters: Readonly<Record<string, string>>): URL {
   const url = new URL(originalUrl, baseUrl);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);

@@ -29,13 +29,13 @@ beforeEach(async () => {
   domain = await caller.registerDomain();
 });
 
-/** Sends a path unchanged: HTTP clients resolve dot segments before they send. */
+/** Sends a path unchanged, because HTTP clients resolve dot segments before they send. */
 function sendRaw(method: string, path: string): Promise<Answer> {
   const headers = ['Host: localhost', `x-api-key: ${management.apiKey}`, 'Content-Length: 0', 'Connection: close'];
   return sendBytes(management.port, `${method} ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
 }
 
-/** The path of an operation, with an id of the right kind for each parameter, or the values of `others`. */
+/** The path of an operation, with an id of the right kind for each parameter or the values of `others`. */
 function expandPath(template: string, others: Record<string, string> = {}): string {
   const ids: Record<string, string> = { domain, sub: SUB, ...others };
   return template.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? 'an-id');
@@ -45,8 +45,8 @@ async function isDomainPresent(): Promise<boolean> {
   return (await caller.get(`/v1/domain/${domain}`)).status === 200;
 }
 
-describe('a path with a trailing slash', () => {
-  it('matches no route', async () => {
+describe('paths with a trailing slash', () => {
+  it('match no route', async () => {
     const answers = await Promise.all(operations.map(({ method, template }) => sendRaw(method, `${expandPath(template)}/`)));
 
     expect(answers.map(({ status, json }) => [status, (json as { type: string }).type])).toEqual(
@@ -55,13 +55,16 @@ describe('a path with a trailing slash', () => {
     expect(await isDomainPresent()).toBe(true);
   });
 
-  it.each(['/healthz/', '/readyz/', '/metrics/', '/openapi.json/', '/docs/', '/dev/outbox/', '/v1/'])('is no route: %s', async (path) => {
-    const { status, json } = await sendRaw('GET', path);
+  it.each(['/healthz/', '/readyz/', '/metrics/', '/openapi.json/', '/docs/', '/dev/outbox/', '/v1/'])(
+    'match no route: %s',
+    async (path) => {
+      const { status, json } = await sendRaw('GET', path);
 
-    expect([status, (json as { type: string }).type]).toEqual([404, '/problems/not-found']);
-  });
+      expect([status, (json as { type: string }).type]).toEqual([404, '/problems/not-found']);
+    },
+  );
 
-  it.each(['client', 'user', 'provider'])('deletes no domain if a %s with the id .. was meant', async (resource) => {
+  it.each(['client', 'user', 'provider'])('delete no domain in place of a %s with the id ..', async (resource) => {
     // fetch sends DELETE /v1/domain/{domain}/ for both: RFC 3986 section 5.2.4.
     for (const id of ['..', '%2e%2e']) {
       const url = `${management.url}/v1/domain/${domain}/${resource}/${id}`;
@@ -71,8 +74,8 @@ describe('a path with a trailing slash', () => {
   });
 });
 
-describe('a dot segment', () => {
-  it('is not a valid id, encoded or not', async () => {
+describe('dot segments', () => {
+  it('are not a valid id, encoded or not', async () => {
     const cases = operations.flatMap(({ method, template }) =>
       [...template.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) =>
         ['.', '..', '%2E', '%2e.', '%2e%2E'].map((id) => ({ method, name, path: expandPath(template, { [name]: id }) })),
@@ -92,8 +95,8 @@ describe('a dot segment', () => {
   });
 });
 
-describe('the deletion of a domain', () => {
-  it('is logged with its address and API key', async () => {
+describe('domain deletion log', () => {
+  it('contains the address and the API key', async () => {
     await caller.delete(`/v1/domain/${domain}`);
 
     const [event] = await eventually(async () => {

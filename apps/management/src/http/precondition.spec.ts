@@ -14,8 +14,8 @@ function check(headers: PreconditionHeaders, tag: string | null, isDefault = fal
   }
 }
 
-describe('an ETag', () => {
-  it('is strong, and the same for the same representation only', () => {
+describe('createEntityTag', () => {
+  it('is strong, and equal only for the same representation', () => {
     expect(TAG).toMatch(/^"[\w-]{43}"$/);
     expect(createEntityTag({ name: 'Jane' })).toBe(TAG);
     expect(OTHER).not.toBe(TAG);
@@ -31,13 +31,13 @@ describe('If-Match', () => {
     expect(check({ 'if-match': header }, TAG)).toEqual(['precondition-failed', { ETag: TAG }]);
   });
 
-  it.each([[TAG], ['*']])('fails for %s if there is no resource', (header) => {
+  it.each([[TAG], ['*']])('fails for %s without a resource', (header) => {
     expect(check({ 'if-match': header }, null)).toEqual(['precondition-failed', {}]);
   });
 });
 
 describe('If-None-Match', () => {
-  it.each([[TAG], [`W/${TAG}`], ['*'], [`${OTHER},${TAG}`]])('fails a change for %s', (header) => {
+  it.each([[TAG], [`W/${TAG}`], ['*'], [`${OTHER},${TAG}`]])('rejects a change for %s', (header) => {
     expect(check({ 'if-none-match': header }, TAG)).toEqual(['precondition-failed', { ETag: TAG }]);
     expect(isInIfNoneMatch(header, TAG)).toBe(true);
   });
@@ -47,18 +47,18 @@ describe('If-None-Match', () => {
     expect(isInIfNoneMatch(header, TAG)).toBe(false);
   });
 
-  it('accepts * for a default, which is shown though nothing is stored', () => {
+  it('accepts * for a default that is shown but not stored', () => {
     expect(check({ 'if-none-match': '*' }, TAG, true)).toBeNull();
     expect(check({ 'if-none-match': TAG }, TAG, true)).toEqual(['precondition-failed', { ETag: TAG }]);
   });
 
-  it('accepts * if there is no resource', () => {
+  it('accepts * without a resource', () => {
     expect(check({ 'if-none-match': '*' }, null)).toBeNull();
   });
 });
 
-describe('a header that is no list of ETags', () => {
-  it.each([[''], ['abc'], [`${TAG} ${OTHER}`], ['*, "a"'], ['"a'], ['w/"a"'], [`${TAG};`]])('is refused: %s', (header) => {
+describe('malformed precondition headers', () => {
+  it.each([[''], ['abc'], [`${TAG} ${OTHER}`], ['*, "a"'], ['"a'], ['w/"a"'], [`${TAG};`]])('are rejected: %s', (header) => {
     expect(check({ 'if-match': header }, TAG)).toEqual(['invalid-request', {}]);
     expect(check({ 'if-none-match': header }, TAG)).toEqual(['invalid-request', {}]);
   });

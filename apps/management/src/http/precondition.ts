@@ -1,7 +1,7 @@
 import { fingerprint } from '@latchkey/crypto';
 import { Problem } from '@latchkey/problem';
 
-/** The header fields that a precondition is made of. */
+/** The header fields of a precondition. */
 export interface PreconditionHeaders {
   'if-match'?: string | undefined;
   'if-none-match'?: string | undefined;
@@ -16,7 +16,7 @@ export function createEntityTag(representation: object): string {
 }
 
 /**
- * Whether the tag is in the list of If-None-Match, by the weak comparison of RFC 9110 section 8.8.3.2.
+ * Whether the tag is in the If-None-Match list, by the weak comparison of RFC 9110 section 8.8.3.2.
  *
  * @throws Problem invalid-request
  */
@@ -25,11 +25,11 @@ export function isInIfNoneMatch(header: string, tag: string): boolean {
   return tags === '*' || tags.some(({ opaque }) => opaque === tag);
 }
 
-/** A resource as it is now. */
+/** The current state of a resource. */
 export interface TaggedResource {
-  /** Null if it does not exist. */
+  /** Null if the resource does not exist. */
   tag: string | null;
-  /** Whether it shows a default, and is stored by nothing yet. */
+  /** Whether it shows a default that is not stored. */
   isDefault: boolean;
 }
 
@@ -37,15 +37,15 @@ export interface TaggedResource {
 export function requirePreconditions(headers: PreconditionHeaders, { tag, isDefault }: TaggedResource): void {
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers;
   if (ifMatch !== undefined && !isInIfMatch(ifMatch, tag)) {
-    throw createPreconditionProblem(tag, tag === null ? 'does not exist' : `has changed since it was read: its ETag is ${tag}`);
+    throw createPreconditionProblem(tag, tag === null ? 'does not exist' : `has changed since it was read: its current ETag is ${tag}`);
   }
   if (ifNoneMatch === '*' && isDefault) return;
   if (ifNoneMatch !== undefined && tag !== null && isInIfNoneMatch(ifNoneMatch, tag)) {
-    throw createPreconditionProblem(tag, `exists, with the ETag ${tag}`);
+    throw createPreconditionProblem(tag, `already exists, with the ETag ${tag}`);
   }
 }
 
-/** By the strong comparison: a weak tag never matches. */
+/** Uses the strong comparison, in which a weak tag never matches. */
 function isInIfMatch(header: string, tag: string | null): boolean {
   const tags = parseEntityTags('If-Match', header);
   if (tag === null) return false;

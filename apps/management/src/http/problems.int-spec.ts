@@ -13,7 +13,7 @@ beforeAll(() => {
   caller = suite.management.as(suite.management.apiKey);
 });
 
-/** Expects a problem document according to RFC 9457, and nothing else. */
+/** Expects a problem document as defined by RFC 9457, and nothing else. */
 function expectProblem(answer: Answer, kind: string, status: number): void {
   const { type, title, detail, instance, ...rest } = answer.json as Record<string, unknown>;
   expect(answer.status).toBe(status);
@@ -26,7 +26,7 @@ function expectProblem(answer: Answer, kind: string, status: number): void {
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
-describe('a problem', () => {
+describe('problem documents', () => {
   it.each<[string, string, Call, string, number]>([
     ['an address that nothing has', '/v1/nothing', {}, 'not-found', 404],
     ['an address outside of the API', '/nothing', {}, 'not-found', 404],
@@ -58,15 +58,15 @@ describe('a problem', () => {
     ],
     ['a request with a fault', '/v1/domain', { method: 'POST', headers: JSON_HEADERS, body: '[]' }, 'invalid-request', 400],
     ['a domain that is not there', '/v1/domain/auth.example.com', {}, 'domain-not-found', 404],
-  ])('tells of %s', async (_what, path, call, kind, status) => {
+  ])('are returned for %s', async (_what, path, call, kind, status) => {
     expectProblem(await caller.send(path, call), kind, status);
   });
 
-  it('tells of a missing key', async () => {
+  it('are returned for a missing key', async () => {
     expectProblem(await suite.management.send('/v1/domain'), 'unauthenticated', 401);
   });
 
-  it('lists the allowed methods of an operational address', async () => {
+  it('list the allowed methods of an operational path', async () => {
     const answer = await send(`${suite.management.url}/healthz`, { method: 'POST' });
 
     expectProblem(answer, 'method-not-allowed', 405);
@@ -79,11 +79,11 @@ describe('a problem', () => {
     ['a request with two lengths', 'POST /v1/domain HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
     ['a chunk without a length', 'POST /v1/domain HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 400],
     ['a request without a host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
-  ])('tells of %s', async (_what, bytes, status) => {
+  ])('are returned for %s', async (_what, bytes, status) => {
     expectProblem(await sendBytes(suite.management.port, bytes), 'invalid-request', status);
   });
 
-  it('has no body for HEAD, but the length of the body', async () => {
+  it('have no body for HEAD, but the length of the body', async () => {
     const get = await caller.get('/v1/domain/auth.example.com');
     const head = await caller.send('/v1/domain/auth.example.com', { method: 'HEAD' });
 
@@ -92,19 +92,19 @@ describe('a problem', () => {
     expect(head.headers['content-length']).toBe(get.headers['content-length']);
   });
 
-  it('ignores an unknown expectation', async () => {
+  it('are not returned for an unknown expectation', async () => {
     expect((await caller.get('/v1/domain', { Expect: 'miracles' })).status).toBe(200);
   });
 });
 
-describe('the method', () => {
+describe('allowed methods', () => {
   it.each([
     ['/v1/domain', 'GET, HEAD, POST'],
     ['/v1/domain/auth.example.com', 'DELETE, GET, HEAD'],
     ['/v1/domain/auth.example.com/client', 'GET, HEAD'],
     ['/v1/domain/auth.example.com/client/app', 'DELETE, GET, HEAD, PATCH, PUT'],
     ['/openapi.json', 'GET, HEAD'],
-  ])('of %s must be one of %s; others get that list', async (path, allow) => {
+  ])('list the allowed methods of %s: %s', async (path, allow) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'].filter((name) => !allow.includes(name))) {
       const answer = await caller.send(path, { method });
       expectProblem(answer, 'method-not-allowed', 405);
@@ -114,7 +114,7 @@ describe('the method', () => {
     expect({ status: options.status, allow: options.headers['allow'], text: options.text }).toEqual({ status: 204, allow, text: '' });
   });
 
-  it('can be HEAD wherever it can be GET', async () => {
+  it('include HEAD wherever they include GET', async () => {
     const [get, head] = await Promise.all([caller.get('/v1/domain'), caller.send('/v1/domain', { method: 'HEAD' })]);
 
     expect({ status: head.status, text: head.text, length: head.headers['content-length'] }).toEqual({
@@ -125,8 +125,8 @@ describe('the method', () => {
   });
 });
 
-describe('the request id', () => {
-  it.each(['a', 'A-b_c.9', 'x'.repeat(128), '5f0c6a4e-8d5b-4f0e-9b52-2f4c1a7d1f11'])('%s of the caller is kept', async (requestId) => {
+describe('request ids', () => {
+  it.each(['a', 'A-b_c.9', 'x'.repeat(128), '5f0c6a4e-8d5b-4f0e-9b52-2f4c1a7d1f11'])("keep the caller's %s", async (requestId) => {
     const good = await caller.get('/v1/domain', { 'X-Request-Id': requestId });
     const bad = await caller.get('/v1/nothing', { 'X-Request-Id': requestId });
 
@@ -135,24 +135,21 @@ describe('the request id', () => {
     expect(bad.json).toMatchObject({ instance: `urn:request:${requestId}` });
   });
 
-  it.each(['', ' ', 'x'.repeat(129), 'a b', 'a/b', 'a"b', '<script>', 'ä', 'a,b', 'a:b'])(
-    '%j of the caller is replaced',
-    async (requestId) => {
-      const { headers } = await caller.get('/v1/domain', { 'X-Request-Id': requestId });
+  it.each(['', ' ', 'x'.repeat(129), 'a b', 'a/b', 'a"b', '<script>', 'ä', 'a,b', 'a:b'])("replace the caller's %j", async (requestId) => {
+    const { headers } = await caller.get('/v1/domain', { 'X-Request-Id': requestId });
 
-      expect(headers['x-request-id']).toMatch(/^[\w-]{22}$/);
-    },
-  );
+    expect(headers['x-request-id']).toMatch(/^[\w-]{22}$/);
+  });
 
-  it('is different for each request', async () => {
+  it('differ for each request', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => caller.get('/v1/domain')));
 
     expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(50);
   });
 });
 
-describe('an unforeseen error', () => {
-  it('logs the cause, and hides it from the caller', async () => {
+describe('unexpected errors', () => {
+  it('are logged with their cause, which is hidden from the caller', async () => {
     const domain = await caller.registerDomain();
     await sql(suite.database.url, 'ALTER TABLE client RENAME TO client_elsewhere');
     const answer = await caller.get(`/v1/domain/${domain}/client`, { 'X-Request-Id': 'unforeseen' });
@@ -175,7 +172,7 @@ describe('an unforeseen error', () => {
     expect((await caller.get(`/v1/domain/${domain}/client`)).json).toEqual([]);
   });
 
-  it('logs neither path nor body of a request', async () => {
+  it("are logged without the request's path and body", async () => {
     const secret = 'a-word-that-nobody-may-read';
     await caller.send('/v1/domain?password=a-word-that-nobody-may-read', {
       method: 'POST',

@@ -18,8 +18,8 @@ function getErrors({ json }: Answer): { pointer: string; detail: string }[] {
   return (json as { errors: { pointer: string; detail: string }[] }).errors;
 }
 
-describe('a query', () => {
-  it('with unknown parameters is refused with their names, by every operation', async () => {
+describe('query parameters', () => {
+  it('rejects unknown parameters with their names, in every operation', async () => {
     const document = await fetchDocument(suite.management.url);
     const operations = placesOf(document);
 
@@ -53,19 +53,19 @@ describe('a query', () => {
     expect((await suite.caller.get(`/v1/domain/${domain}`)).status).toBe(200);
   });
 
-  it('has all its errors in one answer', async () => {
+  it('reports all errors in one response', async () => {
     const answer = await suite.caller.get(`/v1/domain/${domain}/user?limit=0&department=x&offset=-1`);
 
     expect(getErrors(answer).map(({ pointer }) => pointer)).toEqual(['department', 'limit', 'offset']);
   });
 
-  it('needs a key before it is looked at', async () => {
+  it('requires a key before parsing the query', async () => {
     const { status } = await suite.management.send(`/v1/domain/${domain}/user?department=x`);
 
     expect(status).toBe(401);
   });
 
-  it.each(['2026-01-31T00:00:00+00:00', '2026-01-31T00:00:00.5+05:30'])('with the time %s is told to write %%2B', async (time) => {
+  it.each(['2026-01-31T00:00:00+00:00', '2026-01-31T00:00:00.5+05:30'])('advises writing %%2B in the time %s', async (time) => {
     const [raw, escaped] = [
       await suite.caller.get(`/v1/domain/${domain}/log?from=${time}`),
       `/v1/domain/${domain}/log?from=${encodeURIComponent(time)}`,
@@ -75,15 +75,15 @@ describe('a query', () => {
     expect((await suite.caller.get(escaped)).status).toBe(200);
   });
 
-  it('of usage has the error of its period with its other errors', async () => {
+  it('reports an invalid period of usage together with other errors', async () => {
     const answer = await suite.caller.get(`/v1/domain/${domain}/usage?from=2026-02-01&to=2026-01-01&days=3`);
 
     expect(getErrors(answer).map(({ pointer }) => pointer)).toEqual(['days', 'from']);
   });
 });
 
-describe('a list', () => {
-  it('has no ETag, and ignores If-None-Match', async () => {
+describe('lists and conditional requests', () => {
+  it('send no ETag, and ignore If-None-Match', async () => {
     const lists = placesOf(await fetchDocument(suite.management.url)).filter(
       ({ method, operation }) => method === 'GET' && /^(list|get)/.test(operation.operationId) && !('304' in operation.responses),
     );

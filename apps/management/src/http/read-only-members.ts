@@ -4,13 +4,13 @@ import { isDeepStrictEqual } from 'node:util';
 
 type Names = readonly string[];
 
-/** The read-only members of bodies, by their class and by the class of the resource. */
+/** The read-only members of bodies, keyed by their class and by the class of the resource. */
 const namesByClass = new Map<Type, Names>();
 const resourcesByRequest = new Map<string, { resource: string; names: Names }>();
 
 /**
- * Lets the body of a PUT or PATCH have members that only GET adds: what GET answers can be sent back. They are ignored if they are unchanged;
- * RequestPrecondition compares them, within the transaction of the change.
+ * Lets the body of a PUT or PATCH contain members that only GET adds, so that the response of GET can be sent back. Unchanged members are
+ * ignored; RequestPrecondition compares them within the transaction of the change.
  */
 export function declareReadOnlyMembers<Request extends object, Resource extends object>(
   request: Type<Request>,
@@ -26,7 +26,7 @@ export function getReadOnlyMembers(type: Type | undefined): Names {
   return (type && namesByClass.get(type)) ?? [];
 }
 
-/** Where the OpenAPI document describes the read-only members of a body. @param request the name of its class */
+/** Finds the schema in the OpenAPI document that describes the read-only members of a body. @param request the name of its class */
 export function findReadOnlySource(request: string): { resource: string; names: Names } | undefined {
   return resourcesByRequest.get(request);
 }
@@ -39,7 +39,7 @@ export function findChangedReadOnlyMembers(body: object, shown: Readonly<Record<
     .map(([name]) => ({ pointer: `/${name}`, detail }));
 }
 
-/** Programs write the same time in several ways. */
+/** Programs write the same time in several notations. */
 function isUnchanged(value: unknown, shown: unknown): boolean {
   if (shown instanceof Date) return typeof value === 'string' && Date.parse(value) === shown.getTime();
   return isDeepStrictEqual(value, shown);

@@ -49,8 +49,8 @@ function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-describe('the body of a request', () => {
-  it('becomes an instance of its DTO class', async () => {
+describe('RequestBodyPipe', () => {
+  it('converts the body to an instance of its DTO class', async () => {
     const request = await transform({ least: 1, most: 2, others: [3, 4] });
 
     expect(request).toBeInstanceOf(RangeRequest);
@@ -62,7 +62,7 @@ describe('the body of a request', () => {
     expect(await transform({ least: 1, most: 2, others: null })).toEqual({ least: 1, most: 2, others: null });
   });
 
-  it('is refused with all faults, each with a pointer', async () => {
+  it('rejects a body with all errors, each with a pointer', async () => {
     const problem = await getProblem({ least: 'x', others: [1, 'y'], 'a/b~c': 'z', further: 1, '~/': 2 });
 
     expect(problem).toBeInstanceOf(Problem);
@@ -78,7 +78,7 @@ describe('the body of a request', () => {
     ]);
   });
 
-  it('names only those items of an array that have a fault', async () => {
+  it('names only the invalid items of an array', async () => {
     const { errors } = await getProblem({ least: 1, most: 2, others: [2, 1, 3, null] });
 
     expect(errors).toEqual([
@@ -93,7 +93,7 @@ describe('the body of a request', () => {
     expect(errors).toEqual([{ pointer: '/others', detail: 'must be an array' }]);
   });
 
-  it.each([null, [], [{ least: 1, most: 2 }], 'text', 1, true])('is an object, not %j', async (body) => {
+  it.each([null, [], [{ least: 1, most: 2 }], 'text', 1, true])('requires an object instead of %j', async (body) => {
     const { kind, errors } = await getProblem(body);
 
     expect({ kind, errors }).toEqual({ kind: 'invalid-request', errors: [{ pointer: '', detail: 'must be a JSON object' }] });
@@ -112,7 +112,7 @@ describe('the body of a request', () => {
     'toJSON',
     'then',
     '',
-  ])('cannot have the unknown property %j, even if it is special in JavaScript', async (name) => {
+  ])('rejects the unknown property %j, even if it is special in JavaScript', async (name) => {
     const body = parseJson(`{ "least": 1, "most": 2, ${JSON.stringify(name)}: { "polluted": true } }`);
 
     const { errors } = await getProblem(body);
@@ -121,7 +121,7 @@ describe('the body of a request', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('is at most 32 levels deep', async () => {
+  it('limits the nesting to 32 levels', async () => {
     const depth = 100_000;
     const nested = parseJson(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 
@@ -130,13 +130,13 @@ describe('the body of a request', () => {
     expect(errors).toEqual([{ pointer: '', detail: 'must not be nested deeper than 32 levels' }]);
   });
 
-  it('cannot have a property that every JavaScript object has, at any depth', async () => {
+  it('rejects properties that every JavaScript object has, at any depth', async () => {
     const { errors } = await getProblem(parseJson('{ "least": "x", "most": 2, "others": [{ "constructor": 1 }] }'));
 
     expect(errors?.map(({ pointer }) => pointer)).toEqual(['/others/0/constructor', '/least', '/most', '/others/0']);
   });
 
-  it('counts as {} if it is missing', async () => {
+  it('treats a missing body as {}', async () => {
     const { errors } = await getProblem(undefined);
 
     expect(errors).toEqual([
@@ -145,7 +145,7 @@ describe('the body of a request', () => {
     ]);
   });
 
-  it('is refused if it is missing and all properties are optional, unless the body itself is optional', async () => {
+  it('rejects a missing body if all properties are optional, unless the body itself is optional', async () => {
     class Settings {
       @IsOptional()
       @Satisfies(findNumberFault)
@@ -156,13 +156,13 @@ describe('the body of a request', () => {
 
     await expect(pipe.transform(undefined, { type: 'body', metatype: Settings })).rejects.toMatchObject({
       kind: 'invalid-request',
-      errors: [{ pointer: '', detail: 'must be a JSON object: the body is missing' }],
+      errors: [{ pointer: '', detail: 'must be a JSON object, but the body is missing' }],
     });
     expect(await pipe.transform({}, { type: 'body', metatype: Settings })).toEqual({});
     expect(await pipe.transform(undefined, { type: 'body', metatype: Choices })).toEqual({});
   });
 
-  it('is the only argument that the pipe changes', async () => {
+  it('changes only the body argument', async () => {
     expect(await pipe.transform('auth.example.com', { type: 'param', metatype: RangeRequest })).toBe('auth.example.com');
   });
 });

@@ -4,24 +4,24 @@ import { isObject, type JsonObject } from './merge-patch.js';
 import { getReadOnlyMembers } from './read-only-members.js';
 import { joinPointer, toFaults } from './validators.js';
 
-/** Deeper than any schema: class-transformer recurses. */
+/** Deeper than any schema, but limited because class-transformer recurses. */
 // control: a body has a limited depth
 const MAX_DEPTH = 32;
 
-const MISSING_BODY: Fault = { pointer: '', detail: 'must be a JSON object: the body is missing' };
+const MISSING_BODY: Fault = { pointer: '', detail: 'must be a JSON object, but the body is missing' };
 const optionalBodies = new WeakSet<object>();
 
-/** A request without a body counts as one with `{}`. Without this, a forgotten body would reset all that is optional. */
+/** Treats a request without a body as `{}`. Otherwise a forgotten body would reset all optional properties. */
 export const BodyIsOptional = (): ClassDecorator => (schema) => void optionalBodies.add(schema);
 
 const bodiesWithOwnPipe = new WeakSet<object>();
 
-/** The global pipe leaves these bodies to a subclass of RequestBodyPipe, which adds rules that depend on settings or on other services. */
+/** The global pipe leaves these bodies to a subclass of RequestBodyPipe, whose rules depend on settings or other services. */
 export const HasOwnPipe = (): ClassDecorator => (schema) => void bodiesWithOwnPipe.add(schema);
 
 /**
- * Turns a JSON body into an instance of its DTO class, whose schema is closed. The problem of a faulty body lists all its faults. Bodies of
- * other kinds have specific pipes.
+ * Converts a JSON body to an instance of its DTO class, whose schema is closed. The problem of an invalid body lists all its errors. Other
+ * bodies have specific pipes.
  */
 @Injectable()
 export class RequestBodyPipe extends ValidationPipe {
@@ -60,12 +60,12 @@ export class RequestBodyPipe extends ValidationPipe {
     return !bodiesWithOwnPipe.has(type);
   }
 
-  /** The faults by the rules of a subclass, of a body that may have others. */
+  /** The errors by the rules of a subclass, for a body that may have other errors. */
   protected findDependentFaults(_body: JsonObject): Fault[] {
     return [];
   }
 
-  // JSON has no binary values and no sparse arrays: searching for them only costs time.
+  // JSON has no binary values and no sparse arrays, so searching for them would only cost time.
   protected override findNestedBinaryValues(): [] {
     return [];
   }
@@ -74,7 +74,7 @@ export class RequestBodyPipe extends ValidationPipe {
 }
 
 export function createFaultyBodyProblem(errors: readonly Fault[]): Problem {
-  return new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', { errors });
+  return new Problem('invalid-request', 'The body is invalid; nothing was changed. Each error is listed in errors.', { errors });
 }
 
 /** @throws Problem invalid-request */
@@ -88,7 +88,7 @@ function isDeeperThan(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some((member) => isDeeperThan(member, depth - 1));
 }
 
-/** Faults that validation would not see: ValidationPipe and class-transformer drop the names that every JavaScript object or class has. */
+/** Errors that validation would not see: ValidationPipe and class-transformer drop names that every JavaScript object or class has. */
 function findHiddenFaults(value: unknown, pointer = ''): Fault[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {

@@ -15,7 +15,7 @@ class PageQuery {
   order?: string;
 }
 
-/** @returns what the pipe makes of a query, or the faults that it finds */
+/** @returns the parsed query, or its errors */
 async function transformQuery(query: string): Promise<unknown> {
   try {
     return await new RequestQueryPipe().transform(parse(query), { type: 'query', metatype: PageQuery });
@@ -24,12 +24,12 @@ async function transformQuery(query: string): Promise<unknown> {
   }
 }
 
-describe('the query of an address', () => {
+describe('RequestQueryPipe', () => {
   it.each([
     ['', {}],
     ['limit=1', { limit: '1' }],
     ['limit=100&order=asc', { limit: '100', order: 'asc' }],
-  ])('%j is read', async (query, properties) => {
+  ])('parses %j', async (query, properties) => {
     const request = await transformQuery(query);
 
     expect(request).toBeInstanceOf(PageQuery);
@@ -47,8 +47,8 @@ describe('the query of an address', () => {
     ['limit[]=7', ['limit[]']],
     ['LIMIT=7', ['LIMIT']],
     ['=&&=', ['']],
-  ])('has an error for each unknown parameter of %j', async (query, names) => {
-    const detail = 'is not a parameter of this operation, which takes limit, order';
+  ])('reports an error for each unknown parameter of %j', async (query, names) => {
+    const detail = 'is not a parameter of this operation, which accepts limit, order';
 
     expect(await transformQuery(`${query}&limit=0`)).toEqual([
       ...names.map((pointer) => ({ pointer, detail })),
@@ -57,22 +57,22 @@ describe('the query of an address', () => {
     expect(Object.prototype).not.toHaveProperty('limit');
   });
 
-  it.each(['0', '101', '-1', '1.5', '1e1', '', ' 1', '٣', 'x', '99999999999', '0x10'])('has a fault if a number is %j', async (limit) => {
+  it.each(['0', '101', '-1', '1.5', '1e1', '', ' 1', '٣', 'x', '99999999999', '0x10'])('rejects the number %j', async (limit) => {
     expect(await transformQuery(`limit=${encodeURIComponent(limit)}`)).toEqual([
       { pointer: 'limit', detail: 'must be a whole number from 1 to 100' },
     ]);
   });
 
-  it('is refused with all faults, by the names of the parameters', async () => {
+  it('rejects a query with all errors, by parameter name', async () => {
     expect(await transformQuery('limit=0&order=desc')).toEqual([
       { pointer: 'limit', detail: 'must be a whole number from 1 to 100' },
       { pointer: 'order', detail: 'must be asc' },
     ]);
   });
 
-  it('has one fault if a parameter is repeated, even with the same value', async () => {
+  it('reports one error for a repeated parameter, even with the same value', async () => {
     expect(await transformQuery('limit=5&limit=5&order=desc')).toEqual([
-      { pointer: 'limit', detail: 'must be given once' },
+      { pointer: 'limit', detail: 'must occur only once' },
       { pointer: 'order', detail: 'must be asc' },
     ]);
   });

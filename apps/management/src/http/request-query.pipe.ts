@@ -4,8 +4,8 @@ import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { EACH_GIVEN } from './validators.js';
 
 /**
- * Turns a query string into an instance of its DTO class, whose properties are strings as they were sent, or absent. Refuses unknown
- * parameters: a misspelt filter would otherwise select everything.
+ * Converts a query string to an instance of its DTO class, whose properties are the strings as sent, or absent. Rejects unknown parameters,
+ * because a misspelt filter would otherwise select everything.
  */
 @Injectable()
 export class RequestQueryPipe extends ValidationPipe {
@@ -25,9 +25,9 @@ export class RequestQueryPipe extends ValidationPipe {
   }
 }
 
-/** A fault for each parameter of a query that its operation does not have. */
+/** An error for each parameter that the operation does not have. */
 export function findUnknownParameters(query: object, known: readonly string[]): Fault[] {
-  const detail = `is not a parameter of this operation, which takes ${known.length === 0 ? 'none' : known.join(', ')}`;
+  const detail = `is not a parameter of this operation, which accepts ${known.length === 0 ? 'none' : known.join(', ')}`;
   return Object.keys(query)
     .filter((name) => !known.includes(name))
     .map((pointer) => ({ pointer, detail }));
@@ -49,6 +49,6 @@ function createError(errors: readonly ValidationError[]): Problem {
 
 function findParameterFaults({ property, value, constraints = {} }: ValidationError): Fault[] {
   const isReadable = typeof value === 'string' || EACH_GIVEN in constraints;
-  const details = isReadable ? [...new Set(Object.values(constraints))] : ['must be given once'];
+  const details = isReadable ? [...new Set(Object.values(constraints))] : ['must occur only once'];
   return details.map((detail) => ({ pointer: property, detail }));
 }

@@ -34,12 +34,12 @@ function serialize(response: object, type?: typeof ThingResponse): unknown {
   return JSON.parse(JSON.stringify(interceptor.serialize(response, type ? { type } : {})));
 }
 
-describe('a response with a DTO class', () => {
-  it('has only the properties with @Expose, at every level', () => {
+describe('serializing a response with a DTO class', () => {
+  it('keeps only properties with @Expose, at every level', () => {
     expect(serialize(THING, ThingResponse)).toEqual(SERIALIZED);
   });
 
-  it('can be a list', () => {
+  it('accepts a list', () => {
     expect(serialize([THING, THING], ThingResponse)).toEqual([SERIALIZED, SERIALIZED]);
   });
 });

@@ -3,20 +3,20 @@ import { ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
 import { instanceToPlain, plainToInstance } from 'class-transformer';
 
 interface ResponseBodyOptions {
-  /** By default 200. */
+  /** Defaults to 200. */
   status?: number;
   isArray?: boolean;
   headers?: ApiResponseOptions['headers'];
 }
 
-/** Names the DTO class of a route's response: for the OpenAPI document, and for ResponseSerializerInterceptor. */
+/** Declares the DTO class of a route's response, for the OpenAPI document and ResponseSerializerInterceptor. */
 export function ResponseBody(type: Type, { status = 200, isArray = false, headers = {} }: ResponseBodyOptions = {}): MethodDecorator {
   return applyDecorators(ApiResponse({ status, headers, type: isArray ? [type] : type }), SerializeOptions({ type }));
 }
 
 /**
- * Serializes a response as its DTO class: only properties with `@Expose` leave the process. Other bodies stay unchanged: the attributes of a user
- * can have any name.
+ * Serializes a response as its DTO class: only properties with `@Expose` leave the process. Other bodies stay unchanged, because a user's
+ * attributes can have any name.
  */
 @Injectable()
 export class ResponseSerializerInterceptor extends ClassSerializerInterceptor {
@@ -33,7 +33,10 @@ interface ExposedProperty {
 
 const exposedProperties = new Map<Type, readonly ExposedProperty[]>();
 
-/** Copies what class-transformer's decorators expose. Its own functions read them again for each object, and would double the time of a long list. */
+/**
+ * Copies the properties that class-transformer's decorators expose. Its own functions read the decorators again for each object, and would
+ * double the time of a long list.
+ */
 export function serializeAs(type: Type, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => serializeAs(type, item));
   if (typeof value !== 'object' || value === null) return value;
@@ -46,7 +49,7 @@ export function serializeAs(type: Type, value: unknown): unknown {
   return response;
 }
 
-/** Lets class-transformer transform one object, to see which properties it exposes, and of which classes it makes those with `@Type`. */
+/** Lets class-transformer transform one object, to find the exposed properties and the classes in `@Type`. */
 function readExposedProperties(type: Type): readonly ExposedProperty[] {
   const names = Object.keys(instanceToPlain(new type(), { strategy: 'excludeAll' }));
   const instance = plainToInstance(type, Object.fromEntries(names.map((name) => [name, {}]))) as Record<string, object>;

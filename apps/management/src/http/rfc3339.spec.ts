@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseRfc3339 } from './rfc3339.js';
 
-describe('a time as of RFC 3339', () => {
+describe('parseRfc3339', () => {
   it.each([
     ['2026-01-31T00:00:00Z', '2026-01-31T00:00:00.000Z', 0],
     ['2026-01-31t00:00:00z', '2026-01-31T00:00:00.000Z', 0],
@@ -19,7 +19,7 @@ describe('a time as of RFC 3339', () => {
     ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z', 0],
     ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.000Z', 0],
     ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z', 0],
-  ])('is read: %s', (text, date, microseconds) => {
+  ])('parses %s', (text, date, microseconds) => {
     expect(parseRfc3339(text)).toEqual({ date: new Date(date), microseconds });
   });
 

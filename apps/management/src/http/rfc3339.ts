@@ -14,7 +14,7 @@ export function parseRfc3339(text: string): Instant | null {
   const [, day = '', hour = '', minute = '', second = '', fraction = '', sign, offsetHour, offsetMinute] = DATE_TIME.exec(text) ?? [];
   const isLeap = second === '60';
   const local = new Date(`${day}T${hour}:${minute}:${isLeap ? '59' : second}Z`);
-  // A day that the month does not have becomes one of the next month.
+  // A day that the month does not have would become one of the next month.
   if (Number.isNaN(local.getTime()) || !local.toISOString().startsWith(day)) return null;
   const offset = sign === undefined ? 0 : (Number(offsetHour) * 60 + Number(offsetMinute)) * MINUTE_MS * (sign === '-' ? -1 : 1);
   const utc = local.getTime() - offset;
@@ -23,7 +23,7 @@ export function parseRfc3339(text: string): Instant | null {
   return { date: new Date(isLeap ? next : utc), microseconds: roundUpToMicroseconds(fraction) };
 }
 
-/** The log has microseconds. A bound with a finer fraction is rounded up to the next one. */
+/** The log has microseconds. A bound with a finer fraction is rounded up. */
 function roundUpToMicroseconds(fraction: string): number {
   const [kept, rest] = [fraction.slice(0, 6), fraction.slice(6)];
   return Number(kept.padEnd(6, '0')) + (/[1-9]/.test(rest) ? 1 : 0);

@@ -12,7 +12,7 @@ import { tap, type Observable } from 'rxjs';
 import { ResponseBody } from './response-body.js';
 
 const TOTAL_COUNT_HEADER = {
-  'X-Total-Count': { description: 'How many there are in all: the list is whole.', schema: { type: 'integer' } },
+  'X-Total-Count': { description: 'The total number of items: the list is complete.', schema: { type: 'integer' } },
 } as const;
 
 @Injectable()

@@ -4,7 +4,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { Request } from 'express';
 import { createFaultyQueryProblem, findUnknownParameters } from './request-query.pipe.js';
 
-/** Refuses the query of an operation that has no parameters; RequestQueryPipe validates the others. */
+/** Rejects the query of an operation without parameters; RequestQueryPipe validates the others. */
 @Injectable()
 export class UnknownQueryGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

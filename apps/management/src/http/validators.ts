@@ -15,22 +15,22 @@ import {
   type ValidatorConstraintInterface,
 } from 'class-validator';
 
-/** A rule of class-validator with `each`. */
+/** A class-validator rule with `each`. */
 type ItemRule = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
 
-/** A rule for a value, given the rest of its object. @returns the fault, or null */
+/** A rule for a value, given the rest of its object. @returns the error, or null */
 export type Rule<T extends object = object> = (value: unknown, object: Partial<T>) => string | null;
 
-/** A rule for a member of an object and its name. @returns the fault, or null */
+/** A rule for a member of an object and its name. @returns the error, or null */
 export type MemberRule = (value: unknown, name: string) => string | null;
 
-/** The name of the rule of parameters that can be repeated. */
+/** The name of the rule for repeatable parameters. */
 export const EACH_GIVEN = 'eachGivenSatisfies';
 
-/** Characters of a value that a fault repeats. */
+/** The maximum number of characters of a value that an error quotes. */
 const MAX_SHOWN_LENGTH = 200;
 
-/** The rule with faults that repeat the value, if it is a text. Not for secrets. */
+/** A rule whose errors quote the value if it is a string. Not for secrets. */
 export function showValue<T extends object>(rule: Rule<T>): Rule<T> {
   return (value, object) => {
     const fault = rule(value, object);
@@ -40,7 +40,7 @@ export function showValue<T extends object>(rule: Rule<T>): Rule<T> {
   };
 }
 
-/** The property obeys a rule that class-validator does not have. */
+/** Requires that the property satisfies a rule that class-validator does not have. */
 export function Satisfies<T extends object>(rule: Rule<T>): PropertyDecorator {
   return ValidateBy({ name: 'satisfies', validator: createValidator(rule) });
 }
@@ -52,7 +52,7 @@ function createValidator<T extends object>(rule: Rule<T>): ValidatorConstraintIn
   };
 }
 
-/** A parameter that can be repeated: each value obeys the rule. */
+/** Requires that each value of a repeatable parameter satisfies the rule. */
 export function EachGivenSatisfies(rule: Rule): PropertyDecorator {
   const findFault = (value: unknown): string | null => [value].flat().reduce<string | null>((fault, each) => fault ?? rule(each, {}), null);
   return ValidateBy({
@@ -61,32 +61,35 @@ export function EachGivenSatisfies(rule: Rule): PropertyDecorator {
   });
 }
 
-/** The property is an array. */
+/** Requires that the property is an array. */
 export const IsList = (): PropertyDecorator => IsArray({ message: 'must be an array' });
 
-/** The property is an array, and each item obeys the rule; faults name the item. */
+/** Requires that the property is an array whose items satisfy the rule; errors name the item. */
 export function EachSatisfies<T extends object>(rule: Rule<T>): PropertyDecorator {
   return applyDecorators(IsList(), ValidateBy({ name: 'eachSatisfies', validator: createValidator(rule) }, { each: true }));
 }
 
-/** No item of the array occurs twice. class-validator's ArrayUnique compares each with each: for the largest body that takes seconds. */
+/**
+ * Requires that the items of the array are unique. class-validator's ArrayUnique compares each item with all others, which takes seconds
+ * for the largest body.
+ */
 export function HasUniqueItems(options: ValidationOptions): PropertyDecorator {
   const validate = (value: unknown): boolean => Array.isArray(value) && new Set(value).size === value.length;
   return ValidateBy({ name: 'hasUniqueItems', validator: { validate } }, options);
 }
 
-/** The property, or each item if `each` is set, is one of the values. */
+/** Requires that the property, or each item if `each` is set, is one of the values. */
 export function IsOneOf(values: readonly string[], options: ValidationOptions = {}): PropertyDecorator {
   return IsIn(values, { message: `must be one of: ${values.join(', ')}`, ...options });
 }
 
-/** @param kind of the number, in messages */
+/** @param kind of number, for messages */
 export function IsIntegerBetween(min: number, max: number, kind = 'whole number'): PropertyDecorator {
   const options = { message: `must be a ${kind} from ${min} to ${max}` };
   return applyDecorators(IsInt(options), Min(min, options), Max(max, options));
 }
 
-/** A parameter is the text of a whole number within bounds. */
+/** Requires that a parameter is the text of a whole number within bounds. */
 export function IsIntegerText(min: number, max: number): PropertyDecorator {
   const message = `must be a whole number from ${min} to ${max}`;
   const isInteger = (value: unknown): boolean => typeof value === 'string' && /^\d{1,10}$/.test(value);
@@ -97,7 +100,7 @@ export function IsIntegerText(min: number, max: number): PropertyDecorator {
 /** The message of IsBoolean. */
 export const TRUE_OR_FALSE = { message: 'must be true or false' };
 
-/** The members of the property, an object, obey the rule for their value and name; faults name the member. */
+/** Requires that the property is an object whose members satisfy the rule for their value and name; errors name the member. */
 export function MembersSatisfy(rule: MemberRule): PropertyDecorator {
   return ValidateBy(
     {
@@ -119,7 +122,7 @@ function getValidatedObject<T extends object>(args: ValidationArguments | undefi
   return (args?.object ?? {}) as Partial<T>;
 }
 
-/** Every fault that class-validator found, each with a JSON Pointer (RFC 6901) to where it is. */
+/** All errors that class-validator found, each with a JSON Pointer (RFC 6901) to its place. */
 export function toFaults(errors: readonly ValidationError[], parent = ''): Fault[] {
   return errors.flatMap((error) => {
     const pointer = joinPointer(parent, error.property);
@@ -135,12 +138,12 @@ export function joinPointer(parent: string, property: string): string {
 function getOwnFaults(error: ValidationError, pointer: string): Fault[] {
   const { isArray, membersSatisfy, whitelistValidation, ...others } = error.constraints ?? {};
   if (whitelistValidation !== undefined) return [{ pointer, detail: 'is not a property of this request' }];
-  // A value that is not an array has only that fault.
+  // A value that is not an array has only this error.
   if (isArray !== undefined) return [{ pointer, detail: isArray }];
   const itemRules = listItemRules(error);
   for (const { name } of itemRules) delete others[name!];
   const members = membersSatisfy === undefined ? [] : getMemberFaults(error, error.value as Record<string, unknown>, pointer);
-  // The rules of one property can share their message.
+  // Several rules of one property can share a message.
   const details = [...new Set(Object.values(others))];
   return [...getItemFaults(error, itemRules, pointer), ...members, ...details.map((detail) => ({ pointer, detail }))];
 }
@@ -159,7 +162,7 @@ function getMemberFaults(error: ValidationError, members: Record<string, unknown
   });
 }
 
-/** class-validator has one fault for all items of an array. */
+/** class-validator reports one error for all items of an array. */
 function getItemFaults({ value, target }: ValidationError, rules: readonly ItemRule[], pointer: string): Fault[] {
   if (rules.length === 0) return [];
   return (value as unknown[]).flatMap((item, index) => {

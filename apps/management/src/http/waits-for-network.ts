@@ -3,7 +3,7 @@ import { SetMetadata } from '@nestjs/common';
 export const WAITS_FOR_NETWORK = 'waits-for-network';
 
 /**
- * Marks a route that waits for other machines: its work is in no transaction, also with an Idempotency-Key. If the process dies, the work may be done
- * again: it must not matter how often it is.
+ * Marks a route that waits for other machines. Its work runs outside any transaction, also with an Idempotency-Key. If the process dies,
+ * the work may be repeated, so it must be idempotent.
  */
 export const WaitsForNetwork = () => SetMetadata(WAITS_FOR_NETWORK, true);

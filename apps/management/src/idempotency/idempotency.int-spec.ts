@@ -6,7 +6,7 @@ import { eventually } from '../../../../test/support/eventually.js';
 import { startManagement, type Caller, type StartedManagement } from '../../../../test/support/management.js';
 import { Rows } from '../../../../test/support/rows.js';
 
-/** What a request is told that has waited for too long: to come again. Few changes of a domain may wait at a time, further ones get 429. */
+/** The statuses for a request that has waited too long. Only few changes of a domain may wait; others get 429. */
 const COME_AGAIN = [409, 429];
 const POLL_OPTIONS = { timeoutMs: 25_000 };
 
@@ -44,8 +44,8 @@ const withKey = (key: string) => ({ 'Idempotency-Key': key });
 const countReserved = (key: string) => rows.count('idempotency_answer', `key = '${key}' AND lease_id IS NOT NULL`);
 const countOpenTransactions = () => rows.count('pg_stat_activity', `datname = current_database() AND state = 'idle in transaction'`);
 
-describe('a request that waits for the network', () => {
-  it('has no transaction meanwhile, and is carried out once for one key', async () => {
+describe('requests that wait for the network', () => {
+  it('hold no transaction in the meantime, and run only once per key', async () => {
     const path = await createPath('slow.example.com');
     const first = caller.post(path, undefined, withKey('slow'));
     await eventually(async () => (await countReserved('slow')) === 1, POLL_OPTIONS);
@@ -62,7 +62,7 @@ describe('a request that waits for the network', () => {
     expect(await countReserved('slow')).toBe(0);
   });
 
-  it('is carried out again if the process died before its response was stored', async () => {
+  it('run again if the process died before the response was stored', async () => {
     const path = await createPath('died.example.com');
     await caller.post(path, undefined, withKey('died'));
     await rows.query(
@@ -76,7 +76,7 @@ describe('a request that waits for the network', () => {
     expect(await countReserved('died')).toBe(0);
   });
 
-  it('frees its key if it fails', async () => {
+  it('free their key if they fail', async () => {
     const answer = await caller.post('/v1/domain/unknown.example.com/verify', undefined, withKey('failed'));
 
     expect(answer.status).toBe(404);
@@ -84,7 +84,7 @@ describe('a request that waits for the network', () => {
   });
 });
 
-it('a request whose key another one is using waits without a connection, and is told to come again', async () => {
+it('waits without a connection if another request uses its key, and then asks the client to retry', async () => {
   const [{ id } = { id: '' }] = await rows.query<{ id: string }>('SELECT id FROM subscription LIMIT 1');
   let statuses: number[] = [];
   await rows.inTransaction(async (query) => {

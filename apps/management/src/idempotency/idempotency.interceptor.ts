@@ -14,14 +14,14 @@ import { WAITS_FOR_NETWORK } from '../http/waits-for-network.js';
 import { getStoredResponseContext } from './stored-response-context.js';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** As in the draft, a string of RFC 9651; or without quotes, as most clients send it. */
+/** A string of RFC 9651 as in the draft, or without quotes, as most clients send it. */
 const HEADER_PATTERN = /^(?:"([\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x5b\x5d-\x7e]{1,255}))$/;
 
-/** How long a request waits, without a connection, for a concurrent one with the same key, and how often it looks. */
+/** How long a request waits, without a connection, for a concurrent one with the same key, and how often it checks. */
 const WAIT_MS = 5_000;
 const INTERVAL_MS = 100;
 
-/** A request that is carried out once. */
+/** A request that runs once. */
 interface OnceRequest {
   key: IdempotencyKey;
   next: CallHandler;
@@ -30,8 +30,8 @@ interface OnceRequest {
 
 /**
  * Runs a POST with an Idempotency-Key once, and repeats its response for the same request (draft-ietf-httpapi-idempotency-key-header). The
- * key and the response are stored in the transaction of the work: nothing is done twice, whenever a process dies, and a failed request leaves no key.
- * Work that waits for the network is in no transaction: it has the key by a lease, and may be done again if its process dies.
+ * key and the response are stored in the work's transaction, so nothing runs twice, whenever a process dies, and a failed request leaves no
+ * key. Work that waits for the network runs outside any transaction: it leases the key, and may be repeated if its process dies.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -56,7 +56,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return from(this.waitForTurn(() => (isLeased ? this.runLeased(once) : this.database.transaction(() => this.runInTransaction(once)))));
   }
 
-  /** @param run returns null while another request with the key is being carried out */
+  /** @param run returns null while another request with the key is running */
   private async waitForTurn(run: () => Promise<{ body: unknown } | null>): Promise<unknown> {
     const deadline = performance.now() + WAIT_MS;
     for (;;) {
@@ -75,7 +75,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return { body };
   }
 
-  /** Reserves, works and stores in three transactions. The work has a connection only while it needs one. */
+  /** Reserves the key, works and stores the response in three transactions. The work takes a connection only while it needs one. */
   private async runLeased({ key, next, response }: OnceRequest): Promise<{ body: unknown } | null> {
     const leaseId = randomId();
     const reserved = await this.database.transaction(() => this.records.reserve(key, leaseId));
@@ -118,18 +118,18 @@ function createRecordKey(request: Request, header: string | string[]): Idempoten
   const key = quoted ?? bare;
   if (key === undefined) {
     const errors = [{ pointer: 'Idempotency-Key', detail: 'must be 1 to 255 visible ASCII characters, such as a UUID' }];
-    throw new Problem('invalid-request', 'The header Idempotency-Key cannot be used as a key.', { errors });
+    throw new Problem('invalid-request', 'The Idempotency-Key header is invalid.', { errors });
   }
   const { subscriptionId } = getApiKey(request);
   return { subscriptionId, key, fingerprint: fingerprint(request.method, request.originalUrl, getBodyText(request)) };
 }
 
 function createBusyProblem(): Problem {
-  const detail = 'A request with this Idempotency-Key is still being carried out. Repeat it in some seconds to get its response.';
+  const detail = 'A request with this Idempotency-Key is still running. Repeat it in some seconds to get its response.';
   return new Problem('idempotency-conflict', detail);
 }
 
-/** The domain of a response: the one in the path, or the one that was registered. */
+/** The domain of a response: the one in the path, or the newly registered one. */
 function getDomainName(body: unknown, response: Response): string | null {
   return getRequestEvent(response).domain ?? (body as { domain?: string } | undefined)?.domain ?? null;
 }

@@ -9,7 +9,8 @@ export class IdentityProviderCheckService {
   constructor(private readonly safeFetch: SafeFetchClient) {}
 
   /**
-   * Takes up to three seconds: no transaction waits for it.
+   * Takes up to three seconds, so no transaction waits for it.
+   *
    * @throws Problem provider-unreachable, provider-mismatch
    */
   async check(expectation: ExpectedMetadata): Promise<void> {
@@ -19,7 +20,7 @@ export class IdentityProviderCheckService {
       (url) => this.safeFetch.findUrlViolation(url) === null,
     );
     if (faults.length === 0) return;
-    const detail = 'The identity provider was asked, and is not as configured; nothing was changed. Each difference is listed in errors.';
+    const detail = 'The identity provider does not match the configuration; nothing was changed. Each difference is listed in errors.';
     throw new Problem('provider-mismatch', detail, { errors: faults });
   }
 
@@ -40,7 +41,7 @@ export class IdentityProviderCheckService {
 async function readDocument(response: Response, url: string): Promise<object> {
   const metadata: unknown = await response.json().catch(() => undefined);
   if (typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)) return metadata;
-  throw createUnreachableProblem(url, 'answered with something that is not a JSON object');
+  throw createUnreachableProblem(url, 'did not answer with a JSON object');
 }
 
 function createUnreachableProblem(url: string, reason: string): Problem {

@@ -6,7 +6,7 @@ import { STANDARD_SCOPES, type IdentityProviderRequest } from './identity-provid
 /** A configuration before its secret is encrypted. */
 export type ConfigurationWithoutSecret = Omit<IdentityProviderConfiguration, 'clientSecret'>;
 
-/** The configuration in a request: absent and null are the same. */
+/** The configuration in a request. Absent and null are the same. */
 export function toConfiguration(name: string, request: IdentityProviderRequest): ConfigurationWithoutSecret {
   return {
     issuer: request.issuer,
@@ -24,7 +24,7 @@ export function toConfiguration(name: string, request: IdentityProviderRequest):
   };
 }
 
-/** The names of what a configuration changes of a provider, or sets of a new one. */
+/** The names of the properties that a configuration changes, or sets for a new identity provider. */
 export function listChangedProperties(provider: IdentityProvider | null, configuration: ConfigurationWithoutSecret): string[] {
   const names = Object.keys(configuration) as (keyof ConfigurationWithoutSecret)[];
   return names.filter((name) => !isDeepStrictEqual(provider?.[name], configuration[name]));

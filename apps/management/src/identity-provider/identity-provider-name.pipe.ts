@@ -9,12 +9,12 @@ export class IdentityProviderNamePipe implements PipeTransform<string, string> {
   transform(name: string): string {
     const detail = findIdentityProviderNameFault(name);
     if (detail === null) return name;
-    throw new Problem('invalid-request', `The name in the address ${detail}.`, { errors: [{ pointer: 'name', detail }] });
+    throw new Problem('invalid-request', `The name in the path ${detail}.`, { errors: [{ pointer: 'name', detail }] });
   }
 }
 
-/** Documents `{name}` in the address. */
+/** Documents the path parameter `{name}`. */
 export function IdentityProviderNameParameter(): MethodDecorator & ClassDecorator {
   const schema = { type: 'string', minLength: 1, maxLength: 64, pattern: '^(?!(?:\\.{1,2}|local)$)[A-Za-z0-9._~-]+$' } as const;
-  return ApiParam({ name: 'name', schema, description: 'What the domain calls the identity provider; anything but local.' });
+  return ApiParam({ name: 'name', schema, description: "The domain's name for the identity provider; any name except local." });
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('in production', () => {
+describe('production restrictions', () => {
   it.each([
     'http://127.0.0.1',
     'http://localhost',
@@ -31,7 +31,7 @@ describe('in production', () => {
     'https://localhost',
     'https://[::ffff:7f00:1]',
     'https://idp.localhost',
-  ])('an identity provider at %s gets no request', async (origin) => {
+  ])('send no request to an identity provider at %s', async (origin) => {
     const issuer = `${origin}:${new URL(upstream.issuer).port}`;
 
     const answer = await caller.put(`/v1/domain/${domain}/provider/northwind`, { issuer, clientId: 'latchkey', clientSecret: 'x' });
@@ -42,7 +42,7 @@ describe('in production', () => {
     expect(upstream.paths).toEqual([]);
   });
 
-  it("a client's logout URI cannot point to this machine", async () => {
+  it("reject a client's logout URI that points to this machine", async () => {
     await caller.put(`/v1/domain/${domain}/client/web`, { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' });
 
     const answer = await caller.put(`/v1/domain/${domain}/client/web/backchannel_logout`, { uri: `${upstream.issuer}/logout` });
@@ -51,7 +51,7 @@ describe('in production', () => {
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request', errors } });
   });
 
-  it('a webhook cannot point to this machine', async () => {
+  it('reject a webhook that points to this machine', async () => {
     const answer = await caller.post(`/v1/domain/${domain}/webhook`, { url: `${upstream.issuer}/webhook` });
 
     const errors = [{ pointer: '/url', detail: `${upstream.issuer}/webhook does not use https; ${PUBLIC_URL_ADVICE}` }];

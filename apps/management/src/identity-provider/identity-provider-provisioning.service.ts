@@ -19,8 +19,8 @@ export class IdentityProviderProvisioningService {
   ) {}
 
   /**
-   * Reads the provider's metadata to check whether users could sign in with it, then stores it. The check is omitted if the provider is
-   * only being switched off, possibly because of that fault.
+   * Reads the identity provider's metadata to check whether users could sign in with it, then stores it. Skips the check if the provider is
+   * only being disabled, possibly because of such a problem.
    *
    * @throws Problem precondition-failed, provider-unreachable, provider-mismatch, invalid-request
    */
@@ -35,7 +35,7 @@ export class IdentityProviderProvisioningService {
     return this.store(domain, { name, configuration, secret: request.clientSecret ?? null }, precondition);
   }
 
-  /** A returning provider must not revive sessions: first, the removal of its users' sessions must end. */
+  /** An identity provider that is added again must not revive sessions, so the removal of its users' sessions must end first. */
   private async store(
     domain: Domain,
     input: IdentityProviderInput,

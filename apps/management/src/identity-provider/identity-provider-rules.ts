@@ -10,7 +10,7 @@ export const MAX_SCOPE_LENGTH = 128;
 export const MAX_REQUIRED_CLAIMS = 20;
 export const MAX_CLAIM_VALUE_LENGTH = 1_024;
 
-/** Invisible characters, and those that change the direction of the text beside them. */
+/** Invisible characters, and characters that change the direction of adjacent text. */
 const INVISIBLE_CHARACTER = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 /** VSCHAR of RFC 6749 appendix A. */
 const VSCHARS = /^[\x20-\x7e]+$/;
@@ -19,14 +19,14 @@ const NAME_PATTERN = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${MAX_NAME_LENGTH}}$`, 'u'
 const CLAIM_VALUE = /^[^\p{Cc}\p{Cs}]*$/u;
 /** Shown among the attributes of a user, but not attributes. */
 const NON_ATTRIBUTE_PROPERTIES = ['identityProvider', 'active'];
-/** The attributes that no claim of a provider can become. */
+/** The attributes to which no claim of an identity provider can be mapped. */
 export const RESERVED_ATTRIBUTES: ReadonlySet<string> = new Set([...RESERVED_CLAIMS, ...NON_ATTRIBUTE_PROPERTIES, '__proto__']);
 
-/** @returns the fault of a provider's `name`, or null */
+/** @returns the error of an identity provider's `name`, or null */
 export function findIdentityProviderNameFault(value: unknown): string | null {
   if (typeof value !== 'string' || !/^[A-Za-z0-9\-._~]{1,64}$/.test(value) || /^\.{1,2}$/.test(value))
     return 'must be 1 to 64 characters, each a letter, a digit or one of - . _ ~';
-  return value === 'local' ? 'must not be local: that is what users are called who sign in with us' : null;
+  return value === 'local' ? 'must not be local, which is reserved for users without an identity provider' : null;
 }
 
 /** Placeholders of the providers' documentation, such as {tenantid}, <tenant-id> and YOUR_DOMAIN. */
@@ -34,7 +34,7 @@ const PLACEHOLDER = /[{<][^{}<>]*[}>]|\bYOUR[_-]\w+/i;
 
 export function findIdentityProviderIssuerFault(value: unknown): string | null {
   const placeholder = typeof value === 'string' ? PLACEHOLDER.exec(value)?.[0] : undefined;
-  if (placeholder !== undefined) return `must be the address of one tenant: put its id or name in place of ${placeholder.slice(0, 64)}`;
+  if (placeholder !== undefined) return `must be the address of one tenant: replace ${placeholder.slice(0, 64)} with its id or name`;
   if (typeof value === 'string' && value.length > MAX_ISSUER_LENGTH) return `must be at most ${MAX_ISSUER_LENGTH} characters long`;
   return findIssuerFault(value);
 }
@@ -44,7 +44,7 @@ export function findUpstreamClientSecretFault(
   { tokenEndpointAuthMethod }: { tokenEndpointAuthMethod?: unknown },
 ): string | null {
   if (tokenEndpointAuthMethod === 'private_key_jwt')
-    return 'must be left out: with private_key_jwt the domain proves itself by its own keys';
+    return 'must be omitted: with private_key_jwt the domain authenticates with its own keys';
   const isVisibleAscii = typeof value === 'string' && value.length <= MAX_SECRET_LENGTH && VSCHARS.test(value);
   return isVisibleAscii ? null : `must be 1 to ${MAX_SECRET_LENGTH} visible ASCII characters`;
 }
@@ -53,38 +53,37 @@ export function findScopesFault(value: unknown): string | null {
   const tokens = Array.isArray(value) ? (value as unknown[]) : [];
   const isValid = tokens.every((token) => typeof token === 'string' && token.length <= MAX_SCOPE_LENGTH && SCOPE_TOKEN.test(token));
   if (!isValid || tokens.length === 0 || tokens.length > MAX_SCOPES || new Set(tokens).size < tokens.length)
-    return `must be an array of 1 to ${MAX_SCOPES} scope tokens (RFC 6749 section 3.3), each once`;
-  return tokens.includes('openid') ? null : 'must have openid among them (OpenID Connect Core section 3.1.2.1)';
+    return `must be an array of 1 to ${MAX_SCOPES} different scope tokens (RFC 6749 section 3.3)`;
+  return tokens.includes('openid') ? null : 'must contain openid (OpenID Connect Core section 3.1.2.1)';
 }
 
 export function findClaimMappingFault(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return 'must be an object: by each claim of theirs an attribute of ours';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object that maps each claim to an attribute';
   const attributes = Object.values(value);
   if (attributes.length > MAX_CLAIMS) return `must have at most ${MAX_CLAIMS} claims`;
-  return new Set(attributes).size < attributes.length ? 'must not make the same attribute of two claims' : null;
+  return new Set(attributes).size < attributes.length ? 'must not map two claims to the same attribute' : null;
 }
 
-/** @returns the fault of a mapped claim's name, or null */
+/** @returns the error of a mapped claim's name, or null */
 export function findMappedClaimFault(attribute: unknown, claim: string): string | null {
-  if (claim === '__proto__') return 'must not take over a claim named __proto__';
-  if (!NAME_PATTERN.test(claim)) return `must have a claim of 1 to ${MAX_NAME_LENGTH} characters, none of them a control character`;
+  if (claim === '__proto__') return 'must not map a claim named __proto__';
+  if (!NAME_PATTERN.test(claim)) return `must have claim names of 1 to ${MAX_NAME_LENGTH} characters without control characters`;
   if (typeof attribute !== 'string' || !NAME_PATTERN.test(attribute))
-    return `must name an attribute: 1 to ${MAX_NAME_LENGTH} characters, none of them a control character`;
-  if (RESERVED_ATTRIBUTES.has(attribute)) return `must not become ${attribute}: that name is reserved`;
+    return `must name an attribute with 1 to ${MAX_NAME_LENGTH} characters and no control characters`;
+  if (RESERVED_ATTRIBUTES.has(attribute)) return `must not be mapped to ${attribute}, which is a reserved name`;
   const meant = findMeantClaim(attribute);
-  return meant === null ? null : `must not become ${attribute}, which is not the name of an attribute. Did you mean ${meant}?`;
+  return meant === null ? null : `must not be mapped to ${attribute}, which is not the name of an attribute. Did you mean ${meant}?`;
 }
 
 export function findRequiredClaimsFault(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object: the required value by claim';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object with the required value of each claim';
   return Object.keys(value).length > MAX_REQUIRED_CLAIMS ? `must have at most ${MAX_REQUIRED_CLAIMS} claims` : null;
 }
 
-/** @returns the fault of a required claim's name or value, or null */
+/** @returns the error of a required claim's name or value, or null */
 export function findRequiredClaimFault(value: unknown, claim: string): string | null {
   if (claim === '__proto__' || !NAME_PATTERN.test(claim))
-    return `must have a claim of 1 to ${MAX_NAME_LENGTH} characters, none of them a control character`;
+    return `must have claim names of 1 to ${MAX_NAME_LENGTH} characters without control characters`;
   if (typeof value === 'boolean' || Number.isSafeInteger(value)) return null;
   const isText = typeof value === 'string' && value !== '' && [...value].length <= MAX_CLAIM_VALUE_LENGTH;
   return isText && CLAIM_VALUE.test(value)

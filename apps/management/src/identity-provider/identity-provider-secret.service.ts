@@ -4,7 +4,7 @@ import { identityProviderContext, Encryptor } from '@latchkey/crypto';
 import type { IdentityProvider, IdentityProviderKey } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 
-/** The secrets that domains have at identity providers. They are encrypted here, and decrypted by the auth server. */
+/** The client secrets of domains at identity providers. They are encrypted here, and decrypted by the auth server. */
 @Injectable()
 export class IdentityProviderSecretService {
   private readonly encryptor: Encryptor;
@@ -17,7 +17,7 @@ export class IdentityProviderSecretService {
     return this.encryptor.encrypt(Buffer.from(secret, 'utf8'), identityProviderContext(domainId, name));
   }
 
-  /** Whether it is the secret of the provider. */
+  /** Whether the secret belongs to the identity provider. */
   matches({ domainId, name, clientSecret }: IdentityProvider, secret: string): boolean {
     return (
       clientSecret !== null && this.encryptor.decrypt(clientSecret, identityProviderContext(domainId, name)).toString('utf8') === secret

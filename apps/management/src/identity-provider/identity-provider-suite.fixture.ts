@@ -5,7 +5,7 @@ import type { Settings } from '../../../../test/support/service-process.js';
 
 export const SECRET = 'a secret of theirs';
 
-/** What the tests of a file share. */
+/** State that the tests of one file share. */
 export interface IdentityProviderSuite extends ManagementSuite {
   /** The metadata of the identity provider; it works again before each test. */
   readonly upstream: DiscoveryServer;
@@ -15,7 +15,7 @@ export interface IdentityProviderSuite extends ManagementSuite {
   readonly path: string;
 }
 
-/** Starts a management API and a discovery server before the tests of a file, and ends both after the last one. Read the suite in tests only. */
+/** Starts a management API and a discovery server before the tests of a file and stops both after them. Only tests may read the suite. */
 export function useIdentityProviderSuite(settings: Settings = {}): IdentityProviderSuite {
   const suite = useManagementSuite(settings) as { -readonly [name in keyof IdentityProviderSuite]: IdentityProviderSuite[name] };
   beforeAll(async () => {

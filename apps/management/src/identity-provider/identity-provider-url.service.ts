@@ -4,12 +4,15 @@ import type { Domain, IdentityProvider } from '@latchkey/persistence';
 import { SETTINGS } from '../settings/settings.module.js';
 import type { IdentityProviderResponse } from './identity-provider.dto.js';
 
-/** The addresses to register at a provider. */
+/** The URLs to register at an identity provider. */
 @Injectable()
 export class IdentityProviderUrlService {
   constructor(@Inject(SETTINGS) private readonly settings: ManagementSettings) {}
 
-  /** Each provider has its own redirect URI, so that a response of one is never mistaken for that of another (RFC 9700 section 4.4.2.2). */
+  /**
+   * Each identity provider has its own redirect URI, so that a response is never mistaken for one of another provider (RFC 9700 section
+   * 4.4.2.2).
+   */
   toResponse(domain: Domain, provider: IdentityProvider): IdentityProviderResponse {
     const { domainId: _domainId, revision: _revision, clientSecret, ...publicFields } = provider;
     const issuer = authUrlOf(this.settings, domain.name);

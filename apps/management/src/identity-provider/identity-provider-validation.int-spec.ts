@@ -9,10 +9,10 @@ function getErrors({ json }: Answer): unknown {
   return (json as { errors?: unknown }).errors;
 }
 
-describe('an identity provider is refused', () => {
+describe('invalid identity providers', () => {
   it.each([
     [{ issuer: 'login.example.com' }, '/issuer', /^must be an issuer such as/],
-    [{ issuer: 'http://login.example.com' }, '/issuer', /^must use https; http is for loopback/],
+    [{ issuer: 'http://login.example.com' }, '/issuer', /^must use https; http is only allowed for loopback/],
     [{ issuer: 'https://login.example.com/?x=1' }, '/issuer', /^must not have a query/],
     [{ issuer: 'https://login.example.com/#x' }, '/issuer', /^must not have a query/],
     [{ issuer: 'https://user@login.example.com' }, '/issuer', /^must not contain a user name/],
@@ -23,20 +23,20 @@ describe('an identity provider is refused', () => {
     [{ clientId: 'a\u0000' }, '/clientId', /^must be 1 to 256 visible/],
     [{ clientSecret: 'ü' }, '/clientSecret', /^must be 1 to 2048 visible/],
     [{ clientSecret: undefined }, '/clientSecret', /^is required, unless/],
-    [{ tokenEndpointAuthMethod: 'private_key_jwt' }, '/clientSecret', /^must be left out/],
+    [{ tokenEndpointAuthMethod: 'private_key_jwt' }, '/clientSecret', /^must be omitted/],
     [{ tokenEndpointAuthMethod: 'none' }, '/tokenEndpointAuthMethod', /^must be one of: client_secret_basic/],
-    [{ scopes: ['profile'] }, '/scopes', /^must have openid among them/],
+    [{ scopes: ['profile'] }, '/scopes', /^must contain openid/],
     [{ scopes: ['openid', 'openid'] }, '/scopes', /^must be an array of 1 to 32 scope tokens/],
     [{ scopes: ['openid', 'a b'] }, '/scopes', /^must be an array of 1 to 32 scope tokens/],
     [{ scopes: 'openid' }, '/scopes', /^must be an array of 1 to 32 scope tokens/],
     [{ scopes: [] }, '/scopes', /^must be an array of 1 to 32 scope tokens/],
     [{ claimMapping: [] }, '/claimMapping', /^must be an object/],
-    [{ claimMapping: { a: 'sub' } }, '/claimMapping/a', /^must not become sub/],
-    [{ claimMapping: { 'a/b': 'iss' } }, '/claimMapping/a~1b', /^must not become iss/],
-    [{ claimMapping: { a: 'identityProvider' } }, '/claimMapping/a', /^must not become identityProvider/],
+    [{ claimMapping: { a: 'sub' } }, '/claimMapping/a', /^must not be mapped to sub/],
+    [{ claimMapping: { 'a/b': 'iss' } }, '/claimMapping/a~1b', /^must not be mapped to iss/],
+    [{ claimMapping: { a: 'identityProvider' } }, '/claimMapping/a', /^must not be mapped to identityProvider/],
     [{ claimMapping: { a: 1 } }, '/claimMapping/a', /^must name an attribute/],
-    [{ claimMapping: { '': 'x' } }, '/claimMapping/', /^must have a claim of 1 to 128/],
-    [{ claimMapping: { a: 'x', b: 'x' } }, '/claimMapping', /^must not make the same attribute of two claims/],
+    [{ claimMapping: { '': 'x' } }, '/claimMapping/', /^must have claim names of 1 to 128/],
+    [{ claimMapping: { a: 'x', b: 'x' } }, '/claimMapping', /^must not map two claims to the same attribute/],
     [{ displayName: ' ' }, '/displayName', /^must be 1 to 60 visible/],
     [{ displayName: 'Bank\u202e' }, '/displayName', /^must be 1 to 60 visible/],
     [{ enabled: 'yes' }, '/enabled', /^must be true or false/],
@@ -50,7 +50,7 @@ describe('an identity provider is refused', () => {
     [{ requiredClaims: { hd: null } }, '/requiredClaims/hd', /^must be a string/],
     [{ requiredClaims: { hd: 1.5 } }, '/requiredClaims/hd', /^must be a string/],
     [{ requiredClaims: { hd: 'a\u0000' } }, '/requiredClaims/hd', /^must be a string/],
-    [{ requiredClaims: { '': 'x' } }, '/requiredClaims/', /^must have a claim of 1 to 128/],
+    [{ requiredClaims: { '': 'x' } }, '/requiredClaims/', /^must have claim names of 1 to 128/],
     [
       { requiredClaims: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`c${n}`, 'x'])) },
       '/requiredClaims',
@@ -64,7 +64,7 @@ describe('an identity provider is refused', () => {
     [{ issuer: 'https://<tenant>.okta.com' }, '/issuer', /^must be the address of one tenant: .* in place of <tenant>$/],
     [{ issuer: 'https://YOUR_DOMAIN.eu.auth0.com/' }, '/issuer', /^must be the address of one tenant: .* in place of YOUR_DOMAIN$/],
     [{ secret: 'x' }, '/secret', /^is not a property of this request/],
-  ])('with a pointer: %j', async (fault, pointer, detail) => {
+  ])('are rejected with a pointer: %j', async (fault, pointer, detail) => {
     const answer = await suite.caller.put(suite.path, createRequest(suite, fault));
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request' } });
@@ -72,34 +72,34 @@ describe('an identity provider is refused', () => {
     expect((await suite.caller.get(suite.path)).status).toBe(404);
   });
 
-  it('with all faults together', async () => {
+  it('are rejected with all errors together', async () => {
     const answer = await suite.caller.put(suite.path, { issuer: 'x', scopes: [], claimMapping: { a: 'sub', b: 'iss' }, extra: 1 });
 
     const pointers = (getErrors(answer) as { pointer: string }[]).map(({ pointer }) => pointer);
     expect(pointers.toSorted()).toEqual(['/claimMapping/a', '/claimMapping/b', '/clientId', '/extra', '/issuer', '/scopes']);
   });
 
-  it.each(['local', 'a b', '%C3%BC', 'x'.repeat(65), 'a%2Fb'])('under the name %s', async (name) => {
+  it.each(['local', 'a b', '%C3%BC', 'x'.repeat(65), 'a%2Fb'])('are rejected under the name %s', async (name) => {
     const answer = await suite.caller.put(suite.path.replace('northwind', name), createRequest(suite));
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request', errors: [{ pointer: 'name' }] } });
   });
 
-  it('if its issuer changes and its secret does not: the secret belongs to the former issuer', async () => {
+  it('are rejected if the issuer changes without a new secret, because the secret belongs to the former issuer', async () => {
     await suite.caller.put(suite.path, createRequest(suite));
     const other = await DiscoveryServer.start();
 
     const answer = await suite.caller.put(suite.path, createRequest(suite, { issuer: other.issuer, clientSecret: undefined }));
 
     expect(getErrors(answer)).toEqual([
-      { pointer: '/clientSecret', detail: expect.stringMatching(/^must be given again, since the issuer changes/) },
+      { pointer: '/clientSecret', detail: expect.stringMatching(/^must be sent again, because the issuer changes/) },
     ]);
     await other.stop();
   });
 });
 
-describe('the metadata of an identity provider', () => {
-  it('may have null members that are the same as absent ones', async () => {
+describe('identity provider metadata', () => {
+  it('may contain null members, which count as absent', async () => {
     suite.upstream.setMetadata({
       userinfo_endpoint: null,
       end_session_endpoint: null,
@@ -115,20 +115,20 @@ describe('the metadata of an identity provider', () => {
   });
 
   it.each([
-    [{ issuer: 'https://other.example.com' }, '/issuer', /to the letter: "https:\/\/other\.example\.com"$/],
-    [{ issuer: undefined }, '/issuer', /to the letter: nothing$/],
+    [{ issuer: 'https://other.example.com' }, '/issuer', /its discovery document says: "https:\/\/other\.example\.com"$/],
+    [{ issuer: undefined }, '/issuer', /its discovery document says: nothing$/],
     [
       { issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' },
       '/issuer',
-      /^must be the address of one tenant: .* \("https:\/\/login\.microsoftonline\.com\/\{tenantid\}\/v2\.0"\)\. Put the id of your tenant in place of \{tenantid\}$/,
+      /^must be the address of one tenant: .* \("https:\/\/login\.microsoftonline\.com\/\{tenantid\}\/v2\.0"\)\. Replace \{tenantid\} with the id of your tenant$/,
     ],
-    [{ issuer: 'http://login.example.com' }, '/issuer', /^must be an issuer with https, .* The provider has to publish another one$/],
+    [{ issuer: 'http://login.example.com' }, '/issuer', /^must be an issuer with https .* The provider must publish another issuer$/],
     [{ authorization_endpoint: undefined }, '/issuer', /^must have its authorization_endpoint with https/],
     [{ token_endpoint: 'http://login.example.com/token' }, '/issuer', /^must have its token_endpoint with https/],
-    [{ token_endpoint: 'https://10.0.0.1/token' }, '/issuer', /^must have its token_endpoint with https, at a public address/],
+    [{ token_endpoint: 'https://10.0.0.1/token' }, '/issuer', /^must have its token_endpoint with https at a public address/],
     [{ jwks_uri: 'file:///etc/hostname' }, '/issuer', /^must have its jwks_uri with https/],
-    [{ userinfo_endpoint: 'https://10.0.0.1/t' }, '/issuer', /^must have its userinfo_endpoint with https, at a public address/],
-    [{ userinfo_endpoint: 5 }, '/issuer', /^must have its userinfo_endpoint with https, at a public address; .* 5$/],
+    [{ userinfo_endpoint: 'https://10.0.0.1/t' }, '/issuer', /^must have its userinfo_endpoint with https at a public address/],
+    [{ userinfo_endpoint: 5 }, '/issuer', /^must have its userinfo_endpoint with https at a public address; .* 5$/],
     [{ end_session_endpoint: 'javascript:alert(1)' }, '/issuer', /^must have its end_session_endpoint with https/],
     [{ end_session_endpoint: '/x' }, '/issuer', /^must have its end_session_endpoint with https/],
     [{ response_types_supported: ['id_token'] }, '/issuer', /^must support the response type code/],
@@ -140,7 +140,7 @@ describe('the metadata of an identity provider', () => {
       '/tokenEndpointAuthMethod',
       /one that the provider supports: \["private_key_jwt"\]$/,
     ],
-  ])('must fit the configuration: %j', async (changes, pointer, detail) => {
+  ])('must match the configuration: %j', async (changes, pointer, detail) => {
     suite.upstream.setMetadata(changes);
 
     const answer = await suite.caller.put(suite.path, createRequest(suite));
@@ -151,7 +151,7 @@ describe('the metadata of an identity provider', () => {
   });
 
   it.each(['issuer', 'token_endpoint', 'token_endpoint_auth_methods_supported'])(
-    'is refused where %s is nested too deeply',
+    'is rejected if %s is nested too deeply',
     async (member) => {
       const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
       const { [member]: _replaced, ...others } = suite.upstream.metadata();
@@ -168,7 +168,7 @@ describe('the metadata of an identity provider', () => {
     { code_challenge_methods_supported: undefined },
     { userinfo_endpoint: 'https://login.example.com/me', end_session_endpoint: 'https://login.example.com/bye' },
     { token_endpoint_auth_methods_supported: undefined, grant_types_supported: undefined },
-  ])('can omit what it supports: %j', async (changes) => {
+  ])('may omit what it supports: %j', async (changes) => {
     suite.upstream.setMetadata(changes);
 
     expect((await suite.caller.put(suite.path, createRequest(suite))).status).toBe(200);
@@ -178,15 +178,23 @@ describe('the metadata of an identity provider', () => {
     ['nothing, but an error', (_request, response) => response.writeHead(503).end(), / answered with status 503$/],
     ['somewhere else', (_request, response) => response.writeHead(302, { location: '/' }).end(), / answered with a redirect/],
     ['a page', (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'), / something that is not JSON$/],
-    ['no object', (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('[]'), / not a JSON object$/],
-    ['no JSON', (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{'), / not a JSON object$/],
+    [
+      'no object',
+      (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('[]'),
+      / did not answer with a JSON object$/,
+    ],
+    [
+      'no JSON',
+      (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{'),
+      / did not answer with a JSON object$/,
+    ],
     [
       'far too much',
       (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(' '.repeat(300_000)),
       / more than/,
     ],
     ['nothing at all', (request) => request.socket.destroy(), / cannot be reached$/],
-  ])('must exist, and does not if it is %s', async (_what, conduct, detail) => {
+  ])('must exist, and is reported missing if it is %s', async (_what, conduct, detail) => {
     suite.upstream.setBehavior(conduct);
 
     const answer = await suite.caller.put(suite.path, createRequest(suite));
@@ -195,7 +203,7 @@ describe('the metadata of an identity provider', () => {
     expect(getErrors(answer)).toEqual([{ pointer: '/issuer', detail: expect.stringMatching(detail) }]);
   });
 
-  it('is not requested when the provider is switched off', async () => {
+  it('is not requested when the provider is disabled', async () => {
     await suite.caller.put(suite.path, createRequest(suite));
     suite.upstream.setBehavior((_request, response) => response.writeHead(503).end());
 
@@ -206,7 +214,7 @@ describe('the metadata of an identity provider', () => {
     expect((await suite.caller.put(suite.path, createRequest(suite))).status).toBe(400);
   });
 
-  it.each(['https://10.0.0.1', 'https://169.254.169.254', 'https://[::ffff:a9fe:a9fe]'])('is not looked for at %s', async (issuer) => {
+  it.each(['https://10.0.0.1', 'https://169.254.169.254', 'https://[::ffff:a9fe:a9fe]'])('is not requested at %s', async (issuer) => {
     const answer = await suite.caller.put(suite.path, createRequest(suite, { issuer }));
 
     expect(getErrors(answer)).toEqual([{ pointer: '/issuer', detail: expect.stringMatching(/ leads to an address that is not public$/) }]);

@@ -68,7 +68,7 @@ export class IdentityProviderController {
   @IdentityProviderNameParameter()
   @ApiOperation({
     operationId: 'deleteIdentityProvider',
-    summary: 'Remove an identity provider; its users stay, are signed out, and cannot sign in',
+    summary: 'Remove an identity provider; its users remain, but are signed out and cannot sign in',
   })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'provider-not-found', 'precondition-failed')

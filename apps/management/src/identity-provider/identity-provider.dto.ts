@@ -43,7 +43,7 @@ const CLAIM_NAME_SCHEMA = {
   pattern: createTextPattern(`{1,${MAX_NAME_LENGTH}}`),
 } as const;
 
-/** The whole configuration of an identity provider. Absent and null properties have their default. */
+/** The whole configuration of an identity provider. Absent and null properties have their defaults. */
 @ApiSchemaRules({
   not: {
     type: 'object',
@@ -69,7 +69,7 @@ export class IdentityProviderRequest {
     maxLength: MAX_ISSUER_LENGTH,
     pattern: ISSUER,
     example: 'https://login.example.com',
-    description: 'The issuer, exactly as its discovery document names it (OpenID Connect Discovery section 4.3).',
+    description: 'The issuer, exactly as its discovery document states it (OpenID Connect Discovery section 4.3).',
   })
   @Satisfies(findIdentityProviderIssuerFault)
   issuer!: string;
@@ -77,7 +77,7 @@ export class IdentityProviderRequest {
   @Expose()
   @ApiProperty({
     example: 'latchkey',
-    description: 'The client_id there.',
+    description: 'The client_id at the identity provider.',
   })
   @Length(1, MAX_CLIENT_ID_LENGTH, CLIENT_ID)
   @Matches(new RegExp(VISIBLE_ASCII), CLIENT_ID)
@@ -91,7 +91,8 @@ export class IdentityProviderRequest {
     maxLength: MAX_SECRET_LENGTH,
     pattern: VISIBLE_ASCII,
     example: 'the-secret-from-there',
-    description: 'The client_secret there. It is never shown. Left out, the one that is stored stays, as long as the issuer does.',
+    description:
+      'The client_secret at the identity provider. It is never shown. If it is omitted, the stored one is kept as long as the issuer does not change.',
   })
   @IsOptional()
   @Satisfies(findUpstreamClientSecretFault)
@@ -102,7 +103,8 @@ export class IdentityProviderRequest {
     nullable: true,
     default: 'client_secret_basic',
     example: 'client_secret_post',
-    description: 'How the domain proves itself at the token endpoint; with private_key_jwt by its own keys, which are at jwksUri.',
+    description:
+      'How the domain authenticates at the token endpoint; with private_key_jwt it uses its own keys, which are published at jwksUri.',
   })
   @IsOptional()
   @IsOneOf(AUTH_METHODS)
@@ -117,7 +119,7 @@ export class IdentityProviderRequest {
     maxItems: MAX_SCOPES,
     uniqueItems: true,
     example: STANDARD_SCOPES,
-    description: `The scope tokens that are asked for, openid among them; ${STANDARD_SCOPES.join(', ')} if left out.`,
+    description: `The scope tokens to request, including openid; defaults to ${STANDARD_SCOPES.join(', ')}.`,
   })
   @IsOptional()
   @Satisfies(findScopesFault)
@@ -147,20 +149,20 @@ export class IdentityProviderRequest {
     maxLength: MAX_DISPLAY_NAME_LENGTH,
     pattern: VISIBLE_TEXT,
     example: 'Northwind',
-    description: 'What the button says after "Continue with"; the name of the provider if left out.',
+    description: 'The button text after "Continue with"; defaults to the provider\'s name.',
   })
   @IsOptional()
   @Satisfies(findDisplayNameFault)
   displayName?: string | null;
 
   @Expose()
-  @ApiPropertyOptional({ nullable: true, default: true, description: 'Whether anybody can sign in with it.' })
+  @ApiPropertyOptional({ nullable: true, default: true, description: 'Whether users can sign in with it.' })
   @IsOptional()
   @IsBoolean(TRUE_OR_FALSE)
   enabled?: boolean | null;
 
   @Expose()
-  @ApiPropertyOptional({ nullable: true, default: false, description: 'Whether its email_verified counts.' })
+  @ApiPropertyOptional({ nullable: true, default: false, description: 'Whether to trust its email_verified claim.' })
   @IsOptional()
   @IsBoolean(TRUE_OR_FALSE)
   trustEmailVerified?: boolean | null;
@@ -169,7 +171,7 @@ export class IdentityProviderRequest {
   @ApiPropertyOptional({
     nullable: true,
     default: true,
-    description: 'Whether who signs in for the first time becomes a user.',
+    description: 'Whether the first sign-in of a person creates a user.',
   })
   @IsOptional()
   @IsBoolean(TRUE_OR_FALSE)
@@ -180,7 +182,7 @@ export class IdentityProviderRequest {
     nullable: true,
     default: true,
     description:
-      'Whether an ID token without nonce is refused. Set false only for a provider that sends none; a wrong nonce is always refused.',
+      'Whether to reject an ID token without a nonce. Set false only for a provider that sends none; a wrong nonce is always rejected.',
   })
   @IsOptional()
   @IsBoolean(TRUE_OR_FALSE)
@@ -211,7 +213,7 @@ export class IdentityProviderRequest {
     default: {},
     example: { hd: 'example.com' },
     description:
-      'Claims that a user must have at the provider, each with exactly this value or with an array that contains it. Others are refused (required-claim).',
+      'Claims that a user must have at the provider, each with exactly this value or with an array that contains it. Other users are rejected (required-claim).',
   })
   @IsOptional()
   @Satisfies(findRequiredClaimsFault)
@@ -233,15 +235,15 @@ export class IdentityProviderResponse extends OmitType(IdentityProviderRequest, 
   redirectUri!: string;
 
   @Expose()
-  @ApiProperty({ format: 'uri', description: 'Where people come back to after signing out there (RP-Initiated Logout).' })
+  @ApiProperty({ format: 'uri', description: 'The URL to which users return after signing out at the provider (RP-Initiated Logout).' })
   postLogoutRedirectUri!: string;
 
   @Expose()
-  @ApiProperty({ format: 'uri', description: 'Where the provider tells who has signed out there (Back-Channel Logout).' })
+  @ApiProperty({ format: 'uri', description: 'The URL at which the provider reports sign-outs (Back-Channel Logout).' })
   backchannelLogoutUri!: string;
 
   @Expose()
-  @ApiProperty({ format: 'uri', description: 'Where the public keys of the domain are, to register at the provider for private_key_jwt.' })
+  @ApiProperty({ format: 'uri', description: "The URL of the domain's public keys, to register at the provider for private_key_jwt." })
   jwksUri!: string;
 
   @Expose()

@@ -35,8 +35,8 @@ const DEFAULTS = {
   updatedAt: ISO_TIMESTAMP,
 };
 
-describe('an identity provider', () => {
-  it('has defaults, and lists what to register there; its secret is never shown', async () => {
+describe('identity providers', () => {
+  it('have defaults, and list what to register, but never show the secret', async () => {
     const put = await suite.caller.put(suite.path, createRequest(suite));
 
     const shown = {
@@ -58,7 +58,7 @@ describe('an identity provider', () => {
     expect(suite.upstream.paths).toEqual(['/.well-known/openid-configuration']);
   });
 
-  it('is stored with its secret encrypted', async () => {
+  it('are stored with an encrypted secret', async () => {
     await suite.caller.put(suite.path, createRequest(suite));
 
     const { client_secret: encryptedSecret } = await readRow();
@@ -66,7 +66,7 @@ describe('an identity provider', () => {
     expect(JSON.stringify(suite.management.events)).not.toContain(SECRET);
   });
 
-  it('is returned as stored', async () => {
+  it('are returned as stored', async () => {
     const all = {
       issuer: suite.upstream.issuer,
       clientId: 'latchkey at northwind',
@@ -87,7 +87,7 @@ describe('an identity provider', () => {
     expect(await suite.caller.get(suite.path)).toMatchObject({ json: all });
   });
 
-  it('needs no secret with private_key_jwt, and then has none', async () => {
+  it('need no secret with private_key_jwt, and then have none', async () => {
     await suite.caller.put(suite.path, createRequest(suite));
 
     const put = await suite.caller.put(
@@ -99,7 +99,7 @@ describe('an identity provider', () => {
     expect((await readRow()).client_secret).toBeNull();
   });
 
-  it('has the same effect when it is repeated', async () => {
+  it('are the same after a repeated PUT', async () => {
     await suite.caller.put(suite.path, createRequest(suite));
     const before = await readRow();
 
@@ -108,12 +108,12 @@ describe('an identity provider', () => {
 
     const after = await readRow();
     expect({ ...after, revision: before.revision }).toEqual(before);
-    // The auth server fetches metadata and keys again.
+    // Makes the auth server fetch metadata and keys again.
     expect(after.revision).not.toBe(before.revision);
     expect(await listLogEntries()).toEqual([['northwind', expect.arrayContaining(['issuer', 'clientId', 'clientSecret'])]]);
   });
 
-  it('keeps its secret if none is given, and accepts a new one', async () => {
+  it('keep their secret if none is given, and accept a new one', async () => {
     await suite.caller.put(suite.path, createRequest(suite));
     const first = await readRow();
     await suite.caller.put(suite.path, createRequest(suite, { clientSecret: undefined, displayName: 'Northwind' }));
@@ -131,7 +131,7 @@ describe('an identity provider', () => {
     ]);
   });
 
-  it('is created once by concurrent requests', async () => {
+  it('are created once by concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_none, n) => suite.caller.put(suite.path, createRequest(suite, { clientSecret: `secret ${n}` }))),
     );
@@ -140,7 +140,7 @@ describe('an identity provider', () => {
     expect((await suite.caller.get(suite.path.replace(/\/\w+$/, ''))).json).toHaveLength(1);
   });
 
-  it('holds no transaction open while it waits for the network', async () => {
+  it('hold no transaction open while waiting for the network', async () => {
     suite.upstream.setBehavior(() => undefined);
     const put = suite.caller.put(suite.path, createRequest(suite));
     await suite.rows.until('true');
@@ -160,7 +160,7 @@ async function listLogEntries(): Promise<unknown[]> {
   return (json as { data: { identityProvider: string; changed: string[] } }[]).map(({ data }) => [data.identityProvider, data.changed]);
 }
 
-describe('a provider that is removed', () => {
+describe('removed identity providers', () => {
   async function insertUser(issuer: string): Promise<string> {
     const [row] = await sql<{ id: string }>(suite.database.url, 'SELECT id FROM domain WHERE name = $1', [suite.domain]);
     const values = { domain_id: row!.id, identity_provider: 'northwind', upstream_issuer: issuer, upstream_sub: 'them' };
@@ -169,7 +169,7 @@ describe('a provider that is removed', () => {
     return sub;
   }
 
-  it('no longer exists, while its users do', async () => {
+  it('no longer exist, while their users do', async () => {
     await suite.caller.put(suite.path, createRequest(suite));
     const insertedUser = await insertUser(suite.upstream.issuer);
 
@@ -181,7 +181,7 @@ describe('a provider that is removed', () => {
     expect((await suite.caller.delete(`/v1/domain/${suite.domain}/user/${insertedUser}`)).status).toBe(204);
   });
 
-  it('is logged, and cannot be removed again', async () => {
+  it('are logged, and cannot be removed again', async () => {
     await suite.caller.put(suite.path, createRequest(suite));
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => suite.caller.delete(suite.path)));
@@ -192,8 +192,8 @@ describe('a provider that is removed', () => {
   });
 });
 
-// Last, because the running service does not know the new master key, and cannot read the log's key any more.
-describe('the secret of an identity provider', () => {
+// Runs last, because the running service does not know the new master key and can no longer read the log's key.
+describe('secret of an identity provider', () => {
   it('is re-encrypted when master keys rotate', async () => {
     await suite.caller.put(suite.path, createRequest(suite));
     const before = await readRow();

@@ -14,7 +14,7 @@ import { LogService } from '../audit-event/log.service.js';
 import { listChangedProperties, type ConfigurationWithoutSecret } from './identity-provider-configuration.js';
 import { IdentityProviderSecretService } from './identity-provider-secret.service.js';
 
-/** The new configuration: `secret` is null if the stored one stays. */
+/** The new configuration. `secret` is null if the stored one is kept. */
 export interface IdentityProviderInput {
   name: string;
   configuration: ConfigurationWithoutSecret;
@@ -35,7 +35,7 @@ export class IdentityProviderService {
     return this.providers.listNames(domain.id, { search: null, limit: null, offset: 0 });
   }
 
-  /** @returns the providers that exist, in the order of the names */
+  /** @returns the existing identity providers, in the order of the names */
   findAll(domain: Domain, names: readonly string[]): Promise<IdentityProvider[]> {
     return this.providers.findAll(domain.id, names);
   }
@@ -52,11 +52,12 @@ export class IdentityProviderService {
   }
 
   /**
-   * Adds the provider or replaces its whole configuration; the auth server uses it from the next request on, and fetches its metadata and
-   * keys again, even if nothing changes. If its issuer changes, the users of the former issuer are signed out.
+   * Adds the identity provider or replaces its whole configuration. The auth server uses it from the next request, and fetches its metadata
+   * and keys again, even if nothing changes. If its issuer changes, the users of the former issuer are signed out.
    *
    * @returns the stored provider; null if the removal of its former users must finish first
-   * @throws Problem precondition-failed, invalid-request - a secret is required and missing, or the stored one belongs to another issuer
+   *
+   * @throws Problem precondition-failed, invalid-request if a required secret is missing or the stored one belongs to another issuer
    */
   async store(
     domain: Domain,
@@ -76,7 +77,8 @@ export class IdentityProviderService {
   }
 
   /**
-   * Removes the provider. Its users stay, signed out, and cannot sign in.
+   * Removes the identity provider. Its users remain, but are signed out and cannot sign in.
+   *
    * @throws Problem provider-not-found, precondition-failed
    */
   async delete(domain: Domain, name: string, precondition: Precondition<IdentityProvider>): Promise<void> {
@@ -110,13 +112,13 @@ export class IdentityProviderService {
   }
 }
 
-/** A secret of one issuer is never sent to another. Otherwise a caller who may write the configuration could read the secret. */
+/** A secret of one issuer is never sent to another. Otherwise a caller with write access to the configuration could obtain the secret. */
 function requireStoredSecret(provider: IdentityProvider | null, { issuer }: ConfigurationWithoutSecret): void {
   if (provider?.clientSecret && provider.issuer === issuer) return;
   const detail = provider?.clientSecret
-    ? 'must be given again, since the issuer changes: the secret that is stored belongs to the former one'
+    ? 'must be sent again, because the issuer changes and the stored secret belongs to the former issuer'
     : 'is required, unless tokenEndpointAuthMethod is private_key_jwt';
-  throw new Problem('invalid-request', 'The body has faults; nothing was changed. Each is listed in errors.', {
+  throw new Problem('invalid-request', 'The body is invalid; nothing was changed. Each error is listed in errors.', {
     errors: [{ pointer: '/clientSecret', detail }],
   });
 }

@@ -9,7 +9,7 @@ import { createSubscription } from '../../../../test/support/subscription.js';
 let database: TestDatabase;
 let rows: Rows;
 let upstream: DiscoveryServer;
-/** Answers and does nothing else, like a process that is killed right after its answer. */
+/** Only answers, like a process that is killed right after its response. */
 let apiReplica: StartedManagement;
 let caller: Caller;
 let domain: string;
@@ -57,7 +57,7 @@ async function insertUsers(count: number, provider = 'northwind', issuer = upstr
   );
 }
 
-/** Sessions that have not ended, and tokens. */
+/** Active sessions and tokens. */
 const countActivePayloads = (): Promise<number> => rows.count('oidc_payload', `domain_id = '${domainId}' AND consumed_at IS NULL`);
 
 async function listJobs(): Promise<unknown[]> {
@@ -65,7 +65,7 @@ async function listJobs(): Promise<unknown[]> {
   return (json as { jobs: { name: string; state: string }[] }).jobs.map(({ name, state }) => `${name} ${state}`);
 }
 
-/** Starts other processes, which do the pending work. */
+/** Starts other processes that do the pending work. */
 async function startWorkers(workers = 1): Promise<void> {
   runningWorkers = await Promise.all(Array.from({ length: workers }, () => startManagement(database.url, { WORKER: 'on' })));
 }
@@ -74,7 +74,7 @@ async function stopWorkers(): Promise<void> {
   await Promise.all(runningWorkers.splice(0).map((worker) => worker.stop()));
 }
 
-/** Lets other processes do the pending work. @returns what remains, and the jobs */
+/** Lets other processes do the pending work. @returns the remaining rows, and the jobs */
 async function runWorkersAndCount(workers?: number): Promise<unknown[]> {
   await startWorkers(workers);
   await eventually(async () => (await listJobs()).length === 0, { timeoutMs: 25_000 });
@@ -82,8 +82,8 @@ async function runWorkersAndCount(workers?: number): Promise<unknown[]> {
   return [await countActivePayloads(), await listJobs()];
 }
 
-describe('the data of users of a removed provider', () => {
-  it('are removed after the response, by a worker', async () => {
+describe('data of users of a removed identity provider', () => {
+  it('is removed by a worker after the response', async () => {
     await insertUsers(600);
     await insertUsers(1, 'other');
 
@@ -103,17 +103,17 @@ describe('the data of users of a removed provider', () => {
     await other.stop();
   });
 
-  it('are removed with several concurrent workers', async () => {
+  it('is removed with several concurrent workers', async () => {
     await insertUsers(2_000);
     await caller.delete(path);
 
     expect(await runWorkersAndCount(2)).toEqual([0, []]);
   });
 
-  it('are removed in one domain while those of another, which has thousands, are being removed', async () => {
+  it('is removed in one domain during the removal of thousands of users in another', async () => {
     await insertUsers(3_000);
     const large = domainId;
-    // Each of its steps takes a second, and the pause after it another one.
+    // Each of its steps takes a second, and so does the pause after it.
     await rows.query(`
       CREATE FUNCTION take_long() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.002); RETURN NEW; END $$;
       CREATE TRIGGER take_long BEFORE UPDATE ON oidc_payload FOR EACH ROW WHEN (NEW.domain_id = '${large}') EXECUTE FUNCTION take_long()`);
@@ -147,7 +147,7 @@ describe('the data of users of a removed provider', () => {
     expect(await countActivePayloads()).toBe(0);
   });
 
-  it('is removed before a provider of that name and issuer is created again', async () => {
+  it('is removed before a provider with that name and issuer is created again', async () => {
     await insertUsers(600);
     await caller.delete(path);
 
@@ -167,7 +167,7 @@ describe('the data of users of a removed provider', () => {
     await other.stop();
   });
 
-  it('stay if the provider is stored again unchanged', async () => {
+  it('is kept if the provider is stored again unchanged', async () => {
     await insertUsers(3);
 
     await putIdentityProvider();

@@ -6,14 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describeError } from '../queue/job-lease.js';
 
 const INTERVAL_MS = 1_000;
-/** Domains whose users are removed at a time: one with a million of them leaves room for others. */
+/** The number of domains whose users are removed concurrently, so that a domain with a million users leaves room for others. */
 const CONCURRENCY = 4;
-/** The longest pause in milliseconds: together with the longest step it is shorter than the lease. */
+/** The longest pause in milliseconds. Together with the longest step it is shorter than the lease. */
 const MAX_PAUSE_MS = 1_000;
 
 /**
- * Removes the sessions and grants of users whose identity provider was removed or has another issuer now. These users can no longer sign in
- * already.
+ * Removes the sessions and grants of users whose identity provider was removed or has a new issuer. These users can already no longer sign
+ * in.
  */
 @Injectable()
 export class RemovedIdentityProviderUsersSweeper extends PeriodicTask {
@@ -26,7 +26,7 @@ export class RemovedIdentityProviderUsersSweeper extends PeriodicTask {
     super(INTERVAL_MS, logger);
   }
 
-  /** Does not wait for what takes long: a domain whose removal is due later needs no other one to end first. */
+  /** Does not wait for long removals, so that other domains need not wait for them. */
   protected async run(): Promise<void> {
     while (this.clearing.size < CONCURRENCY) {
       const lease = await this.removedUsers.lease();
@@ -59,8 +59,8 @@ export class RemovedIdentityProviderUsersSweeper extends PeriodicTask {
   }
 
   /**
-   * Leaves half of the machine to others, where a step is short. A process that is about to end leaves the rest to another one, which
-   * continues after a while.
+   * Leaves half of the machine to other work if a step is short. A stopping process leaves the rest to another one, which continues after a
+   * while.
    */
   private async clear(lease: RemovedUsersLease): Promise<void> {
     let stepStartedAt = performance.now();

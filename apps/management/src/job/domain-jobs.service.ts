@@ -8,7 +8,7 @@ export interface DomainJob {
   state: JobStatus;
   attempts: number;
   lastError: string | null;
-  /** Null: as soon as a worker is free. */
+  /** Null if it starts as soon as a worker is free. */
   nextAttemptAt: Date | null;
 }
 
@@ -25,7 +25,7 @@ export class DomainJobsService {
   }
 }
 
-/** @param now milliseconds since the epoch. One that runs and is overdue has lost its worker: it waits for another. */
+/** @param now milliseconds since the epoch. A running job that is overdue has lost its worker, and waits for another. */
 function toDomainJob({ queue, state, attempts, lastError, nextAttemptAt }: JobState, now: number): DomainJob {
   if (state !== 'running') return { name: queue, state, attempts, lastError, nextAttemptAt };
   return { name: queue, state: nextAttemptAt.getTime() > now ? state : 'waiting', attempts, lastError, nextAttemptAt: null };

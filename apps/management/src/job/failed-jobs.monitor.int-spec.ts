@@ -8,9 +8,9 @@ import { Rows, type Row } from '../../../../test/support/rows.js';
 
 const HOUR = 3_600_000;
 const LATER = new Date(Date.now() + HOUR);
-/** The number of attempts that a queue makes. */
+/** The maximum number of attempts of a queue. */
 const OFTEN = 5;
-/** A DNS provider must be configured, otherwise there are no provisioning jobs. It is never called. */
+/** A DNS provider must be configured; otherwise there are no provisioning jobs. It is never called. */
 const DNS = {
   SANDBOX_ZONE: 'sandbox.example.test',
   DNS_PROVIDER: 'powerdns',
@@ -53,7 +53,7 @@ const message = (values: Row): Fail => {
   return () => rows.insert('message', { ...user, expires_at: LATER, next_attempt_at: LATER, ...values });
 };
 
-/** Failed jobs of each queue, in every way that they can fail, and some that have not failed. */
+/** Failed jobs of each queue, for every way in which they can fail, and some that have not failed. */
 const FAILED: Readonly<Record<QueueName, Fail[]>> = {
   [QUEUES.domainDeletion]: [
     ...ofDomain(QUEUES.domainDeletion),
@@ -82,8 +82,8 @@ async function shown(): Promise<Record<string, number>> {
   return Object.fromEntries(lines.map(([, queue, jobs]) => [queue, Number(jobs)]));
 }
 
-describe('the metric of jobs that fail', () => {
-  it('covers every queue, whatever its jobs are about', async () => {
+describe('metric of failed jobs', () => {
+  it('covers every queue and kind of job', async () => {
     expect(Object.keys(FAILED).toSorted()).toEqual(Object.values(QUEUES).toSorted());
     await rows.insert('job_state', { domain_id: await rows.domain(), queue: QUEUES.domainDeletion, attempts: 2, next_attempt_at: LATER });
     await rows.insert('dns_attempt', { owner: domain_id, next_look_at: LATER });

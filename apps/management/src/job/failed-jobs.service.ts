@@ -3,7 +3,7 @@ import { DnsAttemptRepository, JobStateRepository, LogoutNoticeRepository, Messa
 import { QUEUES, type QueueName } from '../queue/queues.js';
 import { MAX_ATTEMPTS } from '../queue/retry-delay.js';
 
-/** The number of jobs, of every queue, that have used up their attempts or failed permanently, from the rows with their state. */
+/** The number of jobs of every queue that have used up their attempts or failed permanently, from the rows with their state. */
 @Injectable()
 export class FailedJobsService {
   constructor(
@@ -23,7 +23,7 @@ export class FailedJobsService {
       [QUEUES.domainVerification]: of(QUEUES.domainVerification),
       [QUEUES.message]: await this.messages.countFailed(MAX_ATTEMPTS),
       [QUEUES.logoutNotice]: await this.notices.countFailed(MAX_ATTEMPTS),
-      // A receiver that fails concerns its domain, which sees it in the webhook.
+      // A failing receiver concerns its domain, which sees it in the webhook.
       [QUEUES.webhook]: 0,
     };
   }

@@ -6,7 +6,7 @@ import { SETTINGS } from '../settings/settings.module.js';
 
 type DeliveryQueue = (typeof QUEUES)['message' | 'logoutNotice' | 'webhook'];
 
-/** For how long what waits longest to be sent has been due, by queue. */
+/** How long the oldest due delivery of each queue has waited. */
 @Injectable()
 export class OldestDueDeliveriesService {
   constructor(
@@ -20,7 +20,7 @@ export class OldestDueDeliveriesService {
   /** In seconds. */
   async measure(): Promise<Record<DeliveryQueue, number>> {
     return {
-      // In the development outbox messages wait to be read.
+      // In the development outbox, messages wait to be read.
       [QUEUES.message]: this.settings.outbox ? 0 : await this.messages.oldestDueSeconds(),
       [QUEUES.logoutNotice]: await this.notices.oldestDueSeconds(),
       [QUEUES.webhook]: Math.max(await this.webhooks.oldestDueSeconds(), await this.streams.oldestDueSeconds()),

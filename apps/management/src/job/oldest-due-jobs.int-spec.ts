@@ -80,7 +80,7 @@ const minutes = (n: number): Date => new Date(Date.now() + n * MINUTE_MS);
 
 interface Due {
   domain: Row;
-  /** Makes work of a domain due at a time. */
+  /** Makes work of a domain due at a given time. */
   write: (domainId: string, at: Date) => Promise<unknown>;
 }
 
@@ -118,7 +118,7 @@ const WORK: Readonly<Record<QueueName, Due>> = {
   },
 };
 
-describe('the metric of the oldest due job', () => {
+describe('metric of the oldest due job', () => {
   it('covers every queue, in a process that runs jobs', async () => {
     const management = await startManagement(database.url);
     const shown = async (): Promise<string[]> => {
@@ -133,8 +133,8 @@ describe('the metric of the oldest due job', () => {
   }, 60_000);
 });
 
-describe('how long the oldest job has been due', () => {
-  it('is 0 where nothing is due', async () => {
+describe('age of the oldest due job', () => {
+  it('is 0 for queues without due jobs', async () => {
     expect(await measure()).toEqual(NONE);
   });
 
@@ -165,7 +165,7 @@ describe('how long the oldest job has been due', () => {
     await outbox.close();
   });
 
-  it('of a job that was never started counts from the sweep that found it due, and the job is not shown as started', async () => {
+  it('counts from the sweep that found a job due that was never started, and does not show it as started', async () => {
     const states = context.get(JobStateRepository);
     const id = await rows.domain({ status: 'deleting' });
     await states.recordDue(QUEUES.domainDeletion, [id]);

@@ -3,7 +3,7 @@ import { JobStateRepository, DomainVerificationRepository } from '@latchkey/pers
 import { QUEUES, type QueueName } from '../queue/queues.js';
 import { OldestDueDeliveriesService } from './oldest-due-deliveries.service.js';
 
-/** For how long the longest waiting work of each queue has been due, from its rows, independent of the queue. */
+/** How long the oldest due work of each queue has waited, from its rows, independent of the queue. */
 @Injectable()
 export class OldestDueJobsService {
   constructor(

@@ -12,7 +12,7 @@ import { Rows } from '../../../../test/support/rows.js';
 import { TcpProxy } from '../../../../test/support/tcp-proxy.js';
 import { TextReceiver } from '../../../../test/support/text-receiver.js';
 
-/** Milliseconds from the moment at which the connections fell silent until all work is done. */
+/** Milliseconds from the moment at which the connections stop responding until all work is done. */
 const RECOVERY_TIMEOUT_MS = 30_000;
 const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', scope: 'openid' };
 const API_KEY = 'the-key-of-bootstrap';
@@ -21,7 +21,7 @@ const OF_EACH_OTHER = 5;
 type StartBackend = (typeof QUEUE_BACKENDS)[number][1];
 const encryptor = new Encryptor([Buffer.from(MASTER_KEY, 'base64')]);
 
-/** Concurrent tests start before hooks do. */
+/** Concurrent tests start before hooks run. */
 const startingBind = Bind.start();
 
 afterAll(async () => (await startingBind).stop());
@@ -67,7 +67,7 @@ class Scene {
     return Promise.all(Array.from({ length: domains }, register));
   }
 
-  /** Registered domains, but without keys, which take most of the time, and without records in DNS. @returns their names */
+  /** Inserts domains without keys, which take most of the time, and without DNS records. @returns their names */
   async insert(domains: number): Promise<string[]> {
     const { zone } = await startingBind;
     const names = Array.from({ length: domains }, () => `${randomUUID()}.${zone}`);
@@ -75,7 +75,7 @@ class Scene {
     return names;
   }
 
-  /** Makes work of every kind due: by the API or, where no API can, by SQL. */
+  /** Makes work of every kind due, through the API or, if that is impossible, with SQL. */
   async makeDue(doomed: readonly string[], by: 'api' | 'rows'): Promise<void> {
     const message = { domain_id: this.home.id, sub: this.home.sub };
     for (let n = 0; n < OF_EACH_OTHER; n += 1) {
@@ -95,7 +95,7 @@ class Scene {
     await this.rows.query('UPDATE domain SET dns_target = NULL WHERE name = ANY ($1)', [domains]);
   }
 
-  /** The pending work, of each kind. */
+  /** The number of pending jobs of each kind. */
   async left(): Promise<Record<string, number>> {
     return {
       deletions: await this.rows.count('domain', `status = 'deleting'`),
@@ -118,7 +118,7 @@ async function prepareHome(caller: Caller, rows: Rows, uri: string): Promise<{ i
 
 const NOTHING = { deletions: 0, provisioning: 0, messages: 0, logoutNotices: 0 };
 
-describe('connections that fall silent while jobs are under way', () => {
+describe('connections that stop responding while jobs run', () => {
   it.concurrent.each(QUEUE_BACKENDS)(
     'are replaced, and all work is done within 30 seconds (jobs on %s)',
     (_backend, startBackend) =>

@@ -8,7 +8,7 @@ import { LogQueryService } from './log-query.service.js';
 import { LogRetentionController } from './log-retention.controller.js';
 import { LogRetentionService } from './log-retention.service.js';
 
-/** Returns the log, and how long it is shown. */
+/** Returns the log and its retention. */
 @Module({
   imports: [LogChainModule, LogModule, LogPersistenceModule, DomainPersistenceModule, CurrentDomainModule],
   controllers: [LogController, LogRetentionController],

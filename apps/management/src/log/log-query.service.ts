@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LogQueryRepository, type ChainedEntry, type LogFilter, type LogPage } from '@latchkey/persistence';
 import { LogChainService } from './chain/log-chain.service.js';
 
-/** Entries that are read at once for a stream. */
+/** The number of entries to read at a time for a stream. */
 const STREAM_PAGE_SIZE = 500;
 
 /** Reads the logs of domains. */
@@ -13,17 +13,18 @@ export class LogQueryService {
     private readonly entries: LogQueryRepository,
   ) {}
 
-  /** Entries that are chained, and that the retention of the domain does not hide. The first page has every change that the caller has made before. */
+  /** The chained entries that the domain's retention does not hide. The first page contains every earlier change of the caller. */
   async list(domainId: string, filter: LogFilter, page: LogPage): Promise<ChainedEntry[]> {
     if (filter.before === null) await this.chain.catchUp(domainId);
     return this.entries.listRetained(domainId, filter, page);
   }
 
   /**
-   * One entry a line, as JSON, oldest first.
+   * One entry per line as JSON, oldest first.
    *
-   * @param limit the number of lines; null: all
-   * @returns once the first page was read, so that a failure until then is answered with its status
+   * @param limit the number of lines; null for all
+   *
+   * @returns after the first page was read, so that an earlier failure is answered with its status
    */
   async stream(domainId: string, filter: LogFilter, limit: number | null): Promise<AsyncGenerator<string>> {
     const pages = this.readPages(domainId, filter, limit);

@@ -16,7 +16,7 @@ export class LogRetentionController {
   constructor(private readonly retention: LogRetentionService) {}
 
   @Get()
-  @ApiOperation({ operationId: 'getLogRetention', summary: 'Show how long the log of a domain is shown' })
+  @ApiOperation({ operationId: 'getLogRetention', summary: 'Show the log retention of a domain' })
   @ConditionalGet()
   @ResponseBody(LogRetentionResponse)
   @ApiProblems('domain-not-found')
@@ -26,7 +26,7 @@ export class LogRetentionController {
 
   @Put()
   @HttpCode(204)
-  @ApiOperation({ operationId: 'replaceLogRetention', summary: 'Replace how long the log of a domain is shown' })
+  @ApiOperation({ operationId: 'replaceLogRetention', summary: 'Replace the log retention of a domain' })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'precondition-failed')
   async replace(

@@ -14,16 +14,20 @@ function findOrderFault(value: unknown, { days }: Partial<LogRetentionRequest>):
   return isDays(value) && isDays(days) && value > days ? `must be at most days, which is ${days}` : null;
 }
 
-/** How long the log of a domain is shown. */
+/** The log retention of a domain. */
 @ApiConstraints()
 export class LogRetentionRequest {
   @Expose()
-  @ApiProperty({ format: 'int32', example: 400, description: 'Days for which entries are shown.' })
+  @ApiProperty({ format: 'int32', example: 400, description: 'The number of days for which entries are shown.' })
   @IsIntegerBetween(MIN_DAYS, MAX_DAYS)
   days!: number;
 
   @Expose()
-  @ApiProperty({ format: 'int32', example: 90, description: 'Days for which personal `data` of entries are shown: at most `days`.' })
+  @ApiProperty({
+    format: 'int32',
+    example: 90,
+    description: 'The number of days for which personal `data` of entries are shown; at most `days`.',
+  })
   @IsIntegerBetween(MIN_DAYS, MAX_DAYS)
   @Satisfies(findOrderFault)
   personalDays!: number;

@@ -21,7 +21,7 @@ beforeEach(async () => {
   path = `${log}/retention`;
 });
 
-/** Logs the creation of a user, as if it were so many days ago: an entry with personal data. */
+/** Logs the creation of a user in the past: an entry with personal data. */
 async function createUser(daysAgo: number): Promise<void> {
   await suite.caller.post(`/v1/domain/${domain}/user`, { preferredUsername: `user-of-${daysAgo}-days`, name: 'Jane Doe' });
   await sql(
@@ -52,8 +52,8 @@ async function stream(): Promise<Entry[]> {
     .map((line) => JSON.parse(line) as Entry);
 }
 
-describe('the retention of a log', () => {
-  it('is 400 days at first', async () => {
+describe('log retention', () => {
+  it('is 400 days initially', async () => {
     expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: DEFAULTS });
   });
 
@@ -73,7 +73,7 @@ describe('the retention of a log', () => {
     [{ days: '400', personalDays: 90.5, hours: 1 }, ['/days', '/hours', '/personalDays']],
     [{ days: 90 }, ['/personalDays']],
     [{ days: 90, personalDays: 91 }, ['/personalDays']],
-  ])('is refused with a pointer to each fault, and unchanged: %j', async (body, pointers) => {
+  ])('rejects %j with a pointer to each error, and changes nothing', async (body, pointers) => {
     const { status, json } = await suite.caller.put(path, body);
 
     expect(status).toBe(400);
@@ -81,7 +81,7 @@ describe('the retention of a log', () => {
     expect(await suite.caller.get(path)).toMatchObject({ json: DEFAULTS });
   });
 
-  it('is logged when it changes, by the names of what changed', async () => {
+  it('logs a change with the names of the changed properties', async () => {
     for (const personalDays of [90, 90, 60]) await suite.caller.put(path, { days: 400, personalDays });
     await suite.caller.put(path, { days: 100, personalDays: 30 });
 
@@ -93,7 +93,7 @@ describe('the retention of a log', () => {
     ]);
   });
 
-  it('hides older entries from pages and streams, and a longer one shows them again', async () => {
+  it('hides older entries from pages and streams, and shows them again when extended', async () => {
     await createUser(401);
     await createUser(399);
     const shown = async () => [(await list()).length, (await stream()).length];
@@ -110,7 +110,7 @@ describe('the retention of a log', () => {
     ]);
   });
 
-  it('hides personal data earlier, and leaves the commitment that the hash covers', async () => {
+  it('hides personal data earlier, and keeps the commitment that the hash covers', async () => {
     await createUser(91);
     await createUser(89);
     await suite.caller.put(path, { days: 400, personalDays: 90 });
@@ -124,7 +124,7 @@ describe('the retention of a log', () => {
     expect(hashEntry(entry)).toBe(hash);
   });
 
-  it('has the sweeper erase older personal data, which a longer one does not show again, and the log verifies', async () => {
+  it('lets the sweeper permanently erase older personal data, and the log still verifies', async () => {
     await createUser(70);
     await createUser(0);
     const keysOf = `log_key WHERE domain_id = (SELECT id FROM domain WHERE name = '${domain}')`;
@@ -143,7 +143,7 @@ describe('the retention of a log', () => {
     expect(await cliJson(suite.database.url, 'log', 'verify', domain)).toMatchObject({ valid: true, entries: 5 });
   });
 
-  /** Adds an entry for each ten days, the oldest of a thousand days ago first. */
+  /** Adds an entry for every ten days, the oldest a thousand days ago first. */
   const addOldEntries = () =>
     sql(
       suite.database.url,
@@ -159,7 +159,7 @@ describe('the retention of a log', () => {
     [395, 39],
     [995, 99],
     [3_650, 100],
-  ])('of %s days shows the entries of these, of a long log', async (days, count) => {
+  ])('with %s days, shows that many days of a long log', async (days, count) => {
     await addOldEntries();
     await suite.caller.put(path, { days, personalDays: 30 });
 
@@ -167,7 +167,7 @@ describe('the retention of a log', () => {
     expect(await list()).toHaveLength(count);
   });
 
-  it('hides no younger entry if one in the log was removed', async () => {
+  it('hides no newer entry after an entry in the log was removed', async () => {
     await addOldEntries();
     await suite.caller.get(log);
     await sql(
@@ -180,7 +180,7 @@ describe('the retention of a log', () => {
     expect(await list()).toHaveLength(39);
   });
 
-  it('is of its domain only', async () => {
+  it('applies only to its domain', async () => {
     await createUser(100);
     const other = await suite.caller.registerDomain();
     await suite.caller.put(`/v1/domain/${other}/log/retention`, { days: 30, personalDays: 30 });

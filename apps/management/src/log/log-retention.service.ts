@@ -25,7 +25,7 @@ export class LogRetentionService {
     return this.retentions.find(domain.id);
   }
 
-  /** Applies to all entries, from the next request for the log on. A longer retention shows hidden entries again. */
+  /** Applies to all entries, from the next request for the log. A longer retention shows hidden entries again. */
   async replace(domain: Domain, { days, personalDays }: RetentionPeriods, precondition: Precondition<RetentionPeriods>): Promise<void> {
     const retention: RetentionPeriods = { days, personalDays };
     await this.database.transaction(async () => {

@@ -16,7 +16,7 @@ import { LogEntryResponse, LogQueryRequest, MAX_PAGE_SIZE } from './log.dto.js';
 import { LogQueryService } from './log-query.service.js';
 import { parseRfc3339 } from '../http/rfc3339.js';
 
-/** One JSON value a line. */
+/** One JSON value per line. */
 const NDJSON = 'application/x-ndjson';
 
 @ApiTags('Log')
@@ -33,12 +33,12 @@ export class LogController {
   @ApiOperation({
     operationId: 'listLog',
     summary: 'Show who did what in a domain, newest first',
-    description: `With \`Accept: ${NDJSON}\`: all entries, oldest first and one a line. \`after\` resumes.`,
+    description: `With \`Accept: ${NDJSON}\`: all entries, oldest first, one per line. \`after\` resumes.`,
   })
   @ApiProduces('application/json', NDJSON)
   @ResponseBody(LogEntryResponse, {
     isArray: true,
-    headers: { Link: { description: 'rel="next": the page after this one.', schema: { type: 'string' } } },
+    headers: { Link: { description: 'rel="next": the next page.', schema: { type: 'string' } } },
   })
   @ApiProblems('invalid-request', 'domain-not-found')
   async list(

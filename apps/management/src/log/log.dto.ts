@@ -12,7 +12,7 @@ const CURSOR = /^[0-9]{1,18}$/;
 /** The id of a client, or of a request. */
 const ID = /^[\x20-\x7e]{1,200}$/;
 
-const TIME = 'must be a time as of RFC 3339, such as 2026-01-31T00:00:00Z';
+const TIME = 'must be an RFC 3339 time such as 2026-01-31T00:00:00Z';
 
 function findTimeFault(value: unknown): string | null {
   if (typeof value !== 'string') return TIME;
@@ -30,7 +30,7 @@ function findTypeFault(value: unknown): string | null {
 /** The selected part of the log. */
 @ApiConstraints()
 export class LogQueryRequest {
-  @ApiPropertyOptional({ format: 'date-time', description: 'Entries from this time on.' })
+  @ApiPropertyOptional({ format: 'date-time', description: 'Entries at or after this time.' })
   @IsOptional()
   @Satisfies(findTimeFault)
   from?: string;
@@ -43,15 +43,15 @@ export class LogQueryRequest {
   @ApiPropertyOptional({
     isArray: true,
     enum: [...EVENT_TYPES, ...EVENT_FAMILIES],
-    description: 'Entries of these types; `user.*` for all types of a family. Repeat it for several.',
+    description: 'Entries of these types; `user.*` selects all types of a family. Can be repeated.',
   })
   @IsOptional()
   @EachGivenSatisfies(findTypeFault)
   type?: string | string[];
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'Entries caused by this API key, by its id, or by this user, by their sub.' })
+  @ApiPropertyOptional({ format: 'uuid', description: 'Entries caused by the API key with this id, or by the user with this sub.' })
   @IsOptional()
-  @Matches(UUID_PATTERN, { message: 'must be the id of an API key, or the sub of a user' })
+  @Matches(UUID_PATTERN, { message: 'must be the id of an API key or the sub of a user' })
   actor?: string;
 
   @ApiPropertyOptional({ format: 'uuid', description: 'Entries about this user.' })
@@ -69,12 +69,12 @@ export class LogQueryRequest {
   @Matches(ID, { message: 'must be the id of a request' })
   requestId?: string;
 
-  @ApiPropertyOptional({ description: 'Entries after the one with this sequence number.' })
+  @ApiPropertyOptional({ description: 'Entries after this sequence number.' })
   @IsOptional()
   @Matches(CURSOR, { message: 'must be the sequence number of an entry' })
   after?: string;
 
-  @ApiPropertyOptional({ description: 'Where the page before ended: taken from its Link header.' })
+  @ApiPropertyOptional({ description: 'Where the previous page ended, from its Link header.' })
   @IsOptional()
   @Matches(CURSOR, { message: 'must be a cursor from a Link header' })
   cursor?: string;
@@ -101,7 +101,7 @@ export class LogActorResponse {
 
 export class LogEntryResponse {
   @Expose()
-  @ApiProperty({ type: 'integer', description: 'The place in the log of the domain: without gaps, from 1.' })
+  @ApiProperty({ type: 'integer', description: 'The position in the log of the domain: consecutive, from 1.' })
   sequence!: number;
 
   @Expose()
@@ -114,22 +114,22 @@ export class LogEntryResponse {
 
   @Expose()
   @Type(() => LogActorResponse)
-  @ApiProperty({ type: LogActorResponse, description: 'Who did it.' })
+  @ApiProperty({ type: LogActorResponse, description: 'The actor.' })
   actor!: LogActorResponse;
 
   @Expose()
-  @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'The user it is about.' })
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'The user that the entry is about.' })
   user!: string | null;
 
   @Expose()
-  @ApiProperty({ type: String, nullable: true, description: 'The client it is about.' })
+  @ApiProperty({ type: String, nullable: true, description: 'The client that the entry is about.' })
   client!: string | null;
 
   @Expose()
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
-    description: 'The fields of the type; if they are personal, with `salt`, or only `erased` once the user is deleted.',
+    description: 'The fields of the type. Personal fields have a `salt`; after the deletion of the user only `erased` remains.',
     example: { secretId: 'a uuid' },
   })
   data!: Readonly<Record<string, unknown>>;
@@ -143,10 +143,10 @@ export class LogEntryResponse {
   traceId!: string | null;
 
   @Expose()
-  @ApiProperty({ description: 'SHA-256 of the entry, with the hash of its predecessor, in hexadecimal.' })
+  @ApiProperty({ description: "SHA-256 of the entry, which includes its predecessor's hash, in hexadecimal." })
   hash!: string;
 
   @Expose()
-  @ApiProperty({ description: 'The hash of its predecessor.' })
+  @ApiProperty({ description: "The predecessor's hash." })
   previousHash!: string;
 }

@@ -63,8 +63,8 @@ const addEntries = (count: number): Promise<unknown> =>
     [domainId, USER, count],
   );
 
-describe('the log of a domain', () => {
-  it('shows each change with its actor, request, fields and place in the chain, newest first', async () => {
+describe('log of a domain', () => {
+  it('shows each change with its actor, request, fields and position in the chain, newest first', async () => {
     const { headers } = await caller.put(`/v1/domain/${domain}/client/orders`, CLIENT);
 
     const [newest, oldest] = await list();
@@ -90,7 +90,7 @@ describe('the log of a domain', () => {
     for (const { hash, ...entry } of [newest!, oldest!]) expect(hashEntry(entry)).toBe(hash);
   });
 
-  it('is filtered by types, families of them, actor, user, client and request', async () => {
+  it('can be filtered by types, type families, actor, user, client and request', async () => {
     const { headers } = await caller.put(`/v1/domain/${domain}/client/orders`, CLIENT);
     await caller.post(`/v1/domain/${domain}/client/orders/secret`);
     await addEntries(1);
@@ -108,7 +108,7 @@ describe('the log of a domain', () => {
     expect(await types(`?actor=${domainId}`)).toEqual([]);
   });
 
-  it('names what an operator has changed', async () => {
+  it('names the properties that an operator has changed', async () => {
     await caller.put(`/v1/domain/${domain}/client/orders`, CLIENT);
     await caller.put(`/v1/domain/${domain}/client/orders`, { ...CLIENT, scope: 'orders invoices' });
     for (const kind of ['access_token', 'id_token'])
@@ -123,7 +123,7 @@ describe('the log of a domain', () => {
     ]);
   });
 
-  it('names each wrong parameter', async () => {
+  it('reports each invalid parameter', async () => {
     const { status, json } = await caller.get(
       `${log}?type=user.created&type=client.create&actor=jane&user=jane&client=%00&after=-1&requestId=`,
     );
@@ -140,7 +140,7 @@ describe('the log of a domain', () => {
     ]);
   });
 
-  it('is read in pages without gaps', async () => {
+  it('has pages without gaps', async () => {
     await addEntries(6);
     const pages: number[][] = [];
 
@@ -155,8 +155,8 @@ describe('the log of a domain', () => {
   });
 });
 
-describe('the log as a stream', () => {
-  it('has all entries, oldest first and one a line, and resumes after any of them', async () => {
+describe('log stream', () => {
+  it('contains all entries, oldest first, one per line, and can be resumed after any of them', async () => {
     await addEntries(1_100);
 
     const all = await stream();
@@ -169,11 +169,11 @@ describe('the log as a stream', () => {
   });
 });
 
-describe('an entry', () => {
-  it('of a transaction that is committed late comes after those that were shown before', async () => {
+describe('log entries', () => {
+  it('follow the entries that were shown earlier if their transaction commits late', async () => {
     await rows.query(`INSERT INTO log_entry (domain_id, type, actor_type) VALUES ($1, 'domain.failed', 'service')`, [domainId]);
     await list();
-    // Its id was taken before.
+    // Its id was assigned earlier.
     await rows.query(
       `INSERT INTO log_entry (domain_id, id, type, actor_type) OVERRIDING SYSTEM VALUE
        SELECT $1, min(id) - 1, 'domain.degraded', 'service' FROM log_entry WHERE domain_id = $1`,
@@ -187,7 +187,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it('gets one place, however many processes chain the log and whatever is written meanwhile', async () => {
+  it('get exactly one position, however many processes write and chain', async () => {
     const reads = Array.from({ length: 8 }, () => stream());
     const writes = Array.from({ length: 20 }, () => addEntries(30));
     await Promise.all([...reads, ...writes, ...Array.from({ length: 8 }, () => list())]);
@@ -198,7 +198,7 @@ describe('an entry', () => {
     expect(all.map(({ previousHash }) => previousHash)).toEqual([hashStart(domainId), ...all.slice(0, -1).map(({ hash }) => hash)]);
   });
 
-  it('has no place if the process that gives it is ended before the commit, and gets it from the next one', async () => {
+  it('get a position from the next process if the first is killed before its commit', async () => {
     await list();
     await addEntries(5);
     await rows.query(
@@ -213,7 +213,7 @@ describe('an entry', () => {
     expect((await stream()).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('of a domain in deletion is not chained', async () => {
+  it('are not chained if their domain is being deleted', async () => {
     await addEntries(1);
     await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]);
 

@@ -6,7 +6,7 @@ import { MagicLinkRequest } from './magic-link.dto.js';
 
 const NEEDS_HTTPS = 'must start with https://';
 
-describe('the redirectUri of a magic link', () => {
+describe('redirectUri of a magic link', () => {
   it.each([
     ['https://app.example.com/welcome', null, null],
     ['https://localhost/welcome', null, null],
@@ -20,7 +20,7 @@ describe('the redirectUri of a magic link', () => {
     ['http://10.0.0.1/', NEEDS_HTTPS, NEEDS_HTTPS],
     ['HTTP://localhost/', NEEDS_HTTPS, NEEDS_HTTPS],
     ['com.example.app:/welcome', NEEDS_HTTPS, NEEDS_HTTPS],
-  ])('%s is refused in production with: %s, elsewhere with: %s', async (redirectUri, inProduction, elsewhere) => {
+  ])('rejects %s in production with: %s, elsewhere with: %s', async (redirectUri, inProduction, elsewhere) => {
     const findDetail = async (production: boolean) => {
       const faults = await findFaults(production, { redirectUri });
       expect(faults.length).toBeLessThanOrEqual(1);
@@ -30,7 +30,7 @@ describe('the redirectUri of a magic link', () => {
     expect([await findDetail(true), await findDetail(false)]).toEqual([inProduction, elsewhere]);
   });
 
-  it('on the loopback obeys the other rules', async () => {
+  it('applies the other rules to loopback URLs', async () => {
     const uris = ['http://localhost/?a=b', 'http://localhost/#a', 'http://ada@localhost/', 'http://0x7f.1/'];
 
     const faults = await Promise.all(uris.map((redirectUri) => findFaults(false, { redirectUri })));
@@ -39,11 +39,11 @@ describe('the redirectUri of a magic link', () => {
       'must not have a query (?...)',
       'must not have a fragment (#...)',
       'must not contain a user name or password',
-      'must name a host, as a DNS name or as an IP address in its usual form',
+      'must name a host as a DNS name or an IP address in its usual form',
     ]);
   });
 
-  it('is refused in production with all other faults of the body', async () => {
+  it('is rejected in production together with all other errors of the body', async () => {
     const faults = await findFaults(true, { redirectUri: 'http://localhost/', resetPasskeys: 'yes', other: 1 });
 
     expect(faults.map(({ pointer }) => pointer).toSorted()).toEqual(['/other', '/redirectUri', '/resetPasskeys']);

@@ -6,7 +6,7 @@ import { OwnBodyPipe } from '../http/own-body.pipe.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { isLoopbackUrl, NEEDS_HTTPS } from './magic-link.dto.js';
 
-/** Requires https in production, beside the rules of the body's class. */
+/** Requires https in production, in addition to the rules of the body's class. */
 @Injectable()
 export class MagicLinkBodyPipe extends OwnBodyPipe {
   constructor(@Inject(SETTINGS) private readonly settings: ManagementSettings) {

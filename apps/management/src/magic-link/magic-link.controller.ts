@@ -22,7 +22,7 @@ export class MagicLinkController {
 
   @Post()
   @ApiParam({ name: 'sub', schema: { type: 'string' }, description: 'The subject identifier of a user.' })
-  @ApiOperation({ operationId: 'createMagicLink', summary: 'Make a link that signs a user in, once' })
+  @ApiOperation({ operationId: 'createMagicLink', summary: 'Create a link that signs a user in once' })
   @ResponseBody(MagicLinkResponse, { status: 201 })
   @ApiProblems('invalid-request', 'user-cannot-sign-in', 'domain-not-found', 'user-not-found')
   async create(

@@ -16,7 +16,7 @@ function findMagicLinkRedirectUriFault(value: unknown): string | null {
   return findRedirectUriFault(value, 'Confidential');
 }
 
-/** Whether it is an http URL of this machine: an application in development. Its pipe refuses such URLs in production. */
+/** Whether it is an http URL on this machine, for an application in development. Its pipe rejects such URLs in production. */
 export function isLoopbackUrl(value: unknown): boolean {
   return typeof value === 'string' && value.startsWith('http://') && isLoopback(URL.parse(value)?.hostname ?? '');
 }
@@ -31,12 +31,12 @@ export class MagicLinkRequest {
     pattern: WEB_REDIRECT_URI_WITHOUT_QUERY,
     example: 'https://app.example.com/welcome',
     description:
-      'Where the user goes once signed in: https, outside production also http://localhost; without a query, a fragment, a user name or a password.',
+      'Where the user goes after the sign-in: https, outside production also http://localhost; without a query, a fragment, a user name or a password.',
   })
   @Satisfies(findMagicLinkRedirectUriFault)
   redirectUri!: string;
 
-  @ApiPropertyOptional({ nullable: true, description: "Whether the user's passkeys end when the link is redeemed." })
+  @ApiPropertyOptional({ nullable: true, description: "Whether redeeming the link removes the user's passkeys." })
   @IsOptional()
   @IsBoolean(TRUE_OR_FALSE)
   resetPasskeys?: boolean | null;
@@ -44,6 +44,6 @@ export class MagicLinkRequest {
 
 export class MagicLinkResponse {
   @Expose()
-  @ApiProperty({ format: 'uri', description: 'The link. It works once, for ten minutes, and is shown this once.' })
+  @ApiProperty({ format: 'uri', description: 'The link. It works once, for ten minutes, and is shown only in this response.' })
   uri!: string;
 }

@@ -8,7 +8,7 @@ import { LogService } from '../audit-event/log.service.js';
 import { createUserNotFoundProblem } from '../user/user.service.js';
 import type { MagicLinkRequest } from './magic-link.dto.js';
 
-/** Seconds: the maximum of NIST SP 800-63B and ASVS 6.5.5 for a secret that is sent by another channel. */
+/** Seconds: the maximum of NIST SP 800-63B and ASVS 6.5.5 for a secret sent through another channel. */
 const LIFETIME_SECONDS = 600;
 const LOCAL_IDENTITY_PROVIDER = 'local';
 
@@ -25,7 +25,8 @@ export class MagicLinkService {
   /**
    * Creates a link that signs the user in once. Older links stay valid.
    *
-   * @returns the token of the link, 256 bits: only its hash is stored
+   * @returns the token of the link, 256 bits, of which only the hash is stored
+   *
    * @throws Problem user-not-found, user-cannot-sign-in
    */
   async create(domain: Domain, sub: string, { redirectUri, resetPasskeys }: MagicLinkRequest): Promise<string> {
@@ -49,7 +50,7 @@ export class MagicLinkService {
 
 function requireActiveLocalUser({ active, identityProvider }: User): void {
   if (identityProvider !== LOCAL_IDENTITY_PROVIDER) {
-    throw new Problem('user-cannot-sign-in', `The user signs in with ${identityProvider}; magic links are for local users.`);
+    throw new Problem('user-cannot-sign-in', `The user signs in with ${identityProvider}; magic links are only for local users.`);
   }
   if (!active) throw new Problem('user-cannot-sign-in', 'The user is not active. Set active to true first.');
 }

@@ -22,13 +22,13 @@ const NOT_ENCRYPTED = [
   'federation_request.state_hash',
   'form_submission.browser',
   'form_submission.hash',
-  // Kept for 30 seconds.
+  // Stored for 30 seconds only.
   'form_submission.outcome',
   'idempotency_answer.fingerprint',
   'log_chain.checkpoint_hash',
   'log_chain.hash',
   'log_chain.mac',
-  // By the key of its user.
+  // Encrypted with the user's key.
   'log_entry.encrypted_data',
   'log_entry.hash',
   'log_entry.previous_hash',
@@ -39,12 +39,12 @@ const NOT_ENCRYPTED = [
   'passkey_challenge.challenge',
   'recovery_code.hash',
   'released_name.name_hash',
-  // By the key of its user.
+  // Encrypted with the user's key.
   'ssf_change.encrypted',
   'ssf_event.encrypted_payload',
   'used_jti.hash',
   'webhook.public_key',
-  // By the key of its user.
+  // Encrypted with the user's key.
   'webhook_outbox.encrypted_changes',
 ];
 
@@ -92,7 +92,7 @@ async function reencryptingWith(...keys: Buffer[]): Promise<ReencryptionService>
   return context.get(ReencryptionService);
 }
 
-/** A value in every encrypted column, by the old master key, and more than a page of the secrets of authenticator apps. */
+/** A value in every encrypted column, under the old master key, and more than a page of authenticator app secrets. */
 async function seed(): Promise<void> {
   const encryptor = new Encryptor([OLD_KEY]);
   const encrypt = ({ contextOf }: EncryptedColumn, ...key: [string, string]): Buffer => encryptor.encrypt(SECRET, contextOf(...key));
@@ -188,8 +188,8 @@ const ALL = {
 };
 const NONE = Object.fromEntries(Object.keys(ALL).map((name) => [name, 0]));
 
-describe('a new master key', () => {
-  it('re-encrypts everything, so that the old key decrypts nothing and can be removed', async () => {
+describe('re-encryption with a new master key', () => {
+  it('covers everything, so that the old key decrypts nothing and can be removed', async () => {
     await seed();
     expect([await opensWith(OLD_KEY), await opensWith(NEW_KEY)]).toEqual([ALL, NONE]);
     const rotating = await reencryptingWith(NEW_KEY, OLD_KEY);

@@ -21,8 +21,9 @@ export class ReencryptionService {
 
   /**
    * Re-encrypts everything with the first master key, so that the others can be removed. Can run repeatedly.
+   *
    * @returns the number of re-encrypted values
-   * @throws UnknownMasterKeyError if a value cannot be decrypted by any of the keys
+   * @throws UnknownMasterKeyError if none of the keys decrypts a value
    */
   async reencryptAll(): Promise<number> {
     let count = 0;

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { CurrentSubscription } from '../api-key/api-key.middleware.js';
 import { DevelopmentOutboxService, type OutboxMessage } from './development-outbox.service.js';
 
-/** Not part of the API: it is there in development only. */
+/** Not part of the API, because it exists only in development. */
 @ApiExcludeController()
 @Controller('dev/outbox')
 export class DevelopmentOutboxController {

@@ -55,7 +55,7 @@ async function insertMessage(channel: 'email' | 'sms', to: string, lifetime = 60
   await rows.insert('message', { domain_id: row!.id, id, sub, channel, encrypted, expires_at: new Date(Date.now() + lifetime * 1_000) });
 }
 
-describe('the development outbox', () => {
+describe('development outbox', () => {
   it("lists the messages of the caller's domains, newest first", async () => {
     await insertMessage('email', 'ada@example.com');
     await insertMessage('sms', '+4915112345678', -60);
@@ -87,7 +87,7 @@ describe('the development outbox', () => {
     expect(await otherSubscription.get('/dev/outbox')).toMatchObject({ status: 200, json: [] });
   });
 
-  it('is not shown to a key that may only read: its links sign people in', async () => {
+  it('rejects a read-only key, because its links sign users in', async () => {
     const key = await createSubscription(database.url);
     await rows.query(`UPDATE api_key SET role = 'read-only' WHERE subscription_id = $1`, [key.id]);
 
@@ -95,7 +95,7 @@ describe('the development outbox', () => {
     expect(await management.as(key.apiKey).get('/v1/domain')).toMatchObject({ status: 200, json: [] });
   });
 
-  it.each([{}, { 'x-api-key': 'not-one' }])('is refused with %j', async (headers) => {
+  it.each([{}, { 'x-api-key': 'not-one' }])('rejects %j', async (headers) => {
     expect(await management.send('/dev/outbox', { headers })).toMatchObject({ status: 401, json: { type: '/problems/unauthenticated' } });
   });
 

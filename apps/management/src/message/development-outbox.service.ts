@@ -9,10 +9,10 @@ import { SETTINGS } from '../settings/settings.module.js';
 export interface OutboxMessage {
   channel: Channel;
   to: string;
-  /** Of a mail. */
+  /** Null except for a mail. */
   subject: string | null;
   text: string;
-  /** Where it leads. */
+  /** URL of the link in the message. */
   link: string;
   createdAt: Date;
 }

@@ -14,7 +14,7 @@ const content = { kind: 'sign-in-link', link: 'https://id.example.com/', minutes
 const message = { to: 'ada@example.net', name: 'Ada', language: 'en', place: 'id.example.com', content } as const;
 const encrypted = encryptMessage(new Encryptor(MASTER_KEY), message, messageContext(key.domainId, key.id));
 
-/** One message, in a database that carries out a statement and whose answer is then lost, once for each name in `lost`. */
+/** One message in a database that executes a statement and then loses its answer, once for each name in `lost`. */
 class ForgetfulMessages {
   readonly lost = new Set<string>();
   state = 'waiting';
@@ -58,8 +58,8 @@ beforeEach(() => {
   );
 });
 
-describe('an attempt', () => {
-  it('that the database has granted without an answer is ended, also if that fails at first', async () => {
+describe('message delivery attempts', () => {
+  it("finish even if the database's answer to the lease was lost, and recording the end fails at first", async () => {
     messages.lost.add('lease').add('postpone');
 
     await expect(service.attempt(key)).rejects.toThrow('Query read timeout');
@@ -68,7 +68,7 @@ describe('an attempt', () => {
     expect(sent).toBe(0);
   });
 
-  it('that has succeeded is recorded although the first answer is lost, and nothing is sent again', async () => {
+  it('count as successful although the first answer is lost, and nothing is sent again', async () => {
     messages.lost.add('finish');
 
     await service.attempt(key);

@@ -8,16 +8,16 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { MessageSenderService } from './message-sender.service.js';
 import { computeRetryDelaySeconds } from './retry-delay.js';
 
-/** Seconds of a lease: longer than a sender takes at most. */
+/** Duration of a lease in seconds, longer than the maximum duration of a send. */
 const LEASE_SECONDS = 60;
 
-/** How often the outcome of an attempt is written, one second apart: until then connections that fell silent have been replaced. */
+/** How often recording the outcome is tried, one second apart. By then, unresponsive connections have been replaced. */
 const OUTCOME_ATTEMPTS = 10;
 
 /**
- * Sends messages. One of any number of workers makes an attempt, which counts from its start: a worker that dies costs a minute. Only the
- * server's response tells whether an attempt succeeded. So an attempt sends nothing twice, and a message arrives twice only if the server
- * accepted it and its response was lost.
+ * Sends messages. One of any number of workers makes an attempt, which counts from its start, so a worker that dies costs a minute. Only
+ * the server's response shows whether an attempt succeeded. No attempt sends twice, and a message arrives twice only if the server accepted
+ * it and the response was lost.
  */
 @Injectable()
 export class MessageDeliveryService {
@@ -33,7 +33,7 @@ export class MessageDeliveryService {
     this.encryptor = new Encryptor(MASTER_KEY);
   }
 
-  /** Makes an attempt, if one is due. @throws DeliveryFailure if it will be retried */
+  /** Makes an attempt if one is due. @throws DeliveryFailure if it will be retried */
   async attempt(key: MessageKey): Promise<void> {
     const lease = { ...key, leaseId: randomId() };
     let leased: LeasedMessage | null = null;

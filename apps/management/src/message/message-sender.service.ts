@@ -20,16 +20,17 @@ export class MessageSenderService implements OnApplicationShutdown {
   }
 
   /**
-   * Makes one attempt at sending a message.
+   * Makes one attempt to send a message.
    *
-   * @param id that of the message
+   * @param id of the message
+   *
    * @throws DeliveryFailure
    */
   async send(id: string, channel: Channel, message: Message): Promise<void> {
     const { to, name, language } = message;
     if (channel === 'sms' && this.textSender) await this.textSender.send({ id, to, text: renderText(message) });
     else if (channel === 'email' && this.mailer) await this.mailer.send({ ...renderMail(message), id, to, name, language });
-    else throw new DeliveryFailure(`nobody carries ${channel}`, { permanent: true });
+    else throw new DeliveryFailure(`no sender is configured for ${channel}`, { permanent: true });
   }
 
   onApplicationShutdown(): void {

@@ -10,7 +10,7 @@ const DELIVERY: Provider[] = [MessageDeliveryService, MessageProcessor, MessageS
 /** Delivers messages to users in the background. */
 @Module({ imports: [JobStatePersistenceModule, MessagePersistenceModule] })
 export class MessageWorkerModule {
-  /** @param hasChannel whether a channel for messages is configured; without one they stay in the development outbox */
+  /** @param hasChannel whether a channel for messages is configured; otherwise they stay in the development outbox */
   static forRoot(hasChannel: boolean): DynamicModule {
     return { module: MessageWorkerModule, providers: hasChannel ? [MessageSweeper, ...DELIVERY] : [MessageSweeper] };
   }

@@ -37,7 +37,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
       SMS_WEBHOOK_URL: smsReceiver.url,
       SMS_WEBHOOK_SECRET: 'a-secret',
     };
-    // Two, so that what one may do twice shows.
+    // Two workers, to reveal whether one repeats the other's work.
     workers = [await startManagement(database.url, settings), await startManagement(database.url, settings)];
   });
 
@@ -94,13 +94,13 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
     return postponed.map(({ id }) => id);
   }
 
-  /** Waits until an attempt has failed and the next one is put off, and makes that one due. */
+  /** Waits until an attempt has failed and the next one is postponed, and makes that one due. */
   async function skipDelay({ id }: InsertedMessage): Promise<void> {
     await eventually(async () => (await skipDelays()).includes(id), { timeoutMs: 25_000 });
   }
 
-  describe('a message', () => {
-    it('is sent by mail within seconds, once, and its content is deleted', async () => {
+  describe('message delivery', () => {
+    it('sends a mail within seconds, once, and deletes its content', async () => {
       const written = await insertMessage('email');
 
       const { text, subject } = await mailCatcher.to(written.to);
@@ -111,7 +111,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
       expect(mailCatcher.mails).toHaveLength(1);
     });
 
-    it('is sent as a text message, in the trace of the request that caused it', async () => {
+    it('sends a text message in the trace of the request that caused it', async () => {
       const written = await insertMessage('sms', TRACEPARENT);
 
       await waitForState(written, 'sent');
@@ -122,7 +122,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
       expect(smsReceiver.taken[0]!.headers['traceparent']).toBe(TRACEPARENT);
     });
 
-    it('is sent again if the server is temporarily unable to accept it', async () => {
+    it('retries if the server temporarily rejects a message', async () => {
       mailCatcher.answer((attempt) => (attempt === 1 ? { code: 451, text: 'later' } : 'take'));
       const written = await insertMessage('email');
       await skipDelay(written);
@@ -131,14 +131,14 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
       expect(mailCatcher.mails).toHaveLength(1);
     });
 
-    it('is not sent again if the server rejects it permanently', async () => {
+    it('does not retry if the server permanently rejects a message', async () => {
       mailCatcher.answer(() => ({ code: 550, text: 'no such person' }));
       const written = await insertMessage('email');
 
       expect(await waitForState(written, 'failed')).toEqual({ state: 'failed', attempts: 1, encrypted: null });
     });
 
-    it('is not sent once it has expired', async () => {
+    it('does not send an expired message', async () => {
       smsReceiver.answer(() => ({ status: 503 }));
       const written = await insertMessage('sms');
       await eventually(() => smsReceiver.requests.length === 1);
@@ -152,7 +152,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
       expect(smsReceiver.requests).toHaveLength(1);
     });
 
-    it('that cannot be decrypted does not stop the others', async () => {
+    it('is not blocked by a message that cannot be decrypted', async () => {
       const id = randomUUID();
       await rows.insert('message', {
         domain_id: domainId,
@@ -167,7 +167,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
       expect((await rows.query('SELECT state FROM message WHERE id = $1', [id]))[0]).toEqual({ state: 'waiting' });
     });
 
-    it('of a deleted domain is not sent', async () => {
+    it('does not send a message of a deleted domain', async () => {
       await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]);
       const written = await insertMessage('email');
 
@@ -178,8 +178,8 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
     });
   });
 
-  describe('many messages', () => {
-    it('all arrive, although one in twenty answers is an error, some are late, and some connections break', async () => {
+  describe('delivery of many messages', () => {
+    it('succeeds although one in twenty responses is an error, some are late, and some connections break', async () => {
       smsReceiver.answer((attempt) => {
         if (attempt % 20 === 0) return { status: attempt % 40 === 0 ? 500 : 429, headers: { 'Retry-After': '1' } };
         return attempt % 33 === 0 ? 'hang-up' : { status: 200 };
@@ -196,7 +196,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
       expect(ids.toSorted()).toEqual(written.map(({ id }) => id).toSorted());
     });
 
-    it('whose acceptance was lost are sent again, with the same id', async () => {
+    it('sends messages whose confirmation was lost again, with the same id', async () => {
       smsReceiver.answer((attempt) => (attempt === 1 ? 'take-then-hang-up' : { status: 200 }));
       const written = await insertMessage('sms');
       await skipDelay(written);
@@ -207,8 +207,8 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
     });
   });
 
-  describe('the metric of attempts', () => {
-    it('counts each by its channel and outcome', async () => {
+  describe('metric of delivery attempts', () => {
+    it('counts each attempt by its channel and outcome', async () => {
       const counts = () => Promise.all(['sent', 'failed', 'refused'].map((outcome) => countAttempts('email', outcome)));
       const [sent = 0, failed = 0, refused = 0] = await counts();
       mailCatcher.answer((attempt) => (attempt === 1 ? { code: 451, text: 'later' } : 'take'));
@@ -231,7 +231,7 @@ describe.each(QUEUE_BACKENDS)('with jobs on %s', (_backend, startBackend) => {
     }
   });
 
-  describe('the log of the workers', () => {
+  describe('log of the workers', () => {
     it('contains neither addresses nor tokens, but the reason of a failure', async () => {
       mailCatcher.answer(() => ({ code: 550, text: 'no such person: person@example.net' }));
       await waitForState(await insertMessage('email'), 'failed');

@@ -9,7 +9,7 @@ import { SETTINGS } from '../settings/settings.module.js';
 const INTERVAL_MS = 1_000;
 const BATCH_SIZE = 500;
 
-/** Enqueues every due message, expires old ones, and deletes those a day older. */
+/** Enqueues every due message, expires old ones, and deletes those that are a day older. */
 @Injectable()
 export class MessageSweeper extends PeriodicTask {
   constructor(
@@ -23,7 +23,7 @@ export class MessageSweeper extends PeriodicTask {
 
   protected async run(): Promise<void> {
     await this.attemptBatches(BATCH_SIZE, (limit) => this.messages.deleteExpired(limit));
-    // The development outbox shows messages even when they have expired.
+    // The development outbox also shows expired messages.
     if (this.settings.outbox) return;
     await this.attemptBatches(BATCH_SIZE, (limit) => this.messages.expire(limit));
     const due = await this.messages.listDue(BATCH_SIZE);

@@ -3,11 +3,12 @@ const MIN_DELAY_SECONDS = 2;
 const MAX_DELAY_SECONDS = 60;
 
 /**
- * Seconds until the next attempt: doubles each time, plus up to half at random, so that messages that failed together do not return
- * together.
+ * Seconds until the next attempt. Doubles each time, plus a random part of up to half, so that messages that failed together are not
+ * retried together.
  *
- * @param attempts so far
- * @param retryAfter the server's wish
+ * @param attempts made so far
+ *
+ * @param retryAfter requested by the server
  * @param jitter from 0 to 1
  */
 export function computeRetryDelaySeconds(attempts: number, retryAfter: number | null, jitter: number): number {

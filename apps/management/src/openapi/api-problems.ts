@@ -18,7 +18,7 @@ const COMMON_PROBLEMS: readonly ProblemKind[] = [
   'service-unavailable',
 ];
 
-/** A response that is a problem, with the possible values of its `type`. */
+/** A problem response with the possible values of its `type`. */
 export interface ProblemResponse {
   description: string;
   content: {
@@ -32,7 +32,7 @@ export function ApiProblems(...kinds: ProblemKind[]): MethodDecorator {
   return applyDecorators(...Array.from(byStatus, ([status, group]) => ApiResponse({ status, ...createProblemResponse(group) })));
 }
 
-/** The description of a response that is one of these problems. */
+/** Describes a response that is one of these problems. */
 export function createProblemResponse(kinds: readonly ProblemKind[]): ProblemResponse {
   const types = kinds.map((kind) => `/problems/${kind}`);
   const schema = {
@@ -44,7 +44,7 @@ export function createProblemResponse(kinds: readonly ProblemKind[]): ProblemRes
   return { description, content: { [MEDIA_TYPE]: { schema } } };
 }
 
-/** The description of a response that is one of these problems, or of those in an earlier description. */
+/** Describes a response that is one of these problems, or of those in an earlier description. */
 export function addProblemKind(response: ProblemResponse | undefined, kind: ProblemKind): ProblemResponse {
   const known = response?.content[MEDIA_TYPE].schema.properties.type.enum.map((type) => type.replace('/problems/', '') as ProblemKind);
   return createProblemResponse([...(known ?? []), kind]);

@@ -86,7 +86,7 @@ export const ACCEPTED_DOCUMENTS: object[] = [
   ].map((method) => ({ methods: [method] })),
 ];
 
-/** Members that both refuse. */
+/** Members that both reject. */
 export const REFUSED_DOCUMENTS: object[] = [
   ...[undefined, null, {}, Array.from({ length: 11 }, () => ({ type: 'ClientSecret' }))].map((methods) => ({ methods })),
   ...['dpop', 1].map((senderConstraint) => ({ senderConstraint })),

@@ -18,9 +18,9 @@ const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 const JSON_TYPE = 'application/json';
 
 /**
- * Adds what holds for every operation: closed schemas, several media types and headers of responses, keys for writes, and repeated POSTs.
+ * Adds what applies to every operation: closed schemas, several media types, response headers, keys for writes, and repeated POSTs.
  *
- * @param mediaTypes of responses with a JSON text
+ * @param mediaTypes of responses with JSON text
  */
 export function completeDocument(document: OpenAPIObject, mediaTypes: readonly string[]): void {
   Object.assign(document.components!, { headers: RESPONSE_HEADERS, parameters: REQUEST_HEADERS });
@@ -38,7 +38,7 @@ export function completeDocument(document: OpenAPIObject, mediaTypes: readonly s
   }
 }
 
-/** Schemas whose request and response differ say so themselves. Dependencies between members are in the schema. */
+/** Schemas whose request and response differ declare that themselves. Dependencies between members are in the schema. */
 function closeSchemas({ components }: OpenAPIObject): void {
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) {
     Object.assign(schema, getSchemaRules(name));
@@ -47,7 +47,7 @@ function closeSchemas({ components }: OpenAPIObject): void {
   }
 }
 
-/** What a PUT ignores if it is unchanged, because GET adds it. */
+/** Describes members that a PUT ignores if unchanged, because GET adds them. */
 function describeReadOnlyMembers(request: string, schemas: Record<string, object>): Record<string, object> {
   const { resource, names } = findReadOnlySource(request) ?? { resource: '', names: [] };
   const { properties = {} } = (schemas[resource] ?? {}) as { properties?: Record<string, object> };

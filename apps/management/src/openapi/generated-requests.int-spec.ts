@@ -7,17 +7,17 @@ import { startManagement, type Caller, type StartedManagement } from '../../../.
 import { fetchDocument, placesOf, type OpenApiDocument } from '../../../../test/support/openapi-document.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
-/** Another one makes other requests. */
+/** Another seed generates other requests. */
 const SEED = 20_261_129;
-/** Requests to each operation. */
+/** The number of requests per operation. */
 const REQUESTS_PER_OPERATION = 30;
 /** Concurrent requests. */
 const CONCURRENCY = 8;
-/** Operations that seldom refuse a generated request, because they have no parameters. */
+/** Operations that seldom reject a generated request, because they have no parameters. */
 const WITHOUT_PARAMETERS: ReadonlySet<string> = new Set(['listReceiptKeys']);
 /**
- * Operations that refuse most generated requests: other requests use up their secrets and usernames, or their members exclude one another.
- * Their own tests have good requests.
+ * Operations that reject most generated requests, because other requests use up their secrets and usernames, or their members exclude one
+ * another. Their own tests have valid requests.
  */
 const SELDOM_GOOD: ReadonlySet<string> = new Set(['addClientSecret', 'deleteClientSecret', 'createUser', 'replayWebhookDeliveries']);
 const SERVICE = { clientType: 'Confidential', grantType: 'ClientCredentials', scope: 'read write' };
@@ -96,7 +96,7 @@ async function populate(): Promise<ApiVocabulary> {
   };
 }
 
-/** An issuer must be reachable to be accepted: the one in the example is not. */
+/** An issuer must be reachable to be accepted, but the one in the example is not. */
 async function documentWithIssuer(): Promise<OpenApiDocument> {
   const document = await fetchDocument(management.url);
   const { issuer } = document.components.schemas['IdentityProviderRequest']!.properties!;
@@ -104,7 +104,7 @@ async function documentWithIssuer(): Promise<OpenApiDocument> {
   return document;
 }
 
-/** The fault of the response, or its status. */
+/** The violation in the response, or its status. */
 async function sendAndCheck({ path, call }: ApiRequest): Promise<number | string> {
   let answer: Answer;
   try {
@@ -123,7 +123,7 @@ function findBodyFaults(path: string, { method, body }: ApiRequest['call']): str
   return management.contract!.faultsOfRequest({ method, path }, JSON.parse(body));
 }
 
-describe('requests generated from the OpenAPI document', () => {
+describe('generated requests from the OpenAPI document', () => {
   const statuses = new Map<string, number[]>();
 
   it('are answered as documented, and never with an internal error', async () => {
@@ -145,7 +145,7 @@ describe('requests generated from the OpenAPI document', () => {
     expect((await caller.get('/v1/domain')).status).toBe(200);
   }, 120_000);
 
-  it('were valid and faulty ones, of every operation', async () => {
+  it('include valid and invalid ones for every operation', async () => {
     const operations = placesOf(await fetchDocument(management.url)).map(({ operation }) => operation.operationId);
     const countResponses = (name: string, hundreds: number): number =>
       statuses.get(name)!.filter((status) => Math.floor(status / 100) === hundreds).length;

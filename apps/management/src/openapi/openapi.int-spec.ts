@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Every schema of the document, including nested ones, with its place. */
+/** Every schema of the document, including nested ones, with its location. */
 function listSchemas(node: unknown, pointer: string): [string, Schema][] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]: [string, unknown]) => {
@@ -71,7 +71,7 @@ function expectProblemResponse(status: string, { content, description }: Respons
   const types = properties!['type']!.enum as string[];
   expect(types.length).toBeGreaterThan(0);
   for (const type of types) expect(description).toContain(type);
-  // Headers that are too large have a separate status, and no problem type.
+  // Headers that are too large have a separate status without a problem type.
   if (status !== '431') expect(types.map((type) => getStatus(type))).toEqual(types.map(() => Number(status)));
 }
 
@@ -79,12 +79,12 @@ function getStatus(type: string): number | undefined {
   return PROBLEMS[type.replace('/problems/', '') as ProblemKind]?.status;
 }
 
-describe('the OpenAPI document', () => {
-  it('is one of OpenAPI 3.1, and needs no key', () => {
+describe('OpenAPI document', () => {
+  it('is OpenAPI 3.1, and requires no key', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Latchkey management API', version: 'v1' } });
   });
 
-  it('has every operation of the service, each with a unique id', () => {
+  it('contains every operation of the service, each with a unique id', () => {
     expect(operations.map(([place]) => place).sort()).toEqual([
       'DELETE /v1/domain/{domain}',
       'DELETE /v1/domain/{domain}/client/{clientId}',
@@ -150,12 +150,12 @@ describe('the OpenAPI document', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('asks for the API key everywhere', () => {
+  it('requires the API key for every operation', () => {
     expect(document.security).toEqual([{ apiKey: [] }]);
     expect(document.components.securitySchemes).toEqual({ apiKey: { type: 'apiKey', name: 'x-api-key', in: 'header' } });
   });
 
-  it('names each part of an address as a required string parameter', () => {
+  it('declares each path parameter as a required string', () => {
     for (const [place, operation] of operations) {
       const named = parametersOf(document, operation).filter((parameter) => parameter.in === 'path');
       const templated = [...place.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -164,7 +164,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('describes the problems that each operation answers with, as problem documents of certain types', () => {
+  it('describes the problems of each operation as problem documents with specific types', () => {
     for (const [place, { responses }] of operations) {
       const problems = Object.entries(responses).filter(([status]) => Number(status) >= 400);
       const statuses = problems.map(([status]) => status);
@@ -176,14 +176,14 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names every kind of problem that is answered under /v1', () => {
+  it('lists every kind of problem under /v1', () => {
     const documented = new Set([...JSON.stringify(document.paths).matchAll(/"\/problems\/([a-z-]+)"/g)].map(([, kind]) => kind!));
 
-    // Paths without an operation answer not-found; the auth server reports sign-in errors.
+    // Paths without an operation return not-found; the auth server reports sign-in errors.
     expect([...documented, 'not-found', 'sign-in-required'].toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
   });
 
-  it('documents the headers of every answer, and those of certain statuses', () => {
+  it('documents the headers of every response, and those of certain statuses', () => {
     for (const [place, { responses, parameters }] of operations) {
       expect(parameters).toContainEqual({ $ref: '#/components/parameters/RequestId' });
       const takesKey = parameters!.some((parameter) => '$ref' in parameter && parameter.$ref === '#/components/parameters/IdempotencyKey');
@@ -201,7 +201,7 @@ describe('the OpenAPI document', () => {
     expect(required.map(([name]) => name)).toEqual(['X-Request-Id', 'WWW-Authenticate', 'Allow', 'Retry-After']);
   });
 
-  it('offers each answer with a body in three types with one schema', () => {
+  it('offers each response body in three media types with one schema', () => {
     for (const [, { responses }] of operations) {
       for (const [status, { content }] of Object.entries(responses)) {
         if (Number(status) >= 400 || !content) continue;
@@ -213,7 +213,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has the bodies of the specification', () => {
+  it('contains the bodies of the specification', () => {
     const bodies = new Map(operations.map(([place, operation]) => [place, operation]));
     const registration = bodies.get('POST /v1/domain')!;
     const provision = bodies.get('PUT /v1/domain/{domain}/client/{clientId}')!;
@@ -237,7 +237,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('uses JSON Schema 2020-12 and no keyword of OpenAPI 3.0 alone', () => {
+  it('uses JSON Schema 2020-12 without keywords that only OpenAPI 3.0 has', () => {
     const schemas = listSchemas(document, '#');
     expect(schemas.length).toBeGreaterThan(50);
     for (const [pointer, schema] of schemas) {
@@ -259,7 +259,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('/docs', () => {
-  /** The addresses that the page, and its resources, load. */
+  /** The URLs that the page and its resources load. */
   const LOADED = /(?:src|href)="([^"]+)"|url\(["']?([^"')]+)|@import\s+["']([^"']+)|sourceMappingURL=(\S+)/g;
 
   it('loads nothing from other origins', async () => {
@@ -279,7 +279,7 @@ describe('/docs', () => {
     expect([...text.matchAll(LOADED)].map(([, , url]) => url).filter((url) => url && !url.startsWith('data:'))).toEqual([]);
   });
 
-  it('cannot load anything from other origins', async () => {
+  it('is prevented from loading anything from other origins', async () => {
     const { headers } = await send(`${management.url}/docs`);
 
     expect(headers['content-security-policy']).toBe(
@@ -287,7 +287,7 @@ describe('/docs', () => {
     );
   });
 
-  it('has the document in it', async () => {
+  it('contains the document', async () => {
     const { text } = await send(`${management.url}/docs/swagger-ui-init.js`);
 
     expect(text).toContain('"operationId": "provisionClient"');

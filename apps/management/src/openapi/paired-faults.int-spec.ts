@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 const JSON_TYPE = 'application/json';
-/** Values that break a rule beyond their type. The others have a type that the member never has. */
+/** Values that violate a rule beyond their type. The others have a type that the member never has. */
 const FORBIDDEN_VALUES: Readonly<Record<string, unknown>> = {
   domain: 'co.uk',
   url: 'https://10.0.0.1/webhook',
@@ -54,7 +54,7 @@ function getWrongValue(name: string, schema: Schema): unknown {
   return types.includes('boolean') || types.includes('integer') ? 'x' : 7.5;
 }
 
-/** Two faults of each two members of the body of an operation, the unknown members among them. */
+/** Two errors in every pair of members of an operation's body, including unknown members. */
 function listFaultyBodies({ operation }: Place): { body: unknown; pointers: string[] }[] {
   const schema = operation.requestBody?.content[JSON_TYPE]?.schema;
   if (!schema) return [];
@@ -63,7 +63,7 @@ function listFaultyBodies({ operation }: Place): { body: unknown; pointers: stri
   const members = Object.entries(object.properties ?? {})
     .filter(([, member]) => member['readOnly'] !== true)
     .map(([name, member]): [string, unknown] => [name, getWrongValue(name, member)]);
-  // A patch of a user may have other members: there, names that no attribute has.
+  // A patch of a user may have other members, so it uses names that no attribute has.
   const others = object['additionalProperties'] === false ? UNKNOWN : ['sub', 'identityProvider', 'preferredUsername'];
   const all: [string, unknown][] = [...members, ...others.map((name): [string, unknown] => [name, 1])];
   return pairsOf(all).map((pair) => {
@@ -72,10 +72,10 @@ function listFaultyBodies({ operation }: Place): { body: unknown; pointers: stri
   });
 }
 
-/** Two faults of each two parameters of the query of an operation, the unknown parameters among them. */
+/** Two errors in every pair of parameters of an operation's query, including unknown parameters. */
 function listFaultyQueries({ operation }: Place): { query: string; names: string[] }[] {
   const parameters = parametersOf(document, operation).filter((parameter) => parameter.in === 'query');
-  // Of most parameters a second one is a fault.
+  // Repeating most parameters is an error.
   const faulty = parameters.map(({ name, schema }) => [name, schema.type === 'array' ? `${name}=x` : `${name}=x&${name}=y`] as const);
   const all = [...faulty, ...UNKNOWN.map((name) => [name, `${name}=1`] as const)];
   return pairsOf(all).map((pair) => ({ query: pair.map(([, text]) => text).join('&'), names: pair.map(([name]) => name) }));
@@ -85,15 +85,15 @@ function getPointers({ status, json }: Answer): string[] {
   return status === 400 ? ((json as { errors?: { pointer: string }[] }).errors ?? []).map(({ pointer }) => pointer) : [String(status)];
 }
 
-describe('a request with two faults', () => {
-  it('in its body names both, whatever the operation and the members', async () => {
+describe('requests with two errors', () => {
+  it('report both errors of a body, whatever the operation and the members', async () => {
     const cases = placesOf(document).flatMap((place) => listFaultyBodies(place).map((faulty) => ({ place, ...faulty })));
     expect(cases.length).toBeGreaterThan(400);
     const incomplete: object[] = [];
     for (const { place, body, pointers } of cases) {
       const call = { method: place.method, headers: { 'Content-Type': JSON_TYPE }, body: JSON.stringify(body) };
       const found = getPointers(await suite.caller.send(pathOf(place), call));
-      // A list has the faults of its items.
+      // The errors of a list include those of its items.
       const isNamed = (pointer: string) => found.some((each) => each === pointer || each.startsWith(`${pointer}/`));
       if (!pointers.every(isNamed)) incomplete.push({ operation: place.operation.operationId, body, found });
     }
@@ -101,7 +101,7 @@ describe('a request with two faults', () => {
     expect(incomplete).toEqual([]);
   });
 
-  it('in its query names both, whatever the operation and the parameters', async () => {
+  it('report both errors of a query, whatever the operation and the parameters', async () => {
     const cases = placesOf(document).flatMap((place) => listFaultyQueries(place).map((faulty) => ({ place, ...faulty })));
     const incomplete: object[] = [];
     for (const { place, query, names } of cases) {

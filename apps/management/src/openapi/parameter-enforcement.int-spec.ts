@@ -8,7 +8,7 @@ beforeAll(async () => {
   domainPath = `/v1/domain/${await suite.caller.registerDomain()}`;
 });
 
-describe('the OpenAPI document states what the service enforces of', () => {
+describe('OpenAPI document of parameters', () => {
   it.each([
     [
       'GET',
@@ -16,7 +16,7 @@ describe('the OpenAPI document states what the service enforces of', () => {
       ['1970-01-01', '2026-02-28', '2024-02-29', '2026-11-30', '2000-02-29'],
       ['1969-12-31', '2026-02-29', '2026-11-31', '1900-02-29', '2026-1-1', '0000-01-01', '2026-13-01', 'x', ''],
     ],
-  ])('the dates of usage: %s %s', async (method, name, good, bad) => {
+  ])('states what the service enforces for the dates of usage: %s %s', async (method, name, good, bad) => {
     const { json } = await suite.management.send('/openapi.json');
     const { parameters } = (json as { paths: Record<string, { get: { parameters: { name?: string; schema: { pattern: string } }[] } }> })
       .paths['/v1/domain/{domain}/usage']!.get;
@@ -47,7 +47,7 @@ describe('the OpenAPI document states what the service enforces of', () => {
     ['"a b"', false],
     ['w/"x"', false],
     ['W/ "x"', false],
-  ])('the headers If-Match and If-None-Match: %s', async (value, isGood) => {
+  ])('states what the service enforces for the headers If-Match and If-None-Match: %s', async (value, isGood) => {
     const { json } = await suite.management.send('/openapi.json');
     const { parameters } = (json as { components: { parameters: Record<string, { schema: { pattern: string } }> } }).components;
     const headers = { 'If-None-Match': value };
@@ -66,7 +66,7 @@ describe('the OpenAPI document states what the service enforces of', () => {
     ['a b', false],
     ['"', false],
     ['x'.repeat(256), false],
-  ])('the header Idempotency-Key: %s', async (key, isGood) => {
+  ])('states what the service enforces for the header Idempotency-Key: %s', async (key, isGood) => {
     const { status } = await suite.caller.post('/v1/domain', undefined, { 'Idempotency-Key': key });
     const { json } = await suite.management.send('/openapi.json');
     const { pattern } = (json as { components: { parameters: { IdempotencyKey: { schema: { pattern: string } } } } }).components.parameters

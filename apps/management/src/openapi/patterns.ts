@@ -1,8 +1,8 @@
 import { DISTINGUISHED_NAME_TYPES } from '@latchkey/oauth';
 
 /**
- * The rules of texts as patterns of ECMA-262, for the OpenAPI document. The rules themselves are functions with messages; a test compares
- * the two. What a pattern cannot express (that a port or an address exists, half of a surrogate pair) is in descriptions.
+ * The rules for strings as ECMA-262 patterns for the OpenAPI document. The rules themselves are functions with messages; a test compares
+ * the two. Descriptions state what a pattern cannot express (that a port or an address exists, half of a surrogate pair).
  */
 
 const CONTROL_CHARACTERS = String.raw`\u0000-\u001f\u007f-\u009f`;
@@ -13,17 +13,17 @@ const HOST = String.raw`(?:[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?|\[[0-9A-Fa-f:]
 const PORT = '(?::[0-9]*)?';
 const LOOPBACK = String.raw`(?:(?:[A-Za-z0-9_-]+\.)*${createCaseInsensitivePattern('localhost')}|127(?:\.[0-9]{1,3}){3}|\[::1\])`;
 const SECURE_ORIGIN = `(?:${createCaseInsensitivePattern('https')}://${HOST}|${createCaseInsensitivePattern('http')}://${LOOPBACK})${PORT}`;
-/** RFC 8252 section 7.1: named after a domain, and with no user before the host, if it has one. */
+/** RFC 8252 section 7.1: named after a domain, and without a user before the host, if it has one. */
 const PRIVATE_USE_URI = String.raw`[A-Za-z][A-Za-z0-9+-]*(?:\.[A-Za-z0-9+-]+)+:(?!$)(?!//[^/?]*[@*])${URI_CHARACTER}*`;
 
-/** Scheme and host are the same in any case. */
+/** Scheme and host are case-insensitive. */
 function createCaseInsensitivePattern(word: string): string {
   return [...word].map((letter) => (/[a-z]/.test(letter) ? `[${letter.toUpperCase()}${letter}]` : letter)).join('');
 }
 
-/** Texts without control characters. @param length as a quantifier */
+/** Strings without control characters. @param length as a quantifier */
 export const createTextPattern = (length = '*'): string => `^[^${CONTROL_CHARACTERS}]${length}$`;
-/** Texts with a visible character. */
+/** Strings with a visible character. */
 export const VISIBLE_TEXT = String.raw`^[^${CONTROL_CHARACTERS}]*[^\s${CONTROL_CHARACTERS}][^${CONTROL_CHARACTERS}]*$`;
 export const TEXT_WITHOUT_NUL = String.raw`^[^\u0000]*$`;
 export const VISIBLE_ASCII = '^[ -~]+$';
@@ -32,30 +32,30 @@ export const VISIBLE_ASCII = '^[ -~]+$';
 export const SCOPE = `^${SCOPE_TOKEN_CHARACTERS}(?: ${SCOPE_TOKEN_CHARACTERS})*$`;
 export const SCOPE_TOKEN = `^${SCOPE_TOKEN_CHARACTERS}$`;
 
-/** https, or http on the loopback. */
+/** https, or http on loopback. */
 export const WEB_REDIRECT_URI = `^${SECURE_ORIGIN}(?:[/?]${URI_CHARACTER}*)?$`;
 export const REDIRECT_URI = `^(?:${SECURE_ORIGIN}(?:[/?]${URI_CHARACTER}*)?|${PRIVATE_USE_URI})$`;
 export const ISSUER = `^${SECURE_ORIGIN}(?:/${URI_PATH_CHARACTER}*)?$`;
 export const HTTPS_URI = `^${createCaseInsensitivePattern('https')}://${HOST}${PORT}(?:[/?]${URI_CHARACTER}*)?$`;
-/** Also of a magic link: its scheme is in lower case. */
+/** Also for a magic link, whose scheme is in lower case. */
 export const WEB_REDIRECT_URI_WITHOUT_QUERY = `^(?:https://${HOST}|http://${LOOPBACK})${PORT}(?:/${URI_PATH_CHARACTER}*)?$`;
 const WEB_URI_WITHOUT_HOST = `${createCaseInsensitivePattern('http')}[Ss]?:(?!//(?:[^@/?]*@)?${HOST}${PORT}(?:[/?]|$))`;
-/** RFC 3986 section 4.3: any scheme, no fragment; one of the web names its host. */
+/** RFC 3986 section 4.3: any scheme, no fragment; a web URI names its host. */
 export const ABSOLUTE_URI = `^(?!${WEB_URI_WITHOUT_HOST})[A-Za-z][A-Za-z0-9+.-]*:(?!$)(?://(?:[A-Za-z0-9._~!$&'()*+,;=:@\\[\\]-]|%[0-9A-Fa-f]{2})*)?${URI_CHARACTER}*$`;
-/** RFC 6454 section 6.2, as browsers send it: in lower case, without the default port of the scheme. */
+/** RFC 6454 section 6.2, as browsers send it: in lower case, without the scheme's default port. */
 const WEB_ORIGIN_BODY = String.raw`(?!https.*:443$)(?!http:.*:80$)https?://(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:]+\])(?::[1-9][0-9]{0,4})?`;
 export const WEB_ORIGIN = `^${WEB_ORIGIN_BODY}$`;
 const EXTENSION_ID = '[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
-/** Of a web page, a hybrid application or a browser extension. */
+/** The origin of a web page, a hybrid application or a browser extension. */
 export const ORIGIN = `^(?:${WEB_ORIGIN_BODY}|capacitor://localhost|ionic://localhost|chrome-extension://[a-p]{32}|(?:moz|safari-web)-extension://${EXTENSION_ID})$`;
 
-/** `localhost`, or a name of two labels or more, before it is converted to its ASCII form: UTS 46 accepts other full stops, too. */
+/** `localhost`, or a name of at least two labels, before its conversion to ASCII: UTS 46 accepts other full stops too. */
 export const DOMAIN_NAME = String.raw`^(?:${createCaseInsensitivePattern('localhost')}|[^\s/\\?#@:%\[\]]+[.\u3002\uff0e\uff61][^\s/\\?#@:%\[\]]+)$`;
 
 const YEAR = '(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])';
 const MONTH_AND_DAY = '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))';
 const LEAP_YEAR = '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)';
-/** A year, or an existing day; 0000 means no year. */
+/** A year, or an existing day; the year 0000 stands for no year. */
 export const BIRTHDATE = `^(?:${YEAR}|[0-9]{4}-${MONTH_AND_DAY}|${LEAP_YEAR}-02-29)$`;
 export const WEB_URL = `^${createCaseInsensitivePattern('http')}[Ss]?://${URI_CHARACTER.replace('[', String.raw`[#\[\]`)}+$`;
 export const E164 = String.raw`^\+[1-9][0-9]{1,14}$`;
@@ -64,7 +64,7 @@ export const EMAIL_ADDRESS = `^${MAIL_CHARACTER}{1,64}@${MAIL_CHARACTER}{1,255}$
 export const TIME_ZONE = '^[A-Za-z][A-Za-z0-9_+/-]*$';
 export const LANGUAGE_TAG = '^[A-Za-z0-9]{1,8}(?:-[A-Za-z0-9]{1,8})*$';
 
-/** A string of RFC 9651, or one without its quotes. */
+/** A string of RFC 9651, or its content without quotes. */
 export const IDEMPOTENCY_KEY = String.raw`^(?:"[!#-\[\]-~]{1,255}"|[!#-\[\]-~]{1,255})$`;
 
 /** If-Match and If-None-Match: RFC 9110 sections 8.8.3 and 5.6.1.2, in ASCII. */
@@ -76,7 +76,7 @@ const IPV4 = String.raw`${OCTET}(?:\.${OCTET}){3}`;
 const GROUP = '[0-9A-Fa-f]{1,4}';
 /** The last 32 bits, which may be written as an IPv4 address: RFC 4291 section 2.2. */
 const LAST_GROUPS = `(?:${GROUP}:${GROUP}|${IPV4})`;
-/** By the number of groups before `::`. */
+/** Keyed by the number of groups before `::`. */
 const SHORTENED = [0, 1, 2, 3, 4, 5, 6, 7].map((count) => createShortenedPattern(count));
 export const IP_ADDRESS = `^(?:${IPV4}|(?:${GROUP}:){6}${LAST_GROUPS}|${SHORTENED.join('|')})$`;
 
@@ -94,10 +94,10 @@ const DN_TYPE = String.raw`(?:${DISTINGUISHED_NAME_TYPES.map(createCaseInsensiti
 const DN_ESCAPE = String.raw`\\(?:[\\"+,;<> #=]|[0-9A-Fa-f]{2})`;
 const DN_VALUE = String.raw`(?: *#(?:[0-9A-Fa-f]{2})+|(?! *#)(?:[^\\"+,;<>\u0000]|${DN_ESCAPE})*)`;
 const DN_ATTRIBUTE = ` *${DN_TYPE} *=${DN_VALUE} *`;
-/** RFC 4514 section 3. That escaped bytes are UTF-8, and those after # a string of ASN.1, is in the description. */
+/** RFC 4514 section 3. The description states that escaped bytes are UTF-8, and bytes after # an ASN.1 string. */
 export const DISTINGUISHED_NAME = `^${DN_ATTRIBUTE}(?:[,+]${DN_ATTRIBUTE})*$`;
 
-/** A day since 1970 that exists. */
+/** An existing day since 1970. */
 export const DATE_SINCE_1970 = `^(?:(?:19[7-9][0-9]|[2-9][0-9]{3})-${MONTH_AND_DAY}|(?!(?:0|1[0-8]|19[0-6]))${LEAP_YEAR}-02-29)$`;
-/** Names without characters that are invisible or not assigned. */
+/** Names without invisible or unassigned characters. */
 export const ASSIGNED_TEXT = String.raw`^\P{C}{1,128}$`;

@@ -7,11 +7,11 @@ export const PROBLEM_DETAILS_SCHEMA: SchemaObject = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'instance'],
   properties: {
-    type: { type: 'string', description: 'Names the kind of problem; it never changes.', example: '/problems/invalid-request' },
+    type: { type: 'string', description: 'Identifies the kind of problem; it never changes.', example: '/problems/invalid-request' },
     title: { type: 'string' },
     status: { type: 'integer', format: 'int32' },
-    detail: { type: 'string', description: 'What was wrong this time, and what to do.' },
-    instance: { type: 'string', description: 'Names this occurrence: give it when you ask for help.' },
+    detail: { type: 'string', description: 'What was wrong with this request, and what to do.' },
+    instance: { type: 'string', description: 'Identifies this occurrence; quote it when you ask for help.' },
     errors: {
       type: 'array',
       items: {

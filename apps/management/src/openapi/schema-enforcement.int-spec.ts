@@ -41,7 +41,7 @@ const CLIENT = { clientType: 'Confidential', grantType: 'AuthorizationCode', sco
 const PUBLIC = { ...CLIENT, clientType: 'Public' };
 const USER = { preferredUsername: 'jane.doe.the.next', name: 'Jane' };
 
-/** Only public clients may have these. */
+/** Only public clients may have these origins. */
 const APP_ORIGINS = [
   'capacitor://localhost',
   'ionic://localhost',
@@ -52,7 +52,7 @@ const APP_ORIGINS = [
 
 type SchemaCase = [what: string, method: string, address: () => string, base: object, good: object[], bad: object[]];
 
-/** Values of one member, each a change of a good body. */
+/** Values of one member, each as a change of a valid body. */
 const asMember = (name: string, values: readonly unknown[]) => values.map((value) => ({ [name]: value }));
 const asListMember = (name: string, values: readonly unknown[]) => values.map((value) => ({ [name]: [value] }));
 
@@ -269,15 +269,15 @@ const SCHEMA_CASES: SchemaCase[] = [
   ],
 ];
 
-describe('the OpenAPI document states what the service enforces of', () => {
+describe('OpenAPI document of bodies', () => {
   const toRequestBody = (what: string, body: object) => (what === 'the claims of scopes' ? [body] : body);
 
-  it.each(SCHEMA_CASES)('%s', async (what, method, address, base, good, bad) => {
+  it.each(SCHEMA_CASES)('states what the service enforces for %s', async (what, method, address, base, good, bad) => {
     const faults: unknown[] = [];
     for (const [isGood, changes] of [[true, [{}, ...good]] as const, [false, bad] as const]) {
       for (const change of changes) {
         const changed = { ...base, ...change };
-        // Only an issuer that answers is taken.
+        // The service accepts only an issuer that responds.
         if (isGood && 'issuer' in changed) Object.assign(changed, { issuer: upstream.issuer });
         const body = JSON.parse(JSON.stringify(toRequestBody(what, changed))) as unknown;
         const path = address();

@@ -8,7 +8,7 @@ export function ApiSchemaRules(schemaRules: SchemaRules): ClassDecorator {
   return ({ name }) => void rulesBySchema.set(name, schemaRules);
 }
 
-/** @param name of a schema, which is that of its class */
+/** @param name of a schema, which equals its class name */
 export function getSchemaRules(name: string): SchemaRules {
   return rulesBySchema.get(name) ?? {};
 }

@@ -6,7 +6,7 @@ import { completeDocument } from './complete-document.js';
 import { PROBLEM_DETAILS_SCHEMA } from './problem-details.schema.js';
 import { toOpenApi31 } from './to-openapi-31.js';
 
-/** Swagger UI has inline styles and pictures in data URIs; otherwise the page loads only from this server. */
+/** Swagger UI uses inline styles and pictures in data URIs; otherwise the page loads only from this server. */
 const DOCS_CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,7 +21,7 @@ const DOCS_CONTENT_SECURITY_POLICY = [
 const API_DESCRIPTION = `Register domains, provision their OAuth clients, keep their users. Every request bears an API key of your subscription, and all that it
 can see is what that subscription owns. Errors are problem documents (RFC 9457) that name every fault at once.`;
 
-/** The OpenAPI 3.1 document of the management API, made from the code. */
+/** The management API's OpenAPI 3.1 document, generated from the code. */
 export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
   const base = new DocumentBuilder()
     .setTitle('Latchkey management API')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { toOpenApi31 } from './to-openapi-31.js';
 
-describe('a schema of OpenAPI 3.0', () => {
+describe('toOpenApi31', () => {
   it.each([
     [{ type: 'string' }, { type: 'string' }],
     [{ type: 'string', nullable: false }, { type: 'string' }],
@@ -22,7 +22,7 @@ describe('a schema of OpenAPI 3.0', () => {
       { properties: { a: { oneOf: [{ type: 'string', nullable: true }] } } },
       { properties: { a: { oneOf: [{ type: ['string', 'null'] }] } } },
     ],
-  ])('%j becomes %j', (schema, rewritten) => {
+  ])('converts %j to %j', (schema, rewritten) => {
     expect(toOpenApi31(schema)).toEqual(rewritten);
   });
 });

@@ -5,7 +5,7 @@ import type { Queue } from 'bullmq';
 import { DomainQueue } from './domain.queue.js';
 import { QUEUES, type DomainJob } from './queues.js';
 
-/** Rings for the removal of a domain that is being deleted. */
+/** Enqueues the removal of domains in deletion. */
 @Injectable()
 export class DomainDeletionQueue extends DomainQueue {
   constructor(@InjectQueue(QUEUES.domainDeletion) queue: Queue<DomainJob>, @Inject(LOGGER) logger: Logger) {

@@ -5,7 +5,7 @@ import type { Queue } from 'bullmq';
 import { DomainQueue } from './domain.queue.js';
 import { QUEUES, type DomainJob } from './queues.js';
 
-/** Enqueues checks of custom domains' DNS that are due. */
+/** Enqueues due checks of custom domains' DNS. */
 @Injectable()
 export class DomainVerificationQueue extends DomainQueue {
   constructor(@InjectQueue(QUEUES.domainVerification) queue: Queue<DomainJob>, @Inject(LOGGER) logger: Logger) {

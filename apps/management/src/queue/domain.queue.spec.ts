@@ -21,15 +21,15 @@ beforeEach(() => {
 
 afterEach(() => void jest.useRealTimers());
 
-describe('the queue of domains that are to be deleted', () => {
-  it('gets one job for a domain until it has answered', async () => {
+describe('DomainQueue', () => {
+  it('adds one job for a domain until the queue has answered', async () => {
     deletions.enqueue(DOMAIN);
     deletions.enqueue(DOMAIN);
 
     expect(add).toHaveBeenCalledTimes(1);
   });
 
-  it('is enqueued again for a domain whose job never ran', async () => {
+  it('enqueues a domain again whose job never ran', async () => {
     deletions.enqueue(DOMAIN);
     await jest.advanceTimersByTimeAsync(ENQUEUE_TIMEOUT_MS);
 
@@ -38,7 +38,7 @@ describe('the queue of domains that are to be deleted', () => {
     expect(add).toHaveBeenCalledTimes(2);
   });
 
-  it('causes one log event, until it answers again', async () => {
+  it('logs one event until the queue answers again', async () => {
     add
       .mockRejectedValueOnce(new Error('away'))
       .mockRejectedValueOnce(new Error('away'))

@@ -7,14 +7,14 @@ import { EnqueueLimiter } from './enqueue-limiter.js';
 import { createTraceOption } from './job-trace.js';
 import type { DomainJob } from './queues.js';
 
-/** Milliseconds that the end of a process waits for a queue. */
+/** Milliseconds that a stopping process waits for a queue. */
 const SHUTDOWN_TIMEOUT_MS = 500;
 /** Twice the number of jobs that a sweeper enqueues in one run. */
 const MAX_UNSETTLED = 1_000;
 
-/** Enqueues the job of a domain by its state. If a job is lost, a sweeper enqueues it again. */
+/** Enqueues the job of a domain according to its state. If a job is lost, a sweeper enqueues it again. */
 export abstract class DomainQueue implements OnModuleDestroy {
-  /** Enqueues that are not answered yet, by domain. */
+  /** Pending calls by domain. */
   private readonly pendingJobs = new Map<string, Promise<void>>();
   private readonly limiter = new EnqueueLimiter(MAX_UNSETTLED);
   private isFailing = false;
@@ -28,7 +28,7 @@ export abstract class DomainQueue implements OnModuleDestroy {
   }
 
   /**
-   * Neither waits nor fails: the caller is done when its state is committed. A second job for a waiting domain is not added; a sweeper
+   * Neither waits nor fails, because the caller is done once its state is committed. A waiting domain gets no second job; a sweeper
    * replaces a job that the queue does not accept in time.
    */
   enqueue(domainId: string): void {
@@ -39,9 +39,9 @@ export abstract class DomainQueue implements OnModuleDestroy {
     );
   }
 
-  /** Logs the first of several failures: while the queue is away there is one for each domain and sweep. */
+  /** Logs only the first of several failures, because an unavailable queue fails for each domain and sweep. */
   private async addJob(domainId: string): Promise<void> {
-    // Before it waits for the limiter, whose turn comes in the trace of another request.
+    // Runs before the wait for the limiter, which continues in the trace of another request.
     const options = { jobId: getJobId(this.queue.name, domainId), ...createTraceOption() };
     try {
       await this.limiter.run(() => this.queue.add(this.job, { domainId }, options));
@@ -52,13 +52,13 @@ export abstract class DomainQueue implements OnModuleDestroy {
     }
   }
 
-  /** Waits for enqueues in progress, but not for a queue that is away: the sweeper repeats them. */
+  /** Waits for calls in progress, but not for an unavailable queue, because the sweeper repeats them. */
   async onModuleDestroy(): Promise<void> {
     await Promise.race([Promise.all(this.pendingJobs.values()), delay(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
   }
 }
 
-/** The id of a domain's only job in a queue. Queues keep the ids of finished jobs for a while: this one does not reveal the domain. */
+/** The id of a domain's only job in a queue. Queues keep the ids of finished jobs for a while, so the id does not reveal the domain. */
 function getJobId(queue: string, domainId: string): string {
   return fingerprint('job', queue, domainId).toString('base64url');
 }

@@ -6,7 +6,7 @@ afterEach(() => void jest.useRealTimers());
 
 const never = (): Promise<void> => new Promise(() => undefined);
 
-describe('the limiter of a queue', () => {
+describe('EnqueueLimiter', () => {
   it('reports whether jobs were accepted, or why not', async () => {
     const limiter = new EnqueueLimiter(1);
 
@@ -14,7 +14,7 @@ describe('the limiter of a queue', () => {
     await expect(limiter.run(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   });
 
-  it('waits five seconds for an answer; a later one is ignored', async () => {
+  it('waits five seconds for a response, and ignores later responses', async () => {
     const { promise, reject } = Promise.withResolvers<void>();
     const waiting = new EnqueueLimiter(1).run(() => promise).catch((error: Error) => error.message);
 
@@ -24,7 +24,7 @@ describe('the limiter of a queue', () => {
     reject(new Error('much later'));
   });
 
-  it('calls no queue with too many open answers, and calls it again once it has answered', async () => {
+  it('does not call a queue with too many pending responses until it has answered', async () => {
     const limiter = new EnqueueLimiter(2);
     const { promise, resolve } = Promise.withResolvers<void>();
     const unanswered = [limiter.run(() => promise), limiter.run(never)].map((each) => each.catch(() => 'late'));

@@ -1,14 +1,17 @@
 /** Milliseconds that a queue may take to accept jobs. */
 export const ENQUEUE_TIMEOUT_MS = 5_000;
 
-/** Limits how long callers wait for a queue, and how many jobs wait for it: while it cannot be reached, jobs must not pile up in memory. */
+/**
+ * Limits how long callers wait for a queue, and how many jobs wait for it. While the queue is unreachable, jobs must not accumulate in
+ * memory.
+ */
 export class EnqueueLimiter {
   private unsettled = 0;
 
-  /** @param maxUnsettled calls that the queue may have neither accepted nor refused, those included that are no longer waited for */
+  /** @param maxUnsettled calls that the queue may have neither accepted nor rejected, including those that callers no longer wait for */
   constructor(private readonly maxUnsettled: number) {}
 
-  /** @throws Error if the queue does not answer in time or owes too many answers, or for the reason of its refusal */
+  /** @throws Error if the queue does not answer in time, has too many pending responses, or rejects the job */
   async run(enqueue: () => Promise<unknown>): Promise<void> {
     if (this.unsettled >= this.maxUnsettled) throw new Error(`the queue has not answered ${this.unsettled} calls`);
     this.unsettled += 1;

@@ -10,12 +10,12 @@ import { readJobTrace } from './job-trace.js';
 import { pauseAfterFailures } from './retrying-worker.js';
 import { domainJobSchema, type DomainJob } from './queues.js';
 
-/** Milliseconds between attempts to fetch a job where that fails. */
+/** Milliseconds between attempts to fetch a job after a failure. */
 const FAILURE_PAUSE_MS = 1_000;
 
 /**
- * A worker of one queue: one log event and one count per attempt. A failure is stored and rethrown, so that the queue retries. The work
- * must be safe to run twice, late, or after a kill half-way.
+ * A worker of one queue, with one log event and one count per attempt. A failure is stored and rethrown, so that the queue retries. The
+ * work must be safe to run twice, late, or after a kill half-way.
  */
 export abstract class JobProcessor<Payload> extends WorkerHost implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
@@ -26,13 +26,13 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
     super();
   }
 
-  /** The process is about to end: long work should be left to another one. */
+  /** The process is stopping, so long work should be left to another one. */
   protected readonly ending = new AbortController();
 
   @Inject(JobStateRepository)
   private readonly states!: JobStateRepository;
 
-  /** Carries out one attempt. */
+  /** Runs one attempt. */
   protected abstract work(payload: Payload): Promise<void>;
 
   override process(job: Job): Promise<void> {
@@ -43,7 +43,7 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
 
   private async attempt(job: Job): Promise<void> {
     const startedAt = performance.now();
-    // Where attempts are separate jobs, each has its number.
+    // If attempts are separate jobs, each has its number.
     const { domainId, attempt: number = job.attemptsMade + 1 } = Object(job.data) as { domainId?: unknown; attempt?: unknown };
     const attempt = { queue: job.queueName, job: job.id, domain: domainId, attempt: number };
     const ms = (): number => Math.round(performance.now() - startedAt);
@@ -59,14 +59,14 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
     this.logger.info({ ...attempt, ms: ms() }, 'job');
   }
 
-  /** @throws UnrecoverableError for a malformed job: retrying does not help */
+  /** @throws UnrecoverableError for a malformed job, which a retry cannot fix */
   private parse(job: Job): Payload {
     const { data, error } = this.payload.safeParse(job.data);
-    if (error) throw Object.assign(new UnrecoverableError('the payload is none of this queue'), { cause: error });
+    if (error) throw Object.assign(new UnrecoverableError('the payload does not belong to this queue'), { cause: error });
     return data;
   }
 
-  /** Carries out the attempt. A job about a domain as a whole has a row with its state. */
+  /** Runs the attempt. A job about a domain as a whole has a row with its state. */
   private async workUnderLease(payload: Payload, job: Job): Promise<void> {
     if (!isDomainJob(payload)) return this.work(payload);
     const lease = await JobLease.begin(this.states, { domainId: payload.domainId, queue: job.queueName }, this.logger);
@@ -79,7 +79,7 @@ export abstract class JobProcessor<Payload> extends WorkerHost implements OnAppl
     await lease.end();
   }
 
-  /** Workers do not start by themselves (see WORKER_OPTIONS), so that none fetches a job too early. */
+  /** Workers do not start automatically (see WORKER_OPTIONS), so that none fetches a job too early. */
   onApplicationBootstrap(): void {
     pauseAfterFailures(this.worker, FAILURE_PAUSE_MS);
     this.worker.run().catch((error: Error) => this.onError(error));

@@ -15,7 +15,7 @@ import { MAX_ATTEMPTS, BACKOFF } from './retry-delay.js';
 
 export type JobsOptions = QueueConnectionOptions;
 
-/** A job that the queue has given up makes room for the one that the sweeper enqueues next; its row says that it has failed. */
+/** A job that the queue has given up makes room for the next one from the sweeper; its row says that it has failed. */
 const JOB_OPTIONS: DefaultJobOptions = { attempts: MAX_ATTEMPTS, backoff: BACKOFF, removeOnComplete: true, removeOnFail: true };
 
 /** The producers, one for each queue. */

@@ -1,11 +1,12 @@
 import type { IQueueBackend } from 'bullmq';
 
-/** Seconds that a worker waits for a job before it looks for itself. */
+/** Seconds that a worker waits for a job before it checks for jobs itself. */
 export const MAX_WAIT_SECONDS = 5;
 
 /**
- * Makes a worker wait no longer than MAX_WAIT_SECONDS at a time. BullMQ would let one that waits for a job's next attempt rely on a
- * connection for 10 seconds on Redis and for an hour on PostgreSQL: if that is lost silently, no job of its queue is done until then.
+ * Makes a worker wait no longer than MAX_WAIT_SECONDS at a time. BullMQ would let a worker that waits for a job's next attempt rely on a
+ * connection for 10 seconds on Redis and for an hour on PostgreSQL. If the connection is lost silently, no job of its queue runs until
+ * then.
  */
 export function limitWait(backend: Pick<IQueueBackend, 'waitForJob'>): void {
   const wait = backend.waitForJob.bind(backend);

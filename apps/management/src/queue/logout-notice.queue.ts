@@ -5,9 +5,9 @@ import type { JobsOptions, Queue } from 'bullmq';
 import { EnqueueLimiter } from './enqueue-limiter.js';
 import { QUEUES, type LogoutNoticeJob } from './queues.js';
 
-/** The row stores the time of the next attempt: a sweeper enqueues it again. */
+/** The row stores the time of the next attempt, at which a sweeper enqueues it again. */
 const JOB_OPTIONS: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
-/** Batches of one sweeper, which waits for each. */
+/** The number of batches of one sweeper, which waits for each. */
 const MAX_UNSETTLED = 10;
 
 /** Enqueues due logout notices. If a job is lost, the sweeper enqueues it again. */
@@ -26,7 +26,8 @@ export class LogoutNoticeQueue {
    * Enqueueing the same attempt twice adds one job. The next attempt has its own job, so it need not wait until the queue detects that a
    * worker was killed.
    *
-   * @param attempts with the trace that the job of each continues
+   * @param attempts with the trace that each job continues
+   *
    * @throws the queue's error
    */
   async enqueue(attempts: readonly (LogoutNoticeJob & { traceparent: string | null })[]): Promise<void> {

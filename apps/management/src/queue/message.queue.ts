@@ -5,12 +5,12 @@ import type { JobsOptions, Queue } from 'bullmq';
 import { EnqueueLimiter } from './enqueue-limiter.js';
 import { QUEUES, type MessageJob } from './queues.js';
 
-/** The row stores the time of the next attempt: a sweeper enqueues it again. */
+/** The row stores the time of the next attempt, at which a sweeper enqueues it again. */
 const JOB_OPTIONS: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
-/** Batches of one sweeper, which waits for each. */
+/** The number of batches of one sweeper, which waits for each. */
 const MAX_UNSETTLED = 10;
 
-/** Enqueues messages that are due. If a job is lost, a sweeper enqueues it again. */
+/** Enqueues due messages. If a job is lost, a sweeper enqueues it again. */
 @Injectable()
 export class MessageQueue {
   private readonly limiter = new EnqueueLimiter(MAX_UNSETTLED);
@@ -25,7 +25,8 @@ export class MessageQueue {
   /**
    * Enqueueing a waiting message again adds no job.
    *
-   * @param messages with the trace that the job of each continues
+   * @param messages with the trace that each job continues
+   *
    * @throws the queue's error
    */
   async enqueue(messages: readonly (MessageJob & { traceparent: string | null })[]): Promise<void> {

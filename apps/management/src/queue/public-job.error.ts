@@ -1,4 +1,4 @@
-/** A failure of a job whose message may be shown to the operator of the domain: a sentence, without internals. */
+/** A job failure whose message may be shown to the domain's operator: a sentence without internals. */
 export class PublicJobError extends Error {
   override readonly name = 'PublicJobError';
 }

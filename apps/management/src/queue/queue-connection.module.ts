@@ -6,14 +6,14 @@ import { Pool } from 'pg';
 import { openQueuePool, type QueuePoolOptions } from './queue-pool.js';
 
 export interface QueueConnectionOptions extends QueuePoolOptions {
-  /** If set, the queues are in Redis or Valkey, else in PostgreSQL. */
+  /** If set, the queues are in Redis or Valkey, otherwise in PostgreSQL. */
   redisUrl: string | undefined;
 }
 
-/** The token of what queues and workers are connected with. */
+/** The token of the connection of queues and workers. */
 export const QUEUE_CONNECTION = Symbol('queue connection');
 
-/** Opens the connection of queues and workers, and closes it. */
+/** Opens and closes the connection of queues and workers. */
 @Module({})
 export class QueueConnectionModule implements OnApplicationShutdown {
   constructor(@Inject(QUEUE_CONNECTION) private readonly connection: ConnectionOptions | Pool) {}

@@ -32,13 +32,13 @@ async function open(hasWorkers = true): Promise<Pool> {
   return pool;
 }
 
-/** The tables of the queue, found by their bare names as BullMQ looks for them. */
+/** The queue's tables, found by their unqualified names as in BullMQ. */
 async function countJobs(pool: Pool): Promise<unknown> {
   return (await pool.query('SELECT count(*)::integer AS jobs FROM job')).rows[0];
 }
 
-describe('the connections of the queues', () => {
-  it('find the tables, which are created once, however many processes start', async () => {
+describe('queue connections', () => {
+  it('find the tables, which are created once for any number of processes', async () => {
     const opened = await Promise.all([open(), open(), open()]);
 
     expect(await Promise.all(opened.map(countJobs))).toEqual([{ jobs: 0 }, { jobs: 0 }, { jobs: 0 }]);
@@ -72,7 +72,7 @@ describe('the connections of the queues', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('are two in a process that only adds jobs, however many it adds at once', async () => {
+  it('are limited to two in a process that only adds jobs, however many jobs it adds at a time', async () => {
     const connection = await open(false);
     const queues = Object.values(QUEUES).map((name) => new Queue(name, { connection }, createRetryingPostgresBackend));
 
@@ -85,7 +85,7 @@ describe('the connections of the queues', () => {
     expect({ ...rows[0], jobs }).toEqual({ open: 2, jobs: { jobs: 2 * queues.length } });
   });
 
-  it('can break, in use or not, without ending the process; others replace them', async () => {
+  it('can break, in use or idle, without ending the process, and are replaced', async () => {
     const pool = await open();
     const [inUse, idle] = await Promise.all([pool.connect(), pool.connect()]);
     idle.release();

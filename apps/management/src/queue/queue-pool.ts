@@ -4,39 +4,41 @@ import { Pool, type ClientBase, type QueryConfig } from 'pg';
 import { QUEUES } from './queues.js';
 
 const SCHEMA = 'bullmq';
-/** Connections for all queues and workers of a process: each worker keeps one for notifications, and all share the others. */
+/** The number of connections for all queues and workers of a process. Each worker keeps one for notifications, and all share the others. */
 export const MAX_QUEUE_CONNECTIONS = Object.keys(QUEUES).length + 2;
-/** Connections of a process that only adds jobs. */
+/** The number of connections of a process that only adds jobs. */
 const MAX_PRODUCER_CONNECTIONS = 2;
-/** Ours, and one of each queue and of each worker: with more, Node.js warns of a leak. */
+/** One listener of this class, and one of each queue and each worker. With more, Node.js warns of a leak. */
 const MAX_ERROR_LISTENERS = 1 + 2 * Object.keys(QUEUES).length;
-/** Milliseconds that a connection may take to be there. */
+/** Timeout in milliseconds for opening a connection. */
 const CONNECTION_TIMEOUT_MS = 5_000;
 /**
- * Milliseconds until a statement of the queue times out. BullMQ waits for jobs by notifications: none of its statements should take long.
+ * Milliseconds until a statement of the queue times out. BullMQ waits for jobs with notifications, so none of its statements should take
+ * long.
  */
 const QUERY_TIMEOUT_MS = 5_000;
-/** Milliseconds of silence after which the kernel probes a connection. */
+/** Idle milliseconds after which the kernel probes a connection. */
 const KEEPALIVE_DELAY_MS = 10_000;
 /**
- * The same for each statement that creates the tables: another process may be creating them, and an upgrade may have to read a large one.
+ * The timeout of each statement that creates the tables, because another process may be creating them, and an upgrade may have to read a
+ * large one.
  */
 const TABLES_TIMEOUT_MS = 60_000;
 
 export interface QueuePoolOptions {
   databaseUrl: string;
-  /** Whether the process works jobs, and not only adds them. */
+  /** Whether the process runs jobs instead of only adding them. */
   hasWorkers: boolean;
 }
 
 /**
- * Opens the connections on which BullMQ keeps queues in PostgreSQL, and creates its tables if they are missing. Waits for the database,
- * because a queue that once found none would never look again.
+ * Opens the connections with which BullMQ keeps queues in PostgreSQL, and creates missing tables. Waits for the database, because a queue
+ * that once found none would never check again.
  */
 export async function openQueuePool({ databaseUrl, hasWorkers }: QueuePoolOptions, onWait: (error: unknown) => void): Promise<Pool> {
   const pool = new Pool({
     connectionString: databaseUrl,
-    // By SQL: PgBouncer refuses it as a startup parameter.
+    // Set by SQL, because PgBouncer rejects it as a startup parameter.
     onConnect: setSearchPath as (client: ClientBase) => void,
     max: hasWorkers ? MAX_QUEUE_CONNECTIONS : MAX_PRODUCER_CONNECTIONS,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
@@ -46,8 +48,8 @@ export async function openQueuePool({ databaseUrl, hasWorkers }: QueuePoolOption
     keepAliveInitialDelayMillis: KEEPALIVE_DELAY_MS,
     application_name: 'latchkey jobs',
   });
-  // Without a listener an error of a connection that BullMQ has checked out would end the process: BullMQ listens only to connections that
-  // it opened.
+  // Without a listener, an error of a connection that BullMQ has checked out would end the process, because BullMQ listens only to
+  // connections that it opened.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', () => undefined);
   pool.setMaxListeners(MAX_ERROR_LISTENERS);
@@ -60,7 +62,7 @@ async function setSearchPath(client: ClientBase): Promise<void> {
   await client.query(`SET search_path TO "${SCHEMA}"`);
 }
 
-/** One caller at a time: BullMQ takes an advisory lock. */
+/** Runs for one caller at a time, because BullMQ takes an advisory lock. */
 async function createTables(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {

@@ -24,8 +24,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('a queue and a worker that were created without a database', () => {
-  it('accept jobs and run them once it exists', async () => {
+describe('a queue and a worker created without a database', () => {
+  it('accept jobs and run them once the database exists', async () => {
     await sql(database.url, 'ALTER TABLE bullmq.migration RENAME TO migration_elsewhere');
     const queue = new Queue('patience', { connection }, createRetryingPostgresBackend);
     const done: string[] = [];

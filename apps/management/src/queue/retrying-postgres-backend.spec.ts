@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Pool } from 'pg';
 import { createRetryingPostgresBackend } from './retrying-postgres-backend.js';
 
-/** A connection that answers or, from some moment on, does not. */
+/** A connection that answers at first and later stops answering. */
 class FakeClient extends EventEmitter {
   isSilent = false;
   isDestroyed = false;
@@ -20,7 +20,7 @@ class FakeClient extends EventEmitter {
   }
 }
 
-/** A pool of such, each of which is given out once. */
+/** A pool of such connections, each of which is checked out once. */
 class FakePool extends EventEmitter {
   readonly options = { keepAlive: true };
   readonly clients: FakeClient[] = [];
@@ -33,13 +33,13 @@ class FakePool extends EventEmitter {
 
   async end(): Promise<void> {}
 
-  /** The queue's further statement: whether there is a job. */
+  /** The queue's additional statement, which checks for jobs. */
   async query(): Promise<{ rows: unknown[] }> {
     return { rows: [] };
   }
 }
 
-describe('the connection on which a worker hears of new jobs', () => {
+describe('the connection that notifies a worker of new jobs', () => {
   it('is replaced before the worker relies on it again, if it does not answer', async () => {
     const pool = new FakePool();
     const backend = createRetryingPostgresBackend('patience', { connection: pool as unknown as Pool });

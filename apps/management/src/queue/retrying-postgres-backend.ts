@@ -2,14 +2,14 @@ import { createPostgresBackend, type PostgresConnection } from 'bullmq';
 import type { PoolClient } from 'pg';
 import { limitWait } from './limit-wait.js';
 
-/** The state of BullMQ's look for its tables, which BullMQ does not export. */
+/** The state of BullMQ's check for its tables, which BullMQ does not export. */
 interface TableCheck {
   readyPromise: Promise<void> | undefined;
   waitUntilReady(): Promise<void>;
 }
 
 /**
- * BullMQ on PostgreSQL, whose queues and workers look for their tables again after a failure. BullMQ itself caches the failure: a queue
+ * BullMQ on PostgreSQL, whose queues and workers check for their tables again after a failure. BullMQ itself caches the failure, so a queue
  * created while the database is down would fail until its process ends.
  */
 export const createRetryingPostgresBackend: typeof createPostgresBackend = (...parameters) => {
@@ -23,7 +23,7 @@ export const createRetryingPostgresBackend: typeof createPostgresBackend = (...p
 };
 
 /**
- * Queries the notification connection before each wait: a connection that only listens would not learn of its loss. BullMQ replaces a
+ * Queries the notification connection before each wait, because a connection that only listens would not notice its loss. BullMQ replaces a
  * connection that reports an error.
  */
 function pingBeforeWait(backend: ReturnType<typeof createPostgresBackend>): void {

@@ -26,8 +26,8 @@ afterAll(async () => {
   await redis.stop();
 });
 
-describe('a queue on Redis', () => {
-  it('refuses a job while Redis is away, and takes the next one once it is back', async () => {
+describe('queues on Redis', () => {
+  it('reject a job while Redis is down, and accept the next one once it is back', async () => {
     network.cut();
     await eventually(() => errors.length > 0);
     await expect(queue.add('lost', {})).rejects.toThrow(/writeable/);
@@ -38,7 +38,7 @@ describe('a queue on Redis', () => {
     expect(await queue.getJobCountByTypes('waiting')).toBe(1);
   });
 
-  it('detects a silently lost connection while idle, and opens another', async () => {
+  it('detect a silently lost connection while idle, and open another', async () => {
     errors.length = 0;
     network.freeze();
     network.restoreForNew();

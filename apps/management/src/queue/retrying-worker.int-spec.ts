@@ -31,7 +31,7 @@ describe('a worker that cannot fetch a job', () => {
 
     await eventually(() => failures.length >= 4);
     const pauses = failures.slice(1).map((time, index) => time - failures[index]!);
-    // The first failure may have come before the call that waits for it.
+    // The first failure may have preceded the call that waits for it.
     expect(Math.min(...pauses.slice(1))).toBeGreaterThan(PAUSE_MS - 50);
     await sql(database.url, 'ALTER TABLE bullmq.job_elsewhere RENAME TO job');
     expect(await eventually(() => (done.length > 0 ? done : null))).toEqual(['kept']);

@@ -7,8 +7,8 @@ interface JobFetcher {
 }
 
 /**
- * Makes a worker pause after each failure to fetch a job. BullMQ pauses only when a connection breaks; after any other failure (no
- * connections left, no privilege on the tables, a dropped database) it retries immediately, thousands of times a second.
+ * Makes a worker pause after each failure to fetch a job. BullMQ pauses only when a connection breaks. After any other failure (no
+ * connections left, no privilege on the tables, a dropped database) it retries immediately, thousands of times per second.
  *
  * @param pause milliseconds
  */

@@ -5,12 +5,12 @@ import type { JobsOptions, Queue } from 'bullmq';
 import { EnqueueLimiter } from './enqueue-limiter.js';
 import { QUEUES, type WebhookJob } from './queues.js';
 
-/** The row stores the time of the next attempt: a sweeper enqueues it again. */
+/** The row stores the time of the next attempt, at which a sweeper enqueues it again. */
 const JOB_OPTIONS: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
-/** Batches of one sweeper, which waits for each. */
+/** The number of batches of one sweeper, which waits for each. */
 const MAX_UNSETTLED = 10;
 
-/** Enqueues webhooks with due deliveries, and streams that push. If a job is lost, the sweeper enqueues it again. */
+/** Enqueues webhooks with due deliveries, and push streams. If a job is lost, the sweeper enqueues it again. */
 @Injectable()
 export class WebhookQueue {
   private readonly limiter = new EnqueueLimiter(MAX_UNSETTLED);

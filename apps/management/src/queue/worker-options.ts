@@ -1,13 +1,13 @@
 /** The options of all workers. */
 export const WORKER_OPTIONS = {
-  /** JobProcessor starts them, once they have learnt to wait. */
+  /** JobProcessor starts them after it has limited their waits. */
   autorun: false,
   /**
-   * A killed worker counts as dead within 20 seconds: another one starts its job again, finds nothing to do if the domain is gone by then,
-   * and the queue forgets the job, which contains the domain's id. Jobs may take longer: live workers renew their locks.
+   * A killed worker counts as dead within 20 seconds. Another one then starts its job again, finds nothing to do if the domain is gone, and
+   * the queue forgets the job, which contains the domain's id. Jobs may take longer, because live workers renew their locks.
    */
   lockDuration: 10_000,
   stalledInterval: 5_000,
-  /** Milliseconds until a worker tries again after it lost its queue. */
+  /** Milliseconds until a worker tries again after losing its queue. */
   runRetryDelay: 1_000,
 };

@@ -10,7 +10,7 @@ import type { ApiKeyService } from '../api-key/api-key.service.js';
 import type { FailedAuthenticationLimiter } from '../api-key/failed-authentication.limiter.js';
 import { RateLimitMiddleware } from './rate-limit.middleware.js';
 
-/** Counts in memory what the table of rate limits counts. */
+/** Counts in memory instead of the rate limit table. */
 class FakeRateLimitStore {
   private readonly points = new Map<string, number>();
 
@@ -34,7 +34,7 @@ const authentication = new ApiKeyMiddleware(apiKeys, lastUse, {} as FailedAuthen
 
 const observe = observeRequests({} as Logger, {} as Metrics);
 
-/** @returns the kind of problem that the request is refused with, or null */
+/** @returns the kind of problem of the rejection, or null */
 async function request({ handler }: RateLimitMiddleware, key: string): Promise<string | null> {
   const incoming = { headers: { 'x-api-key': key } } as unknown as Request;
   const response = { req: incoming, setHeader: () => response, on: () => response } as unknown as Response;
@@ -43,7 +43,7 @@ async function request({ handler }: RateLimitMiddleware, key: string): Promise<s
   return pass(handler, incoming, response);
 }
 
-/** @returns the kind of problem that the middleware answers with, or null */
+/** @returns the kind of problem in the middleware's response, or null */
 function pass(handler: RequestHandler, incoming: Request, response: Response): Promise<string | null> {
   return new Promise((resolve) => {
     void handler(incoming, response, (problem?: unknown) => resolve(problem === undefined ? null : (problem as Problem).kind));
@@ -54,15 +54,15 @@ async function countRefusals(middleware: RateLimitMiddleware, key: string): Prom
   return [await request(middleware, key), await request(middleware, key), await request(middleware, key)];
 }
 
-describe('the requests of an API key', () => {
-  it('are refused above the limit, and those of another key are not', async () => {
+describe('RateLimitMiddleware', () => {
+  it('rejects requests of an API key above the limit, but not those of another key', async () => {
     const middleware = createMiddleware('on');
 
     expect(await countRefusals(middleware, 'one')).toEqual([null, null, 'too-many-requests']);
     expect(await request(middleware, 'other')).toBeNull();
   });
 
-  it('are not counted with RATE_LIMIT=off', async () => {
+  it('counts nothing with RATE_LIMIT=off', async () => {
     expect(await countRefusals(createMiddleware('off'), 'one')).toEqual([null, null, null]);
   });
 });

@@ -8,7 +8,9 @@ import { SETTINGS } from '../settings/settings.module.js';
 
 const WINDOW_SECONDS = 60;
 
-/** Limits the requests of each API key, counted over all replicas, and reports the rest: draft-ietf-httpapi-ratelimit-headers. */
+/**
+ * Limits the requests of each API key, counted across all replicas, and reports the remaining ones: draft-ietf-httpapi-ratelimit-headers.
+ */
 @Injectable()
 export class RateLimitMiddleware {
   private readonly limiter: RateLimiter | null;
@@ -34,6 +36,6 @@ export class RateLimitMiddleware {
 }
 
 function createTooManyRequestsProblem(requests: number, { resetsIn }: RateLimitState): Problem {
-  const detail = `This API key may make ${requests} requests a minute. Nothing was changed; go on in ${resetsIn} seconds.`;
+  const detail = `This API key may make ${requests} requests per minute. Nothing was changed; continue in ${resetsIn} seconds.`;
   return new Problem('too-many-requests', detail, { headers: { 'Retry-After': String(resetsIn) } });
 }

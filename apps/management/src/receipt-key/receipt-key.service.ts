@@ -21,7 +21,7 @@ export class ReceiptKeyService {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
-  /** The newest key signs. @param typ the header parameter, which tells kinds of statements apart */
+  /** The newest key signs. @param typ the header parameter that distinguishes kinds of statements */
   async createSigner(typ: string): Promise<ReceiptSigner> {
     const [newest] = await this.list();
     const { kid, privateKey } = newest!;
@@ -29,7 +29,7 @@ export class ReceiptKeyService {
     return (claims) => signJwt(claims, { alg: ALGORITHM, typ, kid }, key);
   }
 
-  /** All keys, newest first. Each is derived from its private key: a key that was only written to the database does not count. */
+  /** All keys, newest first. Each is derived from its private key, so a public key that was only written to the database does not count. */
   async listPublicKeys(): Promise<PublicJwk[]> {
     const keys = await this.list();
     // control: checkpoints are verified by keys of the installation only
@@ -44,7 +44,7 @@ export class ReceiptKeyService {
     }
   }
 
-  /** Creates the first key. Two processes that do so at the same time create two, and both count. */
+  /** Creates the first key. Two processes that do so concurrently create two, and both count. */
   private async list(): Promise<ReceiptKey[]> {
     const existing = await this.keys.list();
     if (existing.length > 0) return existing;

@@ -5,7 +5,7 @@ import { ScopeRequest } from './scope.dto.js';
 
 const SCOPE = { type: 'body', metatype: ScopeRequest } as const;
 
-/** Turns a body into a list of scopes, each named once. The problem of a faulty list has all its faults. */
+/** Converts a body to a list of unique scopes. The problem of an invalid list contains all its errors. */
 @Injectable()
 export class ScopeListPipe implements PipeTransform {
   private readonly items = new RequestBodyPipe();
@@ -34,6 +34,6 @@ function findRepeatedScopes(items: readonly unknown[]): Fault[] {
     const scope = (item as Partial<ScopeRequest> | null)?.scope;
     const isRepeated = scope !== undefined && seen.has(scope);
     seen.add(scope);
-    return isRepeated ? [{ pointer: `/${index}/scope`, detail: 'stands here more than once' }] : [];
+    return isRepeated ? [{ pointer: `/${index}/scope`, detail: 'occurs here more than once' }] : [];
   });
 }

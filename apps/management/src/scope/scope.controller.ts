@@ -18,7 +18,7 @@ export class ScopeController {
   constructor(private readonly scopes: ScopeService) {}
 
   @Get('access_token/claims_supported')
-  @ApiOperation({ operationId: 'listAccessTokenClaims', summary: 'Show which claims each scope brings into access tokens' })
+  @ApiOperation({ operationId: 'listAccessTokenClaims', summary: 'Show which claims each scope adds to access tokens' })
   @ConditionalGet()
   @ResponseBody(ScopeResponse, { isArray: true })
   @ApiProblems('domain-not-found')
@@ -31,7 +31,7 @@ export class ScopeController {
   @ApiOperation({
     operationId: 'replaceAccessTokenClaims',
     description: DOCUMENT_SIZE_NOTE,
-    summary: 'Replace the claims that scopes bring into access tokens',
+    summary: 'Replace the claims that scopes add to access tokens',
   })
   @ApiBody({ type: [ScopeRequest] })
   @ApiNoContentResponse()
@@ -46,7 +46,7 @@ export class ScopeController {
   }
 
   @Get('id_token/claims_supported')
-  @ApiOperation({ operationId: 'listIdTokenClaims', summary: 'Show which claims each scope brings into id tokens and userinfo' })
+  @ApiOperation({ operationId: 'listIdTokenClaims', summary: 'Show which claims each scope adds to ID tokens and userinfo' })
   @ConditionalGet()
   @ResponseBody(ScopeResponse, { isArray: true })
   @ApiProblems('domain-not-found')
@@ -59,7 +59,7 @@ export class ScopeController {
   @ApiOperation({
     operationId: 'replaceIdTokenClaims',
     description: DOCUMENT_SIZE_NOTE,
-    summary: 'Replace the claims that scopes bring into id tokens and userinfo',
+    summary: 'Replace the claims that scopes add to ID tokens and userinfo',
   })
   @ApiBody({ type: [ScopeRequest] })
   @ApiNoContentResponse()

@@ -16,7 +16,7 @@ function findScopeTokenFault(value: unknown): string | null {
   return isScopeToken ? null : `must be one scope token (RFC 6749 section 3.3) of 1 to ${MAX_NAME_LENGTH} characters`;
 }
 
-/** Many JSON parsers treat this name specially, so a token that contains it could harm its readers. */
+/** Many JSON parsers treat this name specially, so a token with it could harm its readers. */
 const FORBIDDEN_CLAIM = '__proto__';
 
 const findClaimFault = (value: unknown, { claims }: Partial<ScopeRequest>): string | null => findClaimNameFault(value, claims);
@@ -24,7 +24,7 @@ const findClaimTypeFault = (value: unknown, { claimTypes }: Partial<ScopeRequest
 
 function findClaimTypesFault(value: unknown, { claims }: Partial<ScopeRequest>): string | null {
   const isAlone = claims === undefined || claims === null || isDeepStrictEqual(claims, value);
-  return isAlone ? null : 'must be left out, or be the same as claims';
+  return isAlone ? null : 'must be omitted, or be the same as claims';
 }
 
 function findClaimNameFault(value: unknown, claims: readonly unknown[] | null | undefined): string | null {
@@ -49,7 +49,7 @@ const CLAIM_NAMES: ApiPropertyOptions = {
   nullable: true,
 };
 
-/** The claims that one scope brings. */
+/** The claims that one scope adds. */
 @ApiConstraints()
 export class ScopeRequest {
   @ApiProperty({
@@ -57,7 +57,7 @@ export class ScopeRequest {
     maxLength: MAX_NAME_LENGTH,
     pattern: SCOPE_TOKEN,
     example: 'profile',
-    description: 'A scope token (RFC 6749 section 3.3), once in the list.',
+    description: 'A scope token (RFC 6749 section 3.3), unique in the list.',
   })
   @Satisfies(findScopeTokenFault)
   scope!: string;
@@ -68,7 +68,7 @@ export class ScopeRequest {
   @ArrayMaxSize(MAX_CLAIMS, { message: TOO_MANY_CLAIMS })
   claims?: string[] | null;
 
-  @ApiPropertyOptional({ ...CLAIM_NAMES, description: 'The claims, as GET shows them. Instead of claims, or the same.' })
+  @ApiPropertyOptional({ ...CLAIM_NAMES, description: 'The claims as GET shows them; an alternative to claims, or the same.' })
   @IsOptional()
   @Satisfies(findClaimTypesFault)
   @EachSatisfies(findClaimTypeFault)

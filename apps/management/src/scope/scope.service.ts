@@ -13,7 +13,7 @@ import { createDomainNotFoundProblem } from '../current-domain/domain-not-found.
 import { requireDocumentSize } from '../http/document-size.js';
 import { LogService } from '../audit-event/log.service.js';
 
-/** The claims that one scope brings, as they are shown. */
+/** The claims that one scope adds, as they are shown. */
 export type ListedScope = Readonly<{ scope: string; claims: readonly string[] }>;
 
 export interface ScopeChange {

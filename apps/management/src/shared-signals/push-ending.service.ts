@@ -9,13 +9,13 @@ export type PushOutcome = 'delivered' | 'failed' | 'refused';
 
 /** How a push has ended. */
 export interface PushEnd {
-  /** Null if the lease is lost: nothing is recorded then. */
+  /** Null if the lease is lost, so that nothing is recorded. */
   outcome: PushOutcome | null;
   /** After a failure: seconds until the next attempt. */
   retryInSeconds: number | null;
 }
 
-/** Ends attempts to push an event, with what follows: the next event, or the next attempt. */
+/** Ends attempts to push an event, and continues with the next event or the next attempt. */
 @Injectable()
 export class PushEndingService {
   constructor(
@@ -35,7 +35,7 @@ export class PushEndingService {
     return { outcome: 'failed', retryInSeconds };
   }
 
-  /** The receiver does not take the event: RFC 8935 section 2.3. The next one follows. */
+  /** The receiver rejects the event: RFC 8935 section 2.3. The next one follows. */
   private async drop(stream: PushingStream, { id, eventType }: PendingSsfEvent, reason: string): Promise<PushOutcome | null> {
     return this.database.transaction(async () => {
       if (!(await this.streams.removeEvent(stream, id))) return null;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { findRefusal } from './push-refusal.js';
 
-describe('the answer of a receiver', () => {
-  it.each(['invalid_request', 'invalid_key', 'invalid_issuer', 'invalid_audience', 'a_later_code'])('refuses the event by %s', (err) => {
+describe('findRefusal', () => {
+  it.each(['invalid_request', 'invalid_key', 'invalid_issuer', 'invalid_audience', 'a_later_code'])('drops the event for %s', (err) => {
     expect(findRefusal({ err, description: 'no' })).toBe(err);
   });
 
@@ -18,7 +18,7 @@ describe('the answer of a receiver', () => {
     null,
     undefined,
     'invalid_request',
-  ])('refuses no event by %j', (error) => {
+  ])('keeps the event for %j', (error) => {
     expect(findRefusal(error)).toBeNull();
   });
 });

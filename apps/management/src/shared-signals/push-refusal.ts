@@ -1,13 +1,14 @@
 import { isRefusalCode } from '@latchkey/events';
 
-/** By these the receiver refuses who sends the event, as by the status 401 or 403, and may take it later. */
+/** With these codes the receiver rejects the sender, as with the status 401 or 403, and may accept the event later. */
 const ABOUT_THE_TRANSMITTER: readonly string[] = ['authentication_failed', 'access_denied'];
 
 /**
- * The code by which a receiver refuses an event for good: RFC 8935 section 2.3.
+ * The code with which a receiver permanently rejects the event: RFC 8935 section 2.3.
  *
- * @param error the body of the answer
- * @returns null if the event is to be sent again
+ * @param error the response body
+ *
+ * @returns null if the event must be sent again
  */
 export function findRefusal(error: unknown): string | null {
   const { err } = Object(error) as { err?: unknown };

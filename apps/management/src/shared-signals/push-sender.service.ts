@@ -13,7 +13,7 @@ const BAD_REQUEST = 400;
 
 /** How a push ended. */
 export interface PushAttempt extends DeliveryAttempt {
-  /** The code by which the receiver refuses the event for good; null if it does not. */
+  /** The code with which the receiver permanently rejects the event; null if it does not. */
   refusal: string | null;
 }
 

@@ -7,7 +7,7 @@ import { PushSenderService } from './push-sender.service.js';
 
 const OUTCOMES: readonly PushOutcome[] = ['delivered', 'failed', 'refused'];
 
-/** Pushes what is pending of a stream. */
+/** Pushes the pending events of a stream. */
 @Injectable()
 export class PushWorkerService extends DeliveryWorker<PushingStream, PendingSsfEvent> {
   constructor(
@@ -18,7 +18,7 @@ export class PushWorkerService extends DeliveryWorker<PushingStream, PendingSsfE
     private readonly metrics: Metrics,
   ) {
     super(streams);
-    // Shown from the start: an alert sees an increase only of what was there before.
+    // Initialized at the start, because an alert sees an increase only in existing series.
     for (const outcome of OUTCOMES) metrics.signalPushes.inc({ outcome }, 0);
   }
 

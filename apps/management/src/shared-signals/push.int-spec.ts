@@ -26,7 +26,7 @@ let management: StartedManagement;
 let caller: Caller;
 let domain: string;
 let domainId: string;
-/** A stream that no one took events from for a week before the worker started. */
+/** A stream whose receiver took no events for a week before the worker started. */
 let abandoned: Row;
 const receivers: TextReceiver[] = [];
 
@@ -61,7 +61,7 @@ const addEntry = (type: string, values: Row = {}) => rows.insert('log_entry', { 
 const countPending = ({ id }: StartedStream) => rows.count('ssf_event', `stream_id = '${id}'`);
 const waitForRequests = ({ receiver }: StartedStream, count: number) => eventually(() => receiver.requests.length >= count, POLL_OPTIONS);
 
-/** A stream that pushes to a receiver, which takes everything at first. */
+/** A push stream whose receiver initially accepts everything. */
 async function startStream(values: Row = {}): Promise<StartedStream> {
   const receiver = await TextReceiver.start();
   receiver.answer(() => ({ status: 202 }));
@@ -82,29 +82,29 @@ async function startStream(values: Row = {}): Promise<StartedStream> {
   return { id, clientId: client_id as string, receiver };
 }
 
-/** What a receiver has got and verified so far. */
+/** The events that a receiver has received and verified so far. */
 async function readAll({ receiver, clientId }: StartedStream): Promise<ReadSecurityEvent[]> {
   const keys = (await rows.query('SELECT public_jwk FROM signing_key WHERE domain_id = $1', [domainId])).map((row) => row['public_jwk']);
   const reader = { issuer: `https://${domain}`, audience: clientId, jwks: { keys } };
   return Promise.all(receiver.requests.map(({ body }) => readSecurityEvent(body, reader)));
 }
 
-/** Waits for a failed push, and makes the next one due, unless a slow machine has let it pass. */
+/** Waits for a failed push, and makes the next one due, unless a slow machine has already done it. */
 async function failOnce({ id, receiver }: StartedStream): Promise<void> {
   const hasFailed = async () => (await rows.count('ssf_stream', `id = '${id}' AND failures > 0`)) === 1;
   await eventually(async () => receiver.requests.length > 1 || hasFailed(), POLL_OPTIONS);
   await rows.query('UPDATE ssf_stream SET next_attempt_at = now() WHERE id = $1 AND failures > 0', [id]);
 }
 
-/** Waits for events that follow those that a receiver has. @returns them */
+/** Waits for events after those that a receiver already has. @returns them */
 async function takeEvents(stream: StartedStream, count: number): Promise<ReadSecurityEvent[]> {
   const { length } = stream.receiver.requests;
   await waitForRequests(stream, length + count);
   return (await readAll(stream)).slice(length);
 }
 
-describe('a user', () => {
-  it('causes each of the eight events, which a receiver verifies', async () => {
+describe('security events of users', () => {
+  it('sends each of the eight events, which a receiver verifies', async () => {
     const { client_id } = await rows.insert('client', { domain_id: domainId, scope: 'ssf.manage profile email' });
     const [receiver, other] = [await startStream({ client_id }), await startStream()];
     const users = `/v1/domain/${domain}/user`;
@@ -147,7 +147,7 @@ describe('a user', () => {
     expect([types.length, types.includes(SIGNALS.tokenClaimsChange), types.includes(SIGNALS.identifierChanged)]).toEqual([6, false, false]);
   });
 
-  it('who was deactivated and is active again before distribution causes the events of both changes', async () => {
+  it('sends both events for a user who is deactivated and activated again before distribution', async () => {
     const stream = await startStream();
     const { sub } = await rows.insert('end_user', { domain_id: domainId });
     for (const active of [false, true]) await addEntry('user.updated', { sub, data: { changed: ['active'], active } });
@@ -157,7 +157,7 @@ describe('a user', () => {
     expect(types).toEqual([SIGNALS.accountDisabled, SIGNALS.sessionRevoked, SIGNALS.accountEnabled]);
   });
 
-  it('has the values of changed attributes nowhere but in their own row, until the receiver gets them', async () => {
+  it("stores values of changed attributes only in the event's own row, until the receiver gets them", async () => {
     const { client_id } = await rows.insert('client', { domain_id: domainId, scope: 'ssf.manage email' });
     const stream = await startStream({ client_id, status: 'paused' });
     const users = `/v1/domain/${domain}/user`;
@@ -173,8 +173,8 @@ describe('a user', () => {
   });
 });
 
-describe('a stream that pushes', () => {
-  it('gets no events while its client does not have the scope ssf.manage', async () => {
+describe('push streams', () => {
+  it('send no events while their client lacks the scope ssf.manage', async () => {
     const [{ client_id }, other] = [await rows.insert('client', { domain_id: domainId, scope: 'ssf.read email' }), await startStream()];
     const stream = await startStream({ client_id });
     await addEntry('passkey.created');
@@ -186,7 +186,7 @@ describe('a stream that pushes', () => {
     expect((await readAll(stream)).map(({ type }) => type)).toEqual([SIGNALS.accountPurged]);
   });
 
-  it('posts each event as a token that its receiver verifies, with its header, once and in order', async () => {
+  it("post each event as a verifiable token, with the stream's header, once and in order", async () => {
     const stream = await startStream();
     for (let n = 0; n < 30; n += 1) await addEntry('passkey.created');
     await addEntry('user.deleted');
@@ -211,7 +211,7 @@ describe('a stream that pushes', () => {
     ]);
   });
 
-  it('sends an event again until it is accepted, with the same jti; the next event waits, other streams do not', async () => {
+  it('repeat an event until it is accepted, with the same jti; the next event waits, other streams do not', async () => {
     const behaviors: Behavior[] = [
       { status: 500 },
       { status: 200 },
@@ -241,7 +241,7 @@ describe('a stream that pushes', () => {
     await eventually(async () => (await rows.count('ssf_stream', `domain_id = '${domainId}' AND failures = 0`)) === 10, POLL_OPTIONS);
   });
 
-  it('drops an event that its receiver refuses, records that, and sends the next one', async () => {
+  it('drop an event that the receiver rejects, record that, and send the next one', async () => {
     const stream = await startStream();
     const refusal = { err: 'invalid_audience', description: 'not for the log' };
     stream.receiver.answer((attempt) => (attempt === 1 ? { status: 400, body: JSON.stringify(refusal) } : { status: 202 }));
@@ -260,7 +260,7 @@ describe('a stream that pushes', () => {
     expect(entries).toMatchObject([{ client: stream.clientId, data }]);
   });
 
-  it('is in the log, with why, if the service disables it', async () => {
+  it('log the reason if the service disables a stream', async () => {
     const { domain_id, id, client_id } = abandoned as Record<string, string>;
     await rows.until(`EXISTS (SELECT FROM log_entry WHERE client_id = '${client_id}')`);
 
@@ -268,13 +268,13 @@ describe('a stream that pushes', () => {
       domain_id,
       client_id,
     ]);
-    const reason = 'The receiver left events for 7 days, or more than 10,000 of them.';
+    const reason = 'The receiver did not take events for 7 days, or left more than 10,000 of them.';
     const data = { stream: id, status: 'disabled', changedBy: 'service', reason };
     expect(entries).toEqual([{ type: 'ssf_stream.status_changed', actor_type: 'service', data }]);
     expect(await rows.count('ssf_stream', `id = '${id}' AND status = 'disabled'`)).toBe(1);
   });
 
-  it('is not asked at a private address', async () => {
+  it('send no request to a private address', async () => {
     const stream = await startStream({ push_endpoint: 'https://10.0.0.1/' });
     await addEntry('user.deleted');
 
@@ -283,7 +283,7 @@ describe('a stream that pushes', () => {
     expect(await countPending(stream)).toBe(1);
   });
 
-  it('is retried in the trace of its event, and leaves neither users, tokens nor its header in the log of the process', async () => {
+  it('retry in the trace of the event, and leave neither users, tokens nor the header in the process log', async () => {
     const stream = await startStream();
     stream.receiver.answer((attempt) => ({ status: attempt === 1 ? 503 : 202 }));
     await addEntry('user.deleted', TRACED_ENTRY);

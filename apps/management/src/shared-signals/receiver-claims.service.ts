@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { listScopeClaims, STANDARD_SCOPE_CLAIMS, type ScopeClaimsList } from '@latchkey/oauth';
 import { ScopeClaimsRepository, type SubscribedStream, type TokenKind } from '@latchkey/persistence';
 
-/** The names of claims that the client of each stream may get, by the id of the stream. */
+/** The names of claims that the client of each stream may receive, keyed by stream id. */
 export type ReceiverClaims = ReadonlyMap<string, ReadonlySet<string>>;
 
 const KINDS: readonly TokenKind[] = ['id_token', 'access_token'];
 
-/** Which claims of users receivers may get: those that a scope of their client brings into tokens. */
+/** Determines which user claims receivers may get: those that a scope of their client adds to tokens. */
 @Injectable()
 export class ReceiverClaimsService {
   constructor(private readonly scopes: ScopeClaimsRepository) {}

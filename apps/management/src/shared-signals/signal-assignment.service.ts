@@ -14,21 +14,21 @@ import {
 import { readEntryTrace } from '../delivery/entry-trace.js';
 import { ReceiverClaimsService, type ReceiverClaims } from './receiver-claims.service.js';
 
-/** Without it a client can neither create a stream nor poll. */
+/** Without this scope a client can neither create a stream nor poll. */
 const MANAGING_SCOPE = 'ssf.manage';
 
 type UserEntry = KeyedEntry & { user: string };
 type UserKey = { domainId: string; sub: string };
 
-/** What an entry means for receivers. */
+/** The security events that a log entry causes. */
 interface Draft {
   entry: UserEntry;
   signals: readonly Signal[];
-  /** Which events they cause depends on the receiver. */
+  /** The changed attributes; the receiver determines which events they cause. */
   changed: StoredChanges | undefined;
 }
 
-/** Assigns what new log entries mean for receivers to the streams that wait for it. */
+/** Assigns the security events of new log entries to the streams that subscribe to them. */
 @Injectable()
 export class SignalAssignmentService {
   constructor(
@@ -61,7 +61,7 @@ export class SignalAssignmentService {
 
   private async send(drafts: readonly Draft[]): Promise<void> {
     const locked = await this.events.lockStreams([...new Set(drafts.map(({ entry }) => entry.domainId))]);
-    // The operator may have removed it from the client since it created the stream.
+    // The operator may have removed the scope from the client since it created the stream.
     const streams = locked.filter(({ scope }) => splitScope(scope).includes(MANAGING_SCOPE));
     const withValues = new Set(drafts.filter(({ changed }) => changed).map(({ entry }) => entry.domainId));
     const claims = await this.claims.list(streams.filter(({ domainId }) => withValues.has(domainId)));
@@ -79,7 +79,7 @@ export class SignalAssignmentService {
   }
 }
 
-/** The events of an entry that a stream has requested. They only name the attributes: the values stay with the entry, encrypted. */
+/** The events of an entry that a stream has requested. They only name the attributes; the values stay encrypted with the entry. */
 function createEvents({ entry, signals, changed }: Draft, stream: SubscribedStream, claims: ReceiverClaims): NewSsfEvent[] {
   const { domainId, user: subject, sequence, id: entryId } = entry;
   if (stream.domainId !== domainId) return [];

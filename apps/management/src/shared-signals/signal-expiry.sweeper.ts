@@ -7,11 +7,11 @@ import { LogService } from '../audit-event/log.service.js';
 
 const INTERVAL_MS = 60_000;
 const BATCH_SIZE = 500;
-/** Domains of one run. */
+/** The number of domains per run. */
 const MAX_DOMAINS = 100;
-const REASON = 'The receiver left events for 7 days, or more than 10,000 of them.';
+const REASON = 'The receiver did not take events for 7 days, or left more than 10,000 of them.';
 
-/** Disables streams whose receiver takes no events, and deletes the values that no event needs any more. */
+/** Disables streams whose receiver takes no events, and deletes values that no event needs any more. */
 @Injectable()
 export class SignalExpirySweeper extends PeriodicTask {
   constructor(
@@ -36,7 +36,7 @@ export class SignalExpirySweeper extends PeriodicTask {
     });
   }
 
-  /** One stream in a transaction: it may have more than 10,000 events. @returns whether there was one */
+  /** Handles one stream per transaction, because it may have more than 10,000 events. @returns whether there was one */
   private async disableNext(overdueDomainId: string): Promise<boolean> {
     const disabled = await this.events.expire({ eventType: STREAM_SIGNALS.streamUpdated, reason: REASON }, 1, overdueDomainId);
     for (const { domainId, id, clientId } of disabled) {

@@ -22,7 +22,7 @@ let database: TestDatabase;
 let domainId: string;
 const contexts: INestApplicationContext[] = [];
 
-/** The service as a process with these master keys has it. */
+/** The service as a process with these master keys creates it. */
 async function serviceWith(...masterKeys: Buffer[]): Promise<SigningKeyService> {
   const MASTER_KEY = masterKeys.map((key) => key.toString('base64')).join();
   const settings = readManagementSettings(managementSettings(database.url, { MASTER_KEY }));
@@ -52,7 +52,7 @@ beforeEach(async () => {
   await sql(database.url, 'TRUNCATE signing_key');
 });
 
-/** Several keys, each encrypted with the old master key for its place. */
+/** Several keys, each encrypted with the old master key for its row. */
 async function createKeys(count: number): Promise<void> {
   const { publicJwk, privateKey } = await generateSigningKey('ES256');
   const encryptor = new Encryptor([OLD_MASTER_KEY]);
@@ -80,7 +80,7 @@ async function opensWith(masterKey: Buffer): Promise<number> {
 }
 
 describe('a new master key', () => {
-  it('encrypts all new keys', async () => {
+  it('encrypts all new keys with it', async () => {
     await createKeys(1);
 
     await (await serviceWith(NEW_MASTER_KEY, OLD_MASTER_KEY)).rotate(domainId, 'RS256');

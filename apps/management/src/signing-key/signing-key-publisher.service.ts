@@ -6,7 +6,7 @@ import { LogService } from '../audit-event/log.service.js';
 import { SETTINGS } from '../settings/settings.module.js';
 import { leadOfFirstKey } from './key-schedule.js';
 
-/** Stores signing keys, which publishes them. Callers generate them before their transaction: an RSA key takes up to 400 ms. */
+/** Stores signing keys, which publishes them. Callers generate keys before their transaction, because an RSA key takes up to 400 ms. */
 @Injectable()
 export class SigningKeyPublisher {
   private readonly encryptor: Encryptor;
@@ -20,16 +20,16 @@ export class SigningKeyPublisher {
     this.encryptor = new Encryptor(settings.MASTER_KEY);
   }
 
-  /** Stores the key of a new domain, within the caller's transaction. It signs immediately: no verifier has cached a key set. */
+  /** Stores the key of a new domain, within the caller's transaction. It signs immediately, because no verifier has cached a key set. */
   async publishFirst(domainId: string, key: GeneratedSigningKey): Promise<void> {
     await this.keys.create({ ...this.encrypt(domainId, key), leadSeconds: 0 });
   }
 
   /**
-   * Publishes a further key within the caller's transaction, which has locked the domain. Older keys of its algorithm stay published as long as
-   * their tokens are valid.
+   * Publishes another key within the caller's transaction, which has locked the domain. Older keys of its algorithm stay published as long
+   * as their tokens are valid.
    *
-   * @param leadSeconds after which it signs
+   * @param leadSeconds until it signs
    */
   async publish(domainId: string, key: GeneratedSigningKey, leadSeconds: number): Promise<void> {
     await this.keys.create({ ...this.encrypt(domainId, key), leadSeconds });
@@ -37,7 +37,7 @@ export class SigningKeyPublisher {
     await this.log.record(domainId, { type: 'signing_key.rotated', data: { kid: key.kid } });
   }
 
-  /** Generates a key of each algorithm that the domain has none of, before the transaction of `publishMissing`. */
+  /** Generates a key for each algorithm that the domain lacks, before the transaction of `publishMissing`. */
   async generateMissing(domainId: string, algorithms: readonly SigningAlgorithm[]): Promise<GeneratedSigningKey[]> {
     const present = await this.keys.list(domainId);
     const missing = new Set(algorithms.filter((algorithm) => !present.some((key) => key.algorithm === algorithm)));
@@ -45,7 +45,8 @@ export class SigningKeyPublisher {
   }
 
   /**
-   * Publishes those of the keys whose algorithm the domain still has none of, within the caller's transaction, which has locked the domain.
+   * Publishes the keys whose algorithm the domain still lacks, within the caller's transaction, which has locked the domain.
+   *
    * @returns all keys of the domain, newest first
    */
   async publishMissing(domainId: string, generated: readonly GeneratedSigningKey[]): Promise<SigningKey[]> {

@@ -6,14 +6,14 @@ import { PUBLICATION_LEAD_SECONDS } from './key-schedule.js';
 import { stateOfSigningKey, type SigningKeyState } from './signing-key-state.js';
 import { SigningKeyPublisher } from './signing-key-publisher.service.js';
 
-/** A key that was revoked. */
+/** A revoked key. */
 export interface RevokedSigningKey {
   algorithm: SigningAlgorithm;
-  /** The `kid` of the new key in its place; null if a newer key had superseded it. */
+  /** The `kid` of its replacement; null if a newer key had superseded it. */
   replacedBy: string | null;
 }
 
-/** Seconds after which the replacement of a key signs. Null: the key needs none, because a newer one of its algorithm signs. */
+/** Seconds until the replacement of a key signs; null if the key needs none, because a newer one of its algorithm signs. */
 const LEAD_OF_REPLACEMENT: Readonly<Record<SigningKeyState, number | null>> = {
   next: PUBLICATION_LEAD_SECONDS,
   signing: 0,
@@ -32,8 +32,8 @@ export class SigningKeyRevocationService {
   ) {}
 
   /**
-   * Removes a key, so that it is neither published nor used by any process for a request that begins after the commit. If it signed, a new
-   * key of its algorithm signs from now on. If it was published to sign later, a new one is published to sign later.
+   * Removes a key. No process publishes or uses it for a request that begins after the commit. If it was signing, a new key of its
+   * algorithm signs from now on. If it was published to sign later, so is a new one.
    *
    * @returns null if the domain has no such key, is gone or is being deleted
    */

@@ -1,7 +1,7 @@
 import { selectSigningKey } from '@latchkey/crypto';
 import type { SigningKey } from '@latchkey/persistence';
 
-/** `next`: it is published, and signs later. `superseded`: it is published until the tokens that it signed have expired. */
+/** `next`: published, but signs later. `superseded`: published until the tokens that it signed have expired. */
 export type SigningKeyState = 'next' | 'signing' | 'superseded';
 
 /**

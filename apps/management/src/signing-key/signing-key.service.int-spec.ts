@@ -20,7 +20,7 @@ import { SigningKeyService } from './signing-key.service.js';
 
 const MASTER_KEY = Buffer.alloc(32, 1);
 const MAX_EXPIRY_SECONDS = 3_600;
-/** Seconds after its successor began to sign for which a key stays published: until its last token has expired, and 5 minutes more. */
+/** Seconds for which a key stays published after its successor began to sign: until its last token has expired, plus 5 minutes. */
 const KEPT = MAX_EXPIRY_SECONDS + 300;
 
 let database: TestDatabase;
@@ -88,7 +88,9 @@ async function revisionOf(domainId: string): Promise<string> {
   return row!.revision;
 }
 
-/** The domain's keys as `ES256`, or `RS256+600` if it signs in 600 s; the newest key first, keys of the same ten seconds by algorithm. */
+/**
+ * The domain's keys as `ES256`, or `RS256+600` if one signs in 600 s. Newest key first; keys of the same ten seconds sorted by algorithm.
+ */
 async function schedule(domainId: string): Promise<string[]> {
   const rows = await sql<{ key: string }>(
     database.url,
@@ -100,7 +102,7 @@ async function schedule(domainId: string): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Makes everything about the domain's keys older. */
+/** Backdates everything about the domain's keys. */
 async function age(domainId: string, interval: string): Promise<void> {
   const older = 'signs_from = signs_from - $2::interval, created_at = created_at - $2::interval';
   await sql(database.url, `UPDATE signing_key SET ${older} WHERE domain_id = $1`, [domainId, interval]);
@@ -110,12 +112,12 @@ function kidsOf(stored: readonly SigningKey[]): string[] {
   return stored.map(({ kid }) => kid);
 }
 
-describe('the first keys of a domain', () => {
+describe('first keys of a domain', () => {
   it('sign immediately', async () => {
     expect(await schedule(await createDomain())).toEqual(['ES256', 'RS256']);
   });
 
-  it('sign immediately for RS256 when an operator rotates before the key set was requested', async () => {
+  it('sign immediately for RS256 if an operator rotates before the key set was requested', async () => {
     const domainId = await createDomain();
     await withoutRsaKey(domainId);
 
@@ -138,8 +140,8 @@ describe('the first keys of a domain', () => {
   });
 });
 
-describe('a rotation', () => {
-  it('publishes the next keys 600 seconds before they sign, and keeps those that sign', async () => {
+describe('key rotation', () => {
+  it('publishes the next keys 600 seconds before they sign, and keeps the current ones', async () => {
     const domainId = await createDomain();
     const before = kidsOf(await keys.list(domainId));
     const revision = await revisionOf(domainId);
@@ -157,7 +159,7 @@ describe('a rotation', () => {
     ['PS256', { kty: 'RSA', e: 'AQAB' }],
     ['EdDSA', { kty: 'OKP', crv: 'Ed25519' }],
     ['ES256', { kty: 'EC', crv: 'P-256' }],
-  ])('can be of %s alone', async (algorithm, jwk) => {
+  ])('can be limited to %s', async (algorithm, jwk) => {
     const domainId = await createDomain();
 
     const kids = await service.rotate(domainId, algorithm);
@@ -168,7 +170,7 @@ describe('a rotation', () => {
     expect(await schedule(domainId)).toEqual([`${algorithm}+600`, 'ES256', 'RS256']);
   });
 
-  it('includes every algorithm that the domain has', async () => {
+  it('covers every algorithm of the domain', async () => {
     const domainId = await createDomain();
     await service.rotate(domainId, 'EdDSA');
     await age(domainId, '1 hour');
@@ -178,7 +180,7 @@ describe('a rotation', () => {
     expect(await schedule(domainId)).toEqual(['ES256+600', 'EdDSA+600', 'RS256+600', 'EdDSA', 'ES256', 'RS256']);
   });
 
-  it('of a domain that is gone or in deletion does nothing', async () => {
+  it('does nothing for a domain that is gone or in deletion', async () => {
     const domainId = await createDomain();
     await sql(database.url, `UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]);
 
@@ -200,8 +202,8 @@ async function retire(): Promise<number> {
   return service.retire(await listDomains());
 }
 
-describe('the rotation by schedule', () => {
-  it('includes the keys of each algorithm that are older than the given days', async () => {
+describe('scheduled key rotation', () => {
+  it('rotates the keys of each algorithm that are older than the given days', async () => {
     const [young, old, deleting] = [await createDomain(), await createDomain(), await createDomain()];
     await age(young, '89 days 23 hours');
     await age(old, '90 days 1 minute');
@@ -238,7 +240,7 @@ describe('the rotation by schedule', () => {
     await lock.query('BEGIN');
     await lock.query('SELECT FROM domain FOR UPDATE');
 
-    // All of them find it due, and wait for one another.
+    // All replicas find it due, and wait for each other.
     const rotations = replicas.map((replica) => rotateDue(replica));
     const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     await eventually(async () => (await sql(database.url, waiting)).length === replicas.length);
@@ -250,8 +252,8 @@ describe('the rotation by schedule', () => {
   });
 });
 
-describe('a superseded key', () => {
-  it('is unpublished once the last token that it signed has expired, and not earlier', async () => {
+describe('superseded keys', () => {
+  it('are unpublished as soon as the last token that they signed has expired, and not earlier', async () => {
     const domainId = await createDomain();
     const kids = await service.rotate(domainId, 'RS256');
     await age(domainId, `${600 + KEPT - 10} seconds`);

@@ -14,7 +14,7 @@ import { SigningKeyPublisher } from './signing-key-publisher.service.js';
 
 const DUE_ALGORITHMS = { required: FIRST_ALGORITHM, lazy: LAZY_ALGORITHM };
 
-/** Rotates and retires signing keys, each algorithm by itself. The auth server only reads them. */
+/** Rotates and retires signing keys separately for each algorithm. The auth server only reads them. */
 @Injectable()
 export class SigningKeyService {
   constructor(
@@ -25,9 +25,10 @@ export class SigningKeyService {
   ) {}
 
   /**
-   * Publishes a next key of an algorithm.
+   * Publishes the next key of an algorithm.
    *
-   * @param algorithm null: of each algorithm that the domain has or must have
+   * @param algorithm null for each algorithm that the domain has or must have
+   *
    * @returns the new `kid`s; null if the domain is gone or being deleted
    */
   async rotate(domainId: string, algorithm: SigningAlgorithm | null): Promise<string[] | null> {
@@ -42,8 +43,9 @@ export class SigningKeyService {
   }
 
   /**
-   * Publishes a next key for each of these domains and algorithms whose newest key is older than the given days, or that lacks one that it
-   * signs with. Of concurrent callers, one does.
+   * Publishes the next key for each of these domains and algorithms whose newest key is older than the given days, or that lacks a signing
+   * key. Of concurrent callers, only one does.
+   *
    * @throws DomainFailuresError after the keys of the other domains
    */
   async rotateDue(domainIds: readonly string[], days: number): Promise<number> {
@@ -55,7 +57,10 @@ export class SigningKeyService {
     return due.length;
   }
 
-  /** Unpublishes superseded keys of these domains whose last tokens have expired. @returns how many @throws DomainFailuresError after the others */
+  /**
+   * Unpublishes superseded keys of these domains whose last tokens have expired. @returns their number @throws DomainFailuresError after
+   * the other domains
+   */
   async retire(domainIds: readonly string[]): Promise<number> {
     const retire = (ids: readonly string[]): Promise<number> => this.keys.retire(ids, RETIREMENT_GRACE_SECONDS);
     const { results, failures } = await workForDomains(this.database, domainIds, retire);
@@ -68,7 +73,7 @@ export class SigningKeyService {
     const key = await generateSigningKey(algorithm);
     await this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domainId))) return;
-      // Another replica may have done it while this one waited for the lock.
+      // Another replica may have rotated it while this one waited for the lock.
       if (await this.keys.isDueForRotation(rotation, days, DUE_ALGORITHMS)) await this.publishNext(domainId, key);
     });
   }

@@ -5,7 +5,7 @@ import type { DomainRepository } from '@latchkey/persistence';
 import { SigningKeySweeper } from './signing-key.sweeper.js';
 import type { SigningKeyService } from './signing-key.service.js';
 
-/** Ids in their order, like those of the database. */
+/** Sorted ids, like those from the database. */
 function idsOf(count: number): string[] {
   return Array.from({ length: count }, (_none, n) => `${(n * 37).toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`).toSorted();
 }
@@ -16,7 +16,7 @@ class SteppedSweeper extends SigningKeySweeper {
   }
 }
 
-/** @returns the domains that each run looked at */
+/** @returns the domains that each run checked */
 async function sweep(domains: readonly string[], runs: number): Promise<string[][]> {
   const [rotated, retired]: [string[][], string[][]] = [[], []];
   const listIdsAfter = async (id: string, limit: number) => domains.filter((each) => each > id).slice(0, limit);
@@ -35,14 +35,14 @@ async function sweep(domains: readonly string[], runs: number): Promise<string[]
   return rotated;
 }
 
-describe('the domains whose keys a run looks at', () => {
-  it('are all of a few, each once', async () => {
+describe('SigningKeySweeper', () => {
+  it('checks each domain once if there are fewer than a batch', async () => {
     const domains = idsOf(5);
 
     for (const ids of await sweep(domains, 3)) expect(ids.toSorted()).toEqual(domains);
   });
 
-  it('are a part of many: several runs look at each', async () => {
+  it('checks a part of many domains per run, so that several runs cover all', async () => {
     const domains = idsOf(5_000);
 
     const runs = await sweep(domains, 3);
@@ -51,7 +51,7 @@ describe('the domains whose keys a run looks at', () => {
     expect(new Set(runs.flat()).size).toBe(5_000);
   });
 
-  it('are none without domains', async () => {
+  it('checks nothing without domains', async () => {
     expect(await sweep([], 2)).toEqual([[], []]);
   });
 });

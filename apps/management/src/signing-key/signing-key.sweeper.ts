@@ -8,17 +8,17 @@ import { SETTINGS } from '../settings/settings.module.js';
 import { SigningKeyService } from './signing-key.service.js';
 
 const INTERVAL_MS = 60_000;
-/** Domains of one run: it takes PostgreSQL some 50 ms. */
+/** The number of domains per run, which takes PostgreSQL some 50 ms. */
 const DOMAINS_PER_RUN = 2_000;
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Rotates keys by schedule, and unpublishes those that are no longer needed. Each run looks at the next domains by their ids, so that its work
+ * Rotates keys by schedule, and unpublishes keys that are no longer needed. Each run checks the next domains by their ids, so that its work
  * does not grow with their number; 100,000 domains take 50 minutes.
  */
 @Injectable()
 export class SigningKeySweeper extends PeriodicTask {
-  /** The last domain of the previous run. A random one at first, so that replicas and restarts begin at different places. */
+  /** The last domain of the previous run. It is random at first, so that replicas and restarts begin at different places. */
   private last: string = randomId();
 
   constructor(
@@ -40,7 +40,7 @@ export class SigningKeySweeper extends PeriodicTask {
 
   private async nextDomains(): Promise<string[]> {
     const ids = await this.domains.listIdsAfter(this.last, DOMAINS_PER_RUN);
-    // At the end, the first ones follow: with few domains, each run looks at all.
+    // Continues with the first domains at the end. With few domains, each run checks all of them.
     if (ids.length < DOMAINS_PER_RUN) ids.push(...(await this.domains.listIdsAfter(BEFORE_ALL_IDS, DOMAINS_PER_RUN - ids.length)));
     this.last = ids.at(-1) ?? BEFORE_ALL_IDS;
     return [...new Set(ids)];

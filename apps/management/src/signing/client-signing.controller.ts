@@ -47,7 +47,7 @@ export class ClientSigningController {
 
   @Delete()
   @HttpCode(204)
-  @ApiOperation({ operationId: 'deleteClientSigning', summary: "Have the tokens of a client signed as the domain's are" })
+  @ApiOperation({ operationId: 'deleteClientSigning', summary: "Sign the tokens of a client with the domain's algorithms" })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')
   delete(

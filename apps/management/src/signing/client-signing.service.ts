@@ -16,7 +16,7 @@ import { LogService } from '../audit-event/log.service.js';
 import { SigningKeyPublisher } from '../signing-key/signing-key-publisher.service.js';
 import { preferAlgorithm, type PreviousSigning } from './preferred-algorithms.js';
 
-/** Null: the algorithm of the domain. */
+/** Null for the domain's algorithm. */
 export interface ClientSigning {
   idToken: SigningAlgorithm | null;
   accessToken: SigningAlgorithm | null;
@@ -49,7 +49,8 @@ export class ClientSigningService {
   }
 
   /**
-   * Replaces both choices. The domain gets a key for each algorithm that it lacks. Until that key may sign, the present algorithm does.
+   * Replaces both choices. The domain gets a key for each missing algorithm. Until that key may sign, the current algorithm is used.
+   *
    * @throws Problem client-not-found, precondition-failed
    */
   replace(key: ClientKey, request: Partial<ClientSigning>, precondition: Precondition<ClientSigning>): Promise<void> {
@@ -57,7 +58,8 @@ export class ClientSigningService {
   }
 
   /**
-   * Has the client's tokens signed as the domain's are.
+   * Uses the domain's algorithms for the client's tokens.
+   *
    * @throws Problem client-not-found, precondition-failed
    */
   delete(key: ClientKey, precondition: Precondition<ClientSigning>): Promise<void> {

@@ -30,8 +30,8 @@ export class DomainSigningService {
   }
 
   /**
-   * Replaces both choices; an absent one gets its default. The domain gets a key for each algorithm that it lacks. Until that key may sign, the
-   * present algorithm does.
+   * Replaces both choices; an absent one gets its default. The domain gets a key for each missing algorithm. Until that key may sign, the
+   * current algorithm is used.
    */
   async replace(domain: Domain, request: Partial<DomainSigning>, precondition: Precondition<DomainSigning>): Promise<void> {
     const chosen = { ...DEFAULTS, ...request };

@@ -2,23 +2,22 @@ import { selectSigningKey, type SigningAlgorithm } from '@latchkey/crypto';
 import type { SigningKey } from '@latchkey/persistence';
 import { LAZY_ALGORITHM } from '../signing-key/key-schedule.js';
 
-/** The key that the auth server makes when an ID token needs it. */
+/** The key that the auth server creates when an ID token needs it. */
 const LAZY_KEY = { algorithm: LAZY_ALGORITHM, signsFrom: 0 };
 
-/** The signing of a kind of token until now. */
+/** The current signing of a kind of token. */
 export interface PreviousSigning {
-  /** The domain's keys, newest first, one at least. */
+  /** The domain's keys, one or more, newest first. */
   keys: readonly SigningKey[];
-  /** The list of the domain or client; null: it has none. */
+  /** The list of the domain or client; null if it has none. */
   own: readonly SigningAlgorithm[] | null;
   /** The list of the domain, for a client. */
   fallback?: readonly SigningAlgorithm[];
 }
 
 /**
- * Makes the list of algorithms of which the first one signs that has a key that may: see selectSigningKey. The algorithm that signs now
- * follows the chosen one, and so signs until the chosen one's key may. The lazy
- * algorithm counts as one that signs.
+ * Builds the list of algorithms, of which the first one with a usable key signs: see selectSigningKey. The current algorithm follows the
+ * chosen one, so that it signs until the chosen one's key may. The lazy algorithm counts as one with a key.
  *
  * @param now milliseconds since the epoch
  */

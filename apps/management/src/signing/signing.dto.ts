@@ -8,10 +8,10 @@ import { ApiConstraints } from '../http/api-constraints.js';
 const DESCRIPTIONS = { idToken: 'The alg of ID tokens and logout tokens.', accessToken: 'The alg of access tokens.' };
 const OF_DOMAIN = 'null: that of the domain.';
 
-/** The property can be left out, but not be null. */
+/** The property may be absent, but not null. */
 const CanBeAbsent = (): PropertyDecorator => ValidateIf((_request, value) => value !== undefined);
 
-/** The algorithms that sign a domain's tokens: RFC 7518 section 3.1, RFC 8037. An absent property has its default. */
+/** The algorithms that sign a domain's tokens: RFC 7518 section 3.1, RFC 8037. Absent properties have their defaults. */
 @ApiConstraints()
 export class DomainSigningRequest {
   @ApiPropertyOptional({ default: 'RS256', description: DESCRIPTIONS.idToken })
@@ -35,7 +35,7 @@ export class DomainSigningResponse {
   accessToken!: SigningAlgorithm;
 }
 
-/** The algorithms that sign a client's tokens. Where one is absent or null, that of the domain does. */
+/** The algorithms that sign a client's tokens. If one is absent or null, the domain's is used. */
 @ApiConstraints()
 export class ClientSigningRequest {
   @ApiPropertyOptional({ nullable: true, description: `${DESCRIPTIONS.idToken} ${OF_DOMAIN}` })

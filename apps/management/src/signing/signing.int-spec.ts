@@ -48,8 +48,8 @@ async function listLogEntries(type: string): Promise<unknown[]> {
   return (json as { client: string; data: { changed?: string[] } }[]).map((entry) => [entry.client, entry.data.changed]);
 }
 
-describe('the signing of a domain', () => {
-  it('is RS256 for ID tokens and ES256 for access tokens at first, and again after a PUT without them', async () => {
+describe('signing algorithms of a domain', () => {
+  it('default to RS256 for ID tokens and ES256 for access tokens, also after a PUT without them', async () => {
     const defaults = { idToken: 'RS256', accessToken: 'ES256' };
     expect(await suite.caller.get(ofDomain)).toMatchObject({ status: 200, json: defaults });
 
@@ -61,14 +61,14 @@ describe('the signing of a domain', () => {
     expect(await suite.caller.get(ofDomain)).toMatchObject({ json: defaults });
   });
 
-  it('publishes a key for each algorithm that has none; the present algorithm signs until that key may', async () => {
+  it('publish a key for each missing algorithm, while the current key signs until the new one may', async () => {
     await suite.caller.put(ofDomain, { idToken: 'PS256', accessToken: 'EdDSA' });
 
     expect(await listKeys()).toEqual(['ES256', 'EdDSA+', 'PS256+']);
     expect((await readStored()).domain).toEqual(['{PS256,RS256}', '{EdDSA,ES256}']);
   });
 
-  it('publishes one key, though both kinds of token and several callers at the same time choose its algorithm', async () => {
+  it('publish only one key, although both kinds of token and several concurrent callers choose its algorithm', async () => {
     const choices = [
       { idToken: 'EdDSA', accessToken: 'EdDSA' },
       { idToken: 'RS256', accessToken: 'EdDSA' },
@@ -78,7 +78,7 @@ describe('the signing of a domain', () => {
     expect(await listKeys()).toEqual(['ES256', 'EdDSA+']);
   });
 
-  it('reaches the auth server by a new revision, and the log by what changed', async () => {
+  it('reach the auth server through a new revision, and the log with the changed properties', async () => {
     const before = await readStored();
     await suite.caller.put(ofDomain, { idToken: 'ES256' });
     const after = await readStored();
@@ -89,7 +89,7 @@ describe('the signing of a domain', () => {
     expect(await listLogEntries('domain.signing.updated')).toEqual([[null, ['idToken']]]);
   });
 
-  it('is refused with all faults, and unchanged', async () => {
+  it('reject an invalid request with all errors, and change nothing', async () => {
     const answer = await suite.caller.put(ofDomain, { idToken: 'none', accessToken: null, refreshToken: 'ES256' });
 
     expect([kindOf(answer), (answer.json as { errors: unknown }).errors]).toEqual([
@@ -104,10 +104,10 @@ describe('the signing of a domain', () => {
   });
 });
 
-describe('the signing of a client', () => {
+describe('signing algorithms of a client', () => {
   const NONE = { idToken: null, accessToken: null };
 
-  it('is that of the domain at first, and again after DELETE or a PUT of nulls', async () => {
+  it("default to the domain's, also after DELETE or a PUT of nulls", async () => {
     expect(await suite.caller.get(ofClient)).toMatchObject({ status: 200, json: NONE });
 
     for (const reset of [
@@ -123,7 +123,7 @@ describe('the signing of a client', () => {
     }
   });
 
-  it('publishes the key that the domain lacks; what signs at present does so until that key may', async () => {
+  it('publish the key that the domain lacks; the current algorithm signs until that key may', async () => {
     await suite.caller.put(ofClient, { idToken: 'ES256' });
     await suite.caller.put(ofClient, { idToken: 'PS256', accessToken: 'EdDSA' });
 
@@ -131,7 +131,7 @@ describe('the signing of a client', () => {
     expect((await readStored()).client).toEqual(['{PS256,ES256}', '{EdDSA,ES256}']);
   });
 
-  it('stays when the client is provisioned again, and is gone with it', async () => {
+  it('stay when the client is provisioned again, and are deleted with it', async () => {
     await suite.caller.put(ofClient, { accessToken: 'RS256' });
     await suite.caller.put(`/v1/domain/${domain}/client/web`, { ...CLIENT, scope: 'openid email' });
     expect(await suite.caller.get(ofClient)).toMatchObject({ json: { accessToken: 'RS256' } });
@@ -142,7 +142,7 @@ describe('the signing of a client', () => {
     expect(kindOf(await suite.caller.delete(ofClient))).toBe('404 /problems/client-not-found');
   });
 
-  it('reaches the auth server by a new revision of the client, and the log by what changed', async () => {
+  it('reach the auth server through a new revision of the client, and the log with the changed properties', async () => {
     const before = await readStored();
     await suite.caller.put(ofClient, { idToken: 'ES256' });
     const after = await readStored();

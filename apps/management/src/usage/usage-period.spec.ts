@@ -3,8 +3,8 @@ import { isDate, selectPeriod } from './usage-period.js';
 
 const NOW = Date.parse('2026-11-25T23:59:59.999Z');
 
-describe('a day', () => {
-  it.each(['2026-11-25', '2024-02-29', '1970-01-01'])('is read: %s', (text) => {
+describe('isDate', () => {
+  it.each(['2026-11-25', '2024-02-29', '1970-01-01'])('accepts %s', (text) => {
     expect(isDate(text)).toBe(true);
   });
 
@@ -25,7 +25,7 @@ describe('a day', () => {
   });
 });
 
-describe('the period of usage', () => {
+describe('selectPeriod', () => {
   it.each([
     [{}, { from: '2026-10-27', to: '2026-11-25' }],
     [{ to: '2026-03-01' }, { from: '2026-01-31', to: '2026-03-01' }],
@@ -34,12 +34,12 @@ describe('the period of usage', () => {
       { from: '2026-08-01', to: '2026-10-31' },
       { from: '2026-08-01', to: '2026-10-31' },
     ],
-  ])('of %j is %j', (asked, expected) => {
+  ])('selects for %j the period %j', (asked, expected) => {
     expect(selectPeriod(asked, NOW)).toEqual(expected);
   });
 
   it.each([{ from: '2026-11-26' }, { from: '2026-11-02', to: '2026-11-01' }, { from: '2026-08-01', to: '2026-11-01' }])(
-    'refuses %j',
+    'rejects %j',
     (asked) => {
       expect(selectPeriod(asked, NOW)).toBeNull();
     },

@@ -8,7 +8,7 @@ import { ApiProblems } from '../openapi/api-problems.js';
 import { DailyUsageResponse, UsageQueryRequest } from './usage.dto.js';
 import { UsageService } from './usage.service.js';
 
-/** Each can name every client of the domain. */
+/** A small number, because each day can name every client of the domain. */
 const DAYS_AT_A_TIME = 10;
 
 @ApiTags('Usage')

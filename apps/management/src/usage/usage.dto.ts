@@ -13,15 +13,15 @@ function findFromFault(from: unknown, { to }: Partial<UsageQueryRequest>): strin
   const fault = findDateFault(from);
   if (fault !== null || (to !== undefined && findDateFault(to) !== null)) return fault;
   const period = selectPeriod({ from: from as string, ...(to !== undefined && { to }) }, Date.now());
-  return period ? null : `must not be after to, and to must be at most ${MAX_DAYS - 1} days later`;
+  return period ? null : `must not be after to, and to must not be more than ${MAX_DAYS - 1} days later`;
 }
 
-/** The days that are asked for. */
+/** The requested days. */
 export class UsageQueryRequest {
   @ApiPropertyOptional({
     format: 'date',
     pattern: DATE_SINCE_1970,
-    description: 'The first day, in UTC, not after to. By default the 29th day before the last one.',
+    description: 'The first day in UTC, not after to. Defaults to the 29th day before the last one.',
   })
   @IsOptional()
   @Satisfies(findFromFault)
@@ -30,7 +30,7 @@ export class UsageQueryRequest {
   @ApiPropertyOptional({
     format: 'date',
     pattern: DATE_SINCE_1970,
-    description: `The last day, in UTC, at most ${MAX_DAYS - 1} days after from. By default today.`,
+    description: `The last day in UTC, at most ${MAX_DAYS - 1} days after from. Defaults to today.`,
   })
   @IsOptional()
   @Satisfies(findDateFault)
@@ -41,18 +41,22 @@ const COUNTS = { type: 'object', additionalProperties: { type: 'integer', minimu
 
 export class DailyUsageResponse {
   @Expose()
-  @ApiProperty({ format: 'date', description: 'The day, in UTC. Days without any use are left out.' })
+  @ApiProperty({ format: 'date', description: 'The day in UTC. Days without any use are omitted.' })
   date!: string;
 
   @Expose()
-  @ApiProperty({ ...COUNTS, example: { 'billing-job': 10 }, description: 'The access tokens issued, by the id of their client.' })
+  @ApiProperty({ ...COUNTS, example: { 'billing-job': 10 }, description: 'The number of access tokens issued, by client id.' })
   tokens!: Record<string, number>;
 
   @Expose()
-  @ApiProperty({ ...COUNTS, example: { passkey: 3 }, description: 'The successful sign-ins, by the method that the user completed first.' })
+  @ApiProperty({
+    ...COUNTS,
+    example: { passkey: 3 },
+    description: 'The number of successful sign-ins, by the method that the user completed first.',
+  })
   signIns!: Record<string, number>;
 
   @Expose()
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'How many different users signed in, or got an access token.' })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'The number of different users who signed in or received an access token.' })
   activeUsers!: number;
 }

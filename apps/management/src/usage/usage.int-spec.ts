@@ -4,8 +4,8 @@ import { sql } from '../../../../test/support/sql.js';
 
 const suite = useManagementSuite();
 
-describe('the usage of a domain', () => {
-  it('is shown by day, for 92 days at most', async () => {
+describe('usage of a domain', () => {
+  it('is shown by day, for at most 92 days', async () => {
     const domain = await suite.caller.registerDomain();
     const counts = `INSERT INTO usage_count SELECT id, day::date, counted.kind, subject, count FROM domain,
       (VALUES ('2026-01-30', 'token', 'app', 1), ('2026-01-31', 'token', 'app', 10), ('2026-01-31', 'sign_in', 'passkey', 3),

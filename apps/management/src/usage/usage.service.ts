@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UsageRepository, type DailyUsage } from '@latchkey/persistence';
 import { selectPeriod, type UsagePeriod } from './usage-period.js';
 
-/** Shows how much domains are used. */
+/** Reports the usage of domains. */
 @Injectable()
 export class UsageService {
   constructor(private readonly usage: UsageRepository) {}

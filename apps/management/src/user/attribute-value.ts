@@ -2,33 +2,32 @@ import type { Fault } from '@latchkey/problem';
 import { joinPointer } from '../http/validators.js';
 import { isObject } from '../http/merge-patch.js';
 
-/** How deeply the arrays and objects of an attribute may be nested. */
+/** The maximum nesting of arrays and objects in an attribute. */
 export const MAX_DEPTH = 16;
 
-/** @returns whether PostgreSQL can store the text: without NUL, and without half of a surrogate pair */
+/** @returns whether PostgreSQL can store the text, which requires no NUL and no half of a surrogate pair */
 function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
 /** @returns everything in a value that could not be returned unchanged, each with a pointer */
 export function findValueFaults(value: unknown, pointer: string, depth = 1): Fault[] {
-  if (typeof value === 'string')
-    return isStorable(value) ? [] : [{ pointer, detail: 'must have neither NUL nor half of a surrogate pair' }];
+  if (typeof value === 'string') return isStorable(value) ? [] : [{ pointer, detail: 'must not contain NUL or half of a surrogate pair' }];
   if (typeof value === 'number') return findNumberFaults(value, pointer);
   if (typeof value !== 'object' || value === null) return [];
-  if (depth > MAX_DEPTH) return [{ pointer, detail: `must not be nested more than ${MAX_DEPTH} deep` }];
+  if (depth > MAX_DEPTH) return [{ pointer, detail: `must not be nested deeper than ${MAX_DEPTH} levels` }];
   if (Array.isArray(value)) return value.flatMap((item: unknown, index) => findValueFaults(item, `${pointer}/${index}`, depth + 1));
   return isObject(value) ? Object.entries(value).flatMap((member) => findMemberFaults(member, pointer, depth)) : [];
 }
 
 function findMemberFaults([name, value]: [string, unknown], parent: string, depth: number): Fault[] {
   const pointer = joinPointer(parent, name);
-  const nameFaults = isStorable(name) ? [] : [{ pointer, detail: 'must have neither NUL nor half of a surrogate pair in its name' }];
+  const nameFaults = isStorable(name) ? [] : [{ pointer, detail: 'must not have a name with NUL or half of a surrogate pair' }];
   return [...nameFaults, ...findValueFaults(value, pointer, depth + 1)];
 }
 
-/** Numbers beyond these are rounded as they are read: RFC 8259 section 6, RFC 7493 section 2.2. */
+/** Numbers beyond these are rounded when parsed: RFC 8259 section 6, RFC 7493 section 2.2. */
 function findNumberFaults(value: number, pointer: string): Fault[] {
   const isExact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
-  return isExact ? [] : [{ pointer, detail: 'must be a number that can be kept exactly: a whole one up to 9007199254740991' }];
+  return isExact ? [] : [{ pointer, detail: 'must be a number that can be stored exactly: a whole number up to 9007199254740991' }];
 }

@@ -18,7 +18,7 @@ function parseJson(text: string): JsonObject {
   return JSON.parse(text) as JsonObject;
 }
 
-describe('a patch of a user', () => {
+describe('patch of a user', () => {
   it.each<[string, JsonObject]>([
     ['a string', { a: 'text' }],
     ['an empty string', { a: '' }],
@@ -40,7 +40,7 @@ describe('a patch of a user', () => {
     ],
     ['a name of the greatest length', { ['x'.repeat(MAX_NAME_LENGTH)]: 1, ['\u{1F600}'.repeat(MAX_NAME_LENGTH)]: 2 }],
     ['names that are like those that are ours', { Sub: 'a', SUB: 'b', identity_provider: 'c', Active: 1, Preferred_Username: 'd' }],
-  ])('may have %s', (_what, patch) => {
+  ])('accepts %s', (_what, patch) => {
     expect(findPatchFaults(patch, STORED)).toEqual([]);
   });
 
@@ -50,7 +50,7 @@ describe('a patch of a user', () => {
     ['emailVerified', 'email_verified'],
     ['phoneNumberVerified', 'phone_number_verified'],
     ['updatedAt', 'updated_at'],
-  ])('must not be named %s, which means %s', (name, meant) => {
+  ])('rejects the name %s, which means %s', (name, meant) => {
     expect(findPatchFaults({ [name]: 'x' }, STORED)).toEqual([
       { pointer: `/${name}`, detail: `is not the name of an attribute. Did you mean ${meant}?` },
     ]);
@@ -80,18 +80,18 @@ describe('a patch of a user', () => {
     ['a control character in a name', { 'a\u009f': 1 }, '/a\u009f'],
     ['half of a surrogate pair in a name', { 'a\ud800': 1 }, '/a\ud800'],
     ['NUL deep in a value', { a: { b: ['\0'] } }, '/a/b/0'],
-  ])('may not have %s', (_what, patch, pointer) => {
+  ])('rejects %s', (_what, patch, pointer) => {
     expect(findPointers(patch)).toEqual([pointer]);
   });
 
-  it('reports all faults together', () => {
+  it('reports all errors together', () => {
     const patch = { ok: 1, sub: 'x', active: 1, email: 'nobody', a: 0.5, 'b/c': { d: '\0', e: ['\ud800'] }, '': 1 };
 
     expect(findPointers(patch)).toEqual(['/sub', '/active', '/email', '/a', '/b~1c/d', '/b~1c/e/0', '/']);
   });
 });
 
-describe(`the limit of ${MAX_ATTRIBUTES} attributes`, () => {
+describe(`limit of ${MAX_ATTRIBUTES} attributes`, () => {
   it('excludes only sub, preferred_username and name', () => {
     expect(findPointers(createAttributes(MAX_ATTRIBUTES - 2))).toEqual([]);
     expect(findPointers(createAttributes(MAX_ATTRIBUTES - 1))).toEqual(['']);
@@ -108,13 +108,13 @@ describe(`the limit of ${MAX_ATTRIBUTES} attributes`, () => {
     expect(findPointers({ name: null, b0: {} }, full)).toEqual([]);
   });
 
-  it('is reported together with other faults', () => {
+  it('is reported together with other errors', () => {
     expect(findPointers({ ...createAttributes(MAX_ATTRIBUTES), email: 1, sub: 2 })).toEqual(['/email', '/sub', '']);
   });
 });
 
-describe('a patch that is applied', () => {
-  it('changes only what it names', () => {
+describe('applyPatch', () => {
+  it('changes only the properties in the patch', () => {
     const before = {
       active: true,
       attributes: { ...STORED, nickname: 'JD', roles: ['a'], address: { country: 'DE', locality: 'Berlin' } },

@@ -18,8 +18,8 @@ export type UserState = Pick<User, 'active' | 'attributes'>;
 
 /**
  * @param patch a merge patch of a user
- * @param stored the current attributes: their number counts
- * @returns all faults; with any fault, nothing may be applied
+ * @param stored the current attributes, whose number counts
+ * @returns all errors; if there are any, nothing may be applied
  */
 export function findPatchFaults(patch: JsonObject, stored: Attributes): Fault[] {
   const faults = Object.entries(patch).flatMap(findMemberFaults);
@@ -32,13 +32,13 @@ export function findPatchFaults(patch: JsonObject, stored: Attributes): Fault[] 
   return faults;
 }
 
-/** Applies a patch that has no faults. */
+/** Applies a valid patch. */
 export function applyPatch({ active, attributes }: UserState, patch: JsonObject): UserState {
   const { [ACTIVE]: setActive = active, ...changes } = patch;
   return { active: setActive as boolean, attributes: mergePatch(attributes, changes) as Attributes };
 }
 
-/** The names of what differs, in order. */
+/** The sorted names of what differs. */
 export function listChangedNames(before: UserState, after: UserState): string[] {
   const [old, now] = [new Map(Object.entries(before.attributes)), new Map(Object.entries(after.attributes))];
   const names = [...new Set([...old.keys(), ...now.keys()])].filter((name) => !isDeepStrictEqual(old.get(name), now.get(name)));
@@ -46,7 +46,7 @@ export function listChangedNames(before: UserState, after: UserState): string[] 
   return names.toSorted();
 }
 
-/** Measures without the members that have faults, which can be nested too deeply. */
+/** Measures without invalid members, which can be nested too deeply. */
 function findSizeFault(patch: JsonObject, stored: Attributes): Fault | null {
   const changes = Object.entries(patch).filter(([name, value]) => name !== ACTIVE && findMemberFaults([name, value]).length === 0);
   const bytes = measureAttributes(mergePatch(stored, Object.fromEntries(changes)) as Attributes);
@@ -73,14 +73,14 @@ function findMemberFaults([name, value]: [string, unknown]): Fault[] {
   // control: the subject of a user does not change
   if (IMMUTABLE_PROPERTIES.has(name)) return [{ pointer, detail: 'cannot be changed' }];
   if (!NAME_PATTERN.test(name))
-    return [{ pointer, detail: `must have a name of 1 to ${MAX_NAME_LENGTH} characters, none of them a control character` }];
+    return [{ pointer, detail: `must have a name of 1 to ${MAX_NAME_LENGTH} characters without control characters` }];
   const detail = findTypeFault(name, value);
   return detail === null ? findValueFaults(value, pointer) : [{ pointer, detail }];
 }
 
 function findTypeFault(name: string, value: unknown): string | null {
   const meant = findMeantClaim(name);
-  // What is stored under such a name can be removed.
+  // A value stored under such a name can be removed.
   if (meant !== null && value !== null) return `is not the name of an attribute. Did you mean ${meant}?`;
   if (name === ACTIVE) return typeof value === 'boolean' ? null : 'must be true or false';
   if (value === null) return name === 'preferred_username' ? 'cannot be removed' : null;

@@ -28,8 +28,8 @@ function countByStatusAndType(answers: readonly Answer[]): Record<string, number
   return Object.fromEntries([...Map.groupBy(answers, kindOf)].map(([kind, group]) => [kind, group.length]));
 }
 
-describe('requests that race', () => {
-  it('for one username create one user, in any spelling', async () => {
+describe('concurrent user requests', () => {
+  it('create one user per username, whatever its spelling', async () => {
     const variants = ['racing-user', 'RACING-USER', 'Racing-User', 'ｒａｃｉｎｇ-ｕｓｅｒ', 'racing-u\u017Fer'.replace('\u017F', 's')];
     for (let round = 0; round < 5; round += 1) {
       const answers = await suite.race(10, (caller, n) =>
@@ -41,7 +41,7 @@ describe('requests that race', () => {
     expect((await suite.callers[0]!.get(users)).headers['x-total-count']).toBe('5');
   });
 
-  it('for different attributes of one user all succeed', async () => {
+  it('all succeed for different attributes of one user', async () => {
     const user = await createUser('patched-user');
 
     const answers = await suite.race(30, (caller, n) => caller.patch(user, { [`a${n}`]: n, nested: { [`b${n}`]: n } }));
@@ -54,7 +54,7 @@ describe('requests that race', () => {
     });
   });
 
-  it('for the last of 150 attributes let one succeed', async () => {
+  it('let only one request add the last of 150 attributes', async () => {
     const user = await createUser('patched-user');
     await suite.callers[0]!.patch(user, Object.fromEntries(Array.from({ length: 147 }, (_none, n) => [`a${n}`, n])));
 
@@ -63,7 +63,7 @@ describe('requests that race', () => {
     expect(countByStatusAndType(answers)).toEqual({ '204': 1, '400 /problems/invalid-request': 9 });
   });
 
-  it('to change and to remove one user either succeed or answer 404', async () => {
+  it('succeed or return 404 when they change and remove one user', async () => {
     for (let round = 0; round < 5; round += 1) {
       const user = await createUser(`contested-${round}`);
 
@@ -77,7 +77,7 @@ describe('requests that race', () => {
     expect(await sql(suite.database.url, `SELECT 1 FROM end_user WHERE username_key LIKE 'contested-%'`)).toEqual([]);
   });
 
-  it('to swap usernames are refused promptly', async () => {
+  it('are rejected promptly when swapping usernames', async () => {
     for (let round = 0; round < 5; round += 1) {
       const names = ['one', 'two', 'three'].map((name) => `username-${name}-${round}`);
       const [one, two, three] = await Promise.all(names.map(createUser));
@@ -93,7 +93,7 @@ describe('requests that race', () => {
     }
   });
 
-  it('for a username that is released give it to one of them', async () => {
+  it('assign a released username to one of them', async () => {
     const user = await createUser('wanted-username');
     const others = await Promise.all(['first', 'second', 'third'].map((name) => createUser(`${name}-other-user`)));
 
@@ -115,7 +115,7 @@ describe('requests that race', () => {
   });
 });
 
-describe('a domain that is deleted while users are created', () => {
+describe('domain deletion while users are created', () => {
   it('creates no user after the response to the deletion', async () => {
     const statuses: number[] = [];
     const createUsersUntilRefused = async (caller: Caller) => {

@@ -43,7 +43,7 @@ function getUsernames({ json }: Answer): string[] {
   return (json as { preferredUsername: string }[]).map(({ preferredUsername }) => preferredUsername);
 }
 
-/** The pages that an answer leads to. */
+/** The pages that a response links to. */
 function parseLinks({ headers }: Answer): Record<string, string> {
   const links = [...String(headers['link'] ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)];
   return Object.fromEntries(links.map(([, url, relation]) => [relation, url!]));
@@ -53,8 +53,8 @@ function getFaults({ status, json }: Answer): unknown {
   return { status, pointers: ((json as { errors?: { pointer: string }[] }).errors ?? []).map(({ pointer }) => pointer) };
 }
 
-describe('the list of users', () => {
-  it('has 100 of them, with the total and links to the other pages', async () => {
+describe('list of users', () => {
+  it('has 100 users per page, with the total and links to other pages', async () => {
     const answer = await listUsers('');
 
     expect({ status: answer.status, total: answer.headers['x-total-count'] }).toEqual({ status: 200, total: '112' });
@@ -114,7 +114,7 @@ describe('the list of users', () => {
     ['?search=nobody-at-all&offset=7', { prev: '?search=nobody-at-all&offset=0&limit=100' }],
     ['?limit=100&identityprovider=google', {}],
     ['?search=a%26b+%25%20c&offset=1', { prev: '?search=a%26b+%25+c&offset=0&limit=100' }],
-  ])('%s leads to %j', async (query, expected) => {
+  ])('links from %s to %j', async (query, expected) => {
     const wanted = Object.fromEntries(
       Object.entries(expected).map(([relation, target]) => [relation, `${PUBLIC_URL}${usersPath}${target}`]),
     );
@@ -144,7 +144,7 @@ describe('the list of users', () => {
     ['?offset=2147483647', [], 112],
     ['?search=user&offset=2147483647', [], 112],
     ['?limit=001', usernames.slice(0, 1), 112],
-  ])('%s has %j', async (query, expected, total) => {
+  ])('returns for %s the users %j', async (query, expected, total) => {
     const answer = await listUsers(query);
 
     expect(getUsernames(answer)).toEqual(expected);
@@ -175,18 +175,18 @@ describe('the list of users', () => {
       `?limit=0&offset=-1&search=${'x'.repeat(257)}&identityprovider=a&identityprovider=b`,
       ['identityprovider', 'limit', 'offset', 'search'],
     ],
-  ])('%.40s is refused with the faults', async (query, pointers) => {
+  ])('rejects %.40s with the errors', async (query, pointers) => {
     const answer = await listUsers(query);
 
     const { status, pointers: found } = getFaults(answer) as { status: number; pointers: string[] };
     expect({ status, pointers: found.toSorted() }).toEqual({ status: 400, pointers });
   });
 
-  it.each(['x'.repeat(256), '%F0%9F%98%80'.repeat(256), '%EF%B7%BA'.repeat(256)])('can have a search of 256 characters', async (search) => {
+  it.each(['x'.repeat(256), '%F0%9F%98%80'.repeat(256), '%EF%B7%BA'.repeat(256)])('accepts a search of 256 characters', async (search) => {
     expect((await listUsers(`?search=${search}`)).status).toBe(200);
   });
 
-  it('cannot contain an API key', async () => {
+  it('does not accept an API key in the query', async () => {
     const answer = await management.send(`${usersPath}?x-api-key=${management.apiKey}`);
 
     expect(answer.status).toBe(401);

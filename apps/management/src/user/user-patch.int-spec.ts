@@ -5,7 +5,7 @@ import { getFaults, useUserSuite } from './user-suite.fixture.js';
 
 const suite = useUserSuite();
 
-/** Creates a user. @returns its address */
+/** Creates a user. @returns its path */
 async function createUser(preferredUsername = 'Jane.Doe-1'): Promise<string> {
   const { json } = await suite.caller.post(suite.usersPath, { preferredUsername, name: 'Jane Doe' });
   return `${suite.usersPath}/${(json as { sub: string }).sub}`;
@@ -15,14 +15,14 @@ async function getUser(user: string): Promise<unknown> {
   return (await suite.caller.get(user)).json;
 }
 
-/** Sends a patch unchanged: JSON text can have what no JavaScript object has. */
+/** Sends a patch unchanged, because JSON text can contain what no JavaScript object has. */
 function sendPatch(user: string, text: string, type = 'application/merge-patch+json'): Promise<Answer> {
   return suite.caller.send(user, { method: 'PATCH', headers: { 'Content-Type': type }, body: text });
 }
 
-describe('a patch', () => {
+describe('PATCH of a user', () => {
   it.each(['application/json', 'application/merge-patch+json', 'application/merge-patch+json; charset=utf-8'])(
-    'may be sent as %s',
+    'accepts the type %s',
     async (type) => {
       const user = await createUser();
 
@@ -33,21 +33,21 @@ describe('a patch', () => {
     },
   );
 
-  it.each(['application/json-patch+json', 'text/plain', 'application/x-www-form-urlencoded'])('is refused as %s', async (type) => {
+  it.each(['application/json-patch+json', 'text/plain', 'application/x-www-form-urlencoded'])('rejects the type %s', async (type) => {
     const answer = await sendPatch(await createUser(), '{"nickname":"JD"}', type);
 
     expect(kindOf(answer)).toBe('415 /problems/unsupported-media-type');
     expect(answer.headers['accept']).toBe('application/json, application/merge-patch+json');
   });
 
-  it.each(['null', '[]', '"text"', '1', 'true', '[{"a":1}]'])('is an object, not %s', async (body) => {
+  it.each(['null', '[]', '"text"', '1', 'true', '[{"a":1}]'])('requires an object, not %s', async (body) => {
     const answer = await sendPatch(await createUser(), body);
 
     expect(kindOf(answer)).toBe('400 /problems/invalid-request');
     expect(getFaults(answer)).toEqual(['']);
   });
 
-  it('is not nothing', async () => {
+  it('rejects an empty body', async () => {
     expect(kindOf(await suite.caller.send(await createUser(), { method: 'PATCH' }))).toBe('400 /problems/invalid-request');
   });
 
@@ -78,7 +78,7 @@ describe('a patch', () => {
     });
   });
 
-  it('stores the claims of OpenID Connect, and those reserved for tokens', async () => {
+  it('stores OpenID Connect claims, and those reserved for tokens', async () => {
     const user = await createUser();
     const claims = {
       birthdate: '0000-12-31',
@@ -119,7 +119,7 @@ describe('a patch', () => {
     });
   });
 
-  it('cannot use a name that is special to programs', async () => {
+  it('rejects a name that is special to programs', async () => {
     const user = await createUser();
     const text =
       '{"__proto__":{"polluted":{"a":1}},"constructor":{"prototype":{"polluted":1}},"toString":"x","hasOwnProperty":7,"then":"y","toJSON":"z"}';
@@ -135,7 +135,7 @@ describe('a patch', () => {
     expect((await suite.caller.get(other)).text).not.toContain('polluted');
   });
 
-  it('is refused with all faults, and changes nothing', async () => {
+  it('rejects a patch with all errors, and changes nothing', async () => {
     const user = await createUser();
     const before = await getUser(user);
     const text =
@@ -163,7 +163,7 @@ describe('a patch', () => {
     expect(await getUser(user)).toEqual(before);
   });
 
-  it('leaves at most 64 KiB of attributes, whatever the number of patches', async () => {
+  it('limits attributes to 64 KiB, whatever the number of patches', async () => {
     const user = await createUser();
     const half = 'ä'.repeat(15_000);
     expect((await suite.caller.patch(user, { one: half, two: half })).status).toBe(204);
@@ -179,7 +179,7 @@ describe('a patch', () => {
     expect((await suite.caller.patch(user, { one: null, three: half })).status).toBe(204);
   });
 
-  it('of a user who is larger already may do all but let it grow', async () => {
+  it('accepts any change except growth for a user who already exceeds the limit', async () => {
     const user = await createUser();
     const large = JSON.stringify({ large: 'x'.repeat(200_000) });
     await suite.rows.query('UPDATE end_user SET attributes = attributes || $1::jsonb WHERE sub = $2', [large, user.split('/').at(-1)]);
@@ -190,7 +190,7 @@ describe('a patch', () => {
     expect((await suite.caller.patch(user, { large: null, nickname: 'Jane' })).status).toBe(204);
   });
 
-  it('cannot name one attribute twice', async () => {
+  it('rejects a repeated attribute', async () => {
     const user = await createUser();
 
     const answer = await sendPatch(user, '{"a":1,"b":{"c":1,"c":2},"\\u0061":2}');
@@ -200,7 +200,7 @@ describe('a patch', () => {
     expect(await getUser(user)).not.toHaveProperty('a');
   });
 
-  it('leaves a user with at most 150 attributes', async () => {
+  it('limits a user to 150 attributes', async () => {
     const user = await createUser();
     const createAttributes = (count: number, from = 0) =>
       Object.fromEntries(Array.from({ length: count }, (_none, n) => [`a${from + n}`, n]));
@@ -215,7 +215,7 @@ describe('a patch', () => {
     expect(kindOf(await suite.caller.patch(await createUser('another-user'), createAttributes(149)))).toBe('400 /problems/invalid-request');
   });
 
-  it('can be nested at most 16 deep', async () => {
+  it('limits the nesting to 16 levels', async () => {
     const user = await createUser();
 
     expect((await sendPatch(user, `{"a":${'['.repeat(16)}${']'.repeat(16)}}`)).status).toBe(204);
@@ -223,7 +223,7 @@ describe('a patch', () => {
     expect(getFaults(await sendPatch(user, `{"a":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}}`))).toEqual(['']);
   });
 
-  it('cannot give a user the username of another, nor remove their own', async () => {
+  it("cannot assign another user's username, or remove a user's own", async () => {
     const [jane, joe] = [await createUser(), await createUser('joe.doe-77')];
     await suite.caller.patch(joe, { email: 'joe@example.com' });
 
@@ -239,7 +239,7 @@ describe('a patch', () => {
     expect(await createUser('JOE.DOE-77')).not.toBe(joe);
   });
 
-  it('makes a user inactive, and active again', async () => {
+  it('deactivates a user, and activates them again', async () => {
     const user = await createUser();
 
     expect((await suite.caller.patch(user, { active: false })).status).toBe(204);
@@ -249,7 +249,7 @@ describe('a patch', () => {
     expect(await getUser(user)).toMatchObject({ active: true, nickname: 'JD' });
   });
 
-  it('that changes nothing keeps the time of the last change', async () => {
+  it('keeps the time of the last change if nothing changes', async () => {
     const user = await createUser();
 
     for (const patch of [{}, { name: 'Jane Doe' }, { nobody: null }, { active: true }])

@@ -3,13 +3,13 @@ import type { Answer } from '../../../../test/support/http.js';
 import { useManagementSuite, type ManagementSuite } from '../../../../test/support/management-suite.js';
 import { createSubscription } from '../../../../test/support/subscription.js';
 
-/** What the tests of a file share. */
+/** State that the tests of one file share. */
 export interface UserSuite extends ManagementSuite {
-  /** The path of the users of a domain. The domain and its subscription are new for each test. */
+  /** The path of a domain's users. The domain and its subscription are new for each test. */
   readonly usersPath: string;
 }
 
-/** Starts a management API before the tests of a file, and ends it after the last one. Read the suite in tests only. */
+/** Starts a management API before the tests of a file and stops it after them. Only tests may read the suite. */
 export function useUserSuite(): UserSuite {
   const suite = useManagementSuite() as { -readonly [name in keyof UserSuite]: UserSuite[name] };
   beforeEach(async () => {

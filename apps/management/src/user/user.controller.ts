@@ -19,7 +19,7 @@ import { UserService } from './user.service.js';
 const SUB_PARAMETER = { name: 'sub', schema: { type: 'string' }, description: 'The subject identifier of a user.' } as const;
 const PAGE_HEADERS = {
   'X-Total-Count': {
-    description: 'How many there are in all. Of a search that finds more than 1,000: so many at least.',
+    description: 'The total number of users; for a search with more than 1,000 matches, a lower bound.',
     schema: { type: 'integer' },
   },
   ...PAGE_LINK_HEADER,
@@ -36,7 +36,7 @@ export class UserController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listUsers', summary: 'Look for users, or list all of them, in the order in which they were made' })
+  @ApiOperation({ operationId: 'listUsers', summary: 'Search for users, or list all of them, in the order of their creation' })
   @ResponseBody(UserSummaryResponse, { isArray: true, headers: PAGE_HEADERS })
   @ApiProblems('invalid-request', 'domain-not-found')
   async list(
@@ -52,7 +52,7 @@ export class UserController {
 
   @Post()
   @HttpCode(200)
-  @ApiOperation({ operationId: 'createUser', summary: 'Make a local user, who signs in without a password' })
+  @ApiOperation({ operationId: 'createUser', summary: 'Create a local user, who signs in without a password' })
   @ResponseBody(UserResponse)
   @ApiProblems('invalid-request', 'domain-not-found', 'username-taken')
   async create(@CurrentDomain() domain: Domain, @Body() request: UserRequest): Promise<UserResponse> {
@@ -89,7 +89,7 @@ export class UserController {
   @Delete(':sub')
   @HttpCode(204)
   @ApiParam(SUB_PARAMETER)
-  @ApiOperation({ operationId: 'deleteUser', summary: 'Remove a user with all that is theirs' })
+  @ApiOperation({ operationId: 'deleteUser', summary: 'Remove a user and everything that belongs to them' })
   @ApiNoContentResponse()
   @ApiProblems('domain-not-found', 'user-not-found', 'precondition-failed')
   delete(

@@ -21,14 +21,14 @@ function findFullNameFault(value: unknown, { preferredUsername }: Partial<UserRe
 export class UserQueryRequest extends PageQueryRequest {
   @ApiPropertyOptional({
     maxLength: MAX_SEARCH_LENGTH,
-    description: 'A part of the username or of the email address. Neither case nor Unicode form (NFKC) makes a difference.',
+    description: 'A part of the username or of the email address, ignoring case and Unicode form (NFKC).',
   })
   declare search?: string;
 
   @ApiPropertyOptional({ format: 'int32', default: MAX_PAGE_SIZE })
   declare limit?: string;
 
-  @ApiPropertyOptional({ example: 'local', description: 'Exactly this identity provider; `local` for users of your own.' })
+  @ApiPropertyOptional({ example: 'local', description: "Exactly this identity provider; `local` for the domain's own users." })
   @IsOptional()
   @IsString()
   identityprovider?: string;
@@ -41,7 +41,7 @@ export class UserRequest {
     maxLength: USERNAME.longest,
     pattern: createTextPattern(),
     example: 'jane.doe@example.com',
-    description: `The username. Unique in the domain, whatever its case and Unicode form (NFKC). ${USERNAME_RULES} It becomes the attribute preferred_username.`,
+    description: `The username. It is unique in the domain, ignoring case and Unicode form (NFKC). ${USERNAME_RULES} It becomes the attribute preferred_username.`,
   })
   @Satisfies(findUsernameFault)
   preferredUsername!: string;
@@ -51,7 +51,7 @@ export class UserRequest {
     maxLength: MAX_ATTRIBUTES_BYTES,
     pattern: TEXT_WITHOUT_NUL,
     example: 'Jane Doe',
-    description: `The full name. It becomes the attribute name. All attributes together have at most ${MAX_ATTRIBUTES_BYTES} bytes as JSON.`,
+    description: `The full name. It becomes the attribute name. All attributes together must not exceed ${MAX_ATTRIBUTES_BYTES} bytes as JSON.`,
   })
   @Satisfies(findFullNameFault)
   name!: string;
@@ -62,7 +62,7 @@ export class UserResponse {
   @ApiProperty({
     minLength: 1,
     format: 'uuid',
-    description: 'The subject identifier: it never changes, and is never given to anybody else.',
+    description: 'The subject identifier. It never changes, and is never reassigned.',
   })
   sub!: string;
 }
@@ -85,6 +85,6 @@ export class UserSummaryResponse extends UserResponse {
   picture!: string | null;
 
   @Expose()
-  @ApiProperty({ minLength: 1, description: 'Who vouches for the user; `local` if nobody else does.' })
+  @ApiProperty({ minLength: 1, description: 'The identity provider of the user; `local` without one.' })
   identityProvider!: string;
 }

@@ -9,7 +9,7 @@ const JANE = { preferredUsername: 'Jane.Doe-1', name: 'Jane Doe' };
 
 const suite = useUserSuite();
 
-/** Creates a user. @returns its address */
+/** Creates a user. @returns its path */
 async function createUser(username = JANE.preferredUsername, path = suite.usersPath): Promise<string> {
   const answer = await suite.caller.post(path, { preferredUsername: username, name: JANE.name });
   expect(answer.status).toBe(200);
@@ -20,8 +20,8 @@ async function getUser(user: string): Promise<unknown> {
   return (await suite.caller.get(user)).json;
 }
 
-describe('a new user', () => {
-  it('gets a random sub, and is active and local', async () => {
+describe('new users', () => {
+  it('get a random sub, and are active and local', async () => {
     const answer = await suite.caller.post(suite.usersPath, JANE);
 
     const { sub } = answer.json as { sub: string };
@@ -50,7 +50,7 @@ describe('a new user', () => {
     [{ ...JANE, email: 'jane@example.com' }, ['/email']],
     [{ ...JANE, sub: UNKNOWN_SUB, active: false }, ['/active', '/sub']],
     [{ preferred_username: 'Jane.Doe-1', name: '' }, ['/preferred_username', '/preferredUsername', '/name']],
-  ])('is not made of %j', async (request, pointers) => {
+  ])('are not created from %j', async (request, pointers) => {
     const answer = await suite.caller.post(suite.usersPath, request);
 
     expect(kindOf(answer)).toBe('400 /problems/invalid-request');
@@ -59,7 +59,7 @@ describe('a new user', () => {
   });
 
   it.each(['Jane.Doe-1', 'JANE.DOE-1', 'ｊａｎｅ.doe-1', 'jane.doe-１'])(
-    'cannot have the username %s of another',
+    'cannot have the username %s of another user',
     async (preferredUsername) => {
       const user = await createUser();
 
@@ -71,7 +71,7 @@ describe('a new user', () => {
     },
   );
 
-  it('can have the username of a user of another domain', async () => {
+  it('can have the username of a user in another domain', async () => {
     await createUser();
 
     const elsewhere = await createUser(JANE.preferredUsername, `/v1/domain/${await suite.caller.registerDomain()}/user`);
@@ -88,8 +88,8 @@ describe('a new user', () => {
   });
 });
 
-describe('a user', () => {
-  it.each(['GET', 'PATCH', 'DELETE'])('that does not exist is 404 for %s', async (method) => {
+describe('users', () => {
+  it.each(['GET', 'PATCH', 'DELETE'])('returns 404 for %s if the user does not exist', async (method) => {
     const elsewhere = await createUser(JANE.preferredUsername, `/v1/domain/${await suite.caller.registerDomain()}/user`);
     const body = method === 'PATCH' ? { headers: { 'Content-Type': 'application/json' }, body: '{"a":1}' } : {};
 
@@ -110,7 +110,7 @@ describe('a user', () => {
     expect(await getUser(elsewhere)).toMatchObject({ name: 'Jane Doe' });
   });
 
-  it('is 404 in the domain of another subscription', async () => {
+  it('returns 404 in the domain of another subscription', async () => {
     const user = await createUser();
     const otherSubscription = suite.management.as((await createSubscription(suite.database.url)).apiKey);
 
@@ -127,7 +127,7 @@ describe('a user', () => {
     expect(await getUser(user)).toEqual(expect.not.objectContaining({ a: 1 }));
   });
 
-  it('is gone once deleted, and its username is free', async () => {
+  it('deletes a user, and frees the username', async () => {
     const user = await createUser();
 
     const answer = await suite.caller.delete(user);
@@ -138,7 +138,7 @@ describe('a user', () => {
     expect(await createUser('JANE.DOE-1')).not.toBe(user);
   });
 
-  it('has a sub that no client can use', async () => {
+  it('never uses the id of a client as sub', async () => {
     const user = await createUser();
     const sub = user.split('/').at(-1)!;
     const client = user.replace('/user/', '/client/');
@@ -154,7 +154,7 @@ describe('a user', () => {
     expect((await suite.caller.put(client, service)).status).toBe(200);
   });
 
-  it('leaves only names of operations in the log', async () => {
+  it('logs only the names of operations', async () => {
     const user = await createUser('secret-username-1');
     await suite.caller.patch(user, { email: 'secret@example.com', nickname: 'secret', active: false });
     await suite.caller.patch(user, { nickname: 'secret' });

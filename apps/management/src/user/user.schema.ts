@@ -22,14 +22,14 @@ const CLAIM_SCHEMAS: Readonly<Record<string, Exclude<Schema, { $ref: string }>>>
   picture: urlSchema,
   website: urlSchema,
   gender: stringSchema,
-  birthdate: { type: 'string', example: '0000-12-31', description: 'YYYY-MM-DD, 0000-MM-DD without the year, or YYYY alone.' },
+  birthdate: { type: 'string', example: '0000-12-31', description: 'YYYY-MM-DD, 0000-MM-DD without the year, or only YYYY.' },
   zoneinfo: { type: 'string', example: 'Europe/Berlin', description: 'A time zone of the IANA database.' },
   locale: { type: 'string', example: 'en-US', description: 'A language tag, BCP 47.' },
   updated_at: { type: 'integer', description: 'Seconds since 1970-01-01T00:00:00Z.' },
   email: {
     type: 'string',
     example: 'jane.doe@example.com',
-    description: 'An addr-spec of RFC 5322, or of RFC 6532, that mail can be sent to: without quotes or an address literal.',
+    description: 'An addr-spec of RFC 5322 or RFC 6532 that can receive mail: without quotes or an address literal.',
   },
   email_verified: booleanSchema,
   phone_number: { type: 'string', example: '+14255551212', description: 'E.164.' },
@@ -60,12 +60,12 @@ const USERNAME_SCHEMA = {
   example: 'jane.doe@example.com',
 } as const;
 
-/** Any other attribute. */
+/** Any other stored attribute. */
 const ATTRIBUTE_VALUE_SCHEMA = {
   oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'boolean' }, { type: 'array', items: {} }, { type: 'object' }],
 } satisfies Schema;
 
-/** Any other attribute that is put. */
+/** Any other attribute in a request. */
 const NEW_ATTRIBUTE_VALUE_SCHEMA = {
   oneOf: [
     { type: 'string', ...storableRule },
@@ -95,12 +95,12 @@ export const USER_PATCH_SCHEMA: Schema = {
     ),
   },
   additionalProperties: { ...NEW_ATTRIBUTE_VALUE_SCHEMA, nullable: true },
-  // Of an attribute with such a name only the removal is accepted.
+  // An attribute with such a name can only be removed.
   ...({ propertyNames: ATTRIBUTE_NAME_RULES, patternProperties: { [`^(?:${CAMEL_CASE_CLAIMS.join('|')})$`]: { type: 'null' } } } as object),
   example: { given_name: 'Jane', email: 'jane.doe@example.com', email_verified: true, nickname: null },
 };
 
-/** Everything about a user: the attributes stand beside what we say of the user ourselves. */
+/** Everything about a user: the attributes, beside the service's own properties of the user. */
 export const USER_DETAILS_SCHEMA: Schema = {
   type: 'object',
   required: ['sub', 'active', 'identityProvider', 'preferred_username'],

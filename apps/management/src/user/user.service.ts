@@ -48,9 +48,10 @@ export class UserService {
   }
 
   /**
-   * Creates a local user, who is active.
+   * Creates an active local user.
    *
-   * @returns the `sub` of the user
+   * @returns the user's `sub`
+   *
    * @throws Problem username-taken
    */
   create(domain: Domain, { preferredUsername, name }: UserRequest): Promise<string> {
@@ -68,8 +69,9 @@ export class UserService {
   }
 
   /**
-   * Applies a merge patch to the attributes of a user and to whether they are active.
-   * @throws Problem user-not-found, precondition-failed, username-taken, invalid-request: nothing is changed then
+   * Applies a merge patch to a user's attributes and active flag.
+   *
+   * @throws Problem user-not-found, precondition-failed, username-taken, invalid-request, after which nothing has changed
    */
   update({ domain, sub }: UserKey, patch: JsonObject, precondition: Precondition<User>): Promise<void> {
     return this.change(domain, async () => {
@@ -78,10 +80,10 @@ export class UserService {
       await precondition(user);
       const errors = findPatchFaults(patch, user.attributes);
       if (errors.length > 0)
-        throw new Problem('invalid-request', 'The patch has faults; nothing was changed. Each is listed in errors.', { errors });
+        throw new Problem('invalid-request', 'The patch is invalid; nothing was changed. Each error is listed in errors.', { errors });
       const state = applyPatch(user, patch);
       const changed = listChangedNames(user, state);
-      // Attributes set by the operator count as the operator's, even if a provider has sent the same value before.
+      // Attributes set by the operator count as the operator's, even if an identity provider has sent the same value before.
       const vouchedFor = user.vouchedFor.filter((name) => !Object.hasOwn(patch, name));
       if (changed.length === 0 && vouchedFor.length === user.vouchedFor.length) return;
       if (!(await this.users.update(user, { ...state, vouchedFor }))) throw createUsernameTakenProblem('/preferred_username');
@@ -105,7 +107,7 @@ export class UserService {
     });
   }
 
-  /** Changes of different users can be concurrent; none is pending when the deletion of the domain has been answered. */
+  /** Different users can change concurrently; none is pending when the deletion of the domain has been answered. */
   private change<T>(domain: Domain, work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
       if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();

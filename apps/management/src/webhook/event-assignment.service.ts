@@ -12,7 +12,7 @@ import {
 import { SignalAssignmentService } from '../shared-signals/signal-assignment.service.js';
 import { selectsEventType } from './event-type.js';
 
-/** Assigns log entries to the webhooks and the streams of security events that wait for them. */
+/** Assigns log entries to the webhooks and the streams of security events that subscribe to them. */
 @Injectable()
 export class EventAssignmentService {
   constructor(
@@ -22,14 +22,14 @@ export class EventAssignmentService {
     private readonly signals: SignalAssignmentService,
   ) {}
 
-  /** Assigns entries that are taken from the outbox, within the same transaction. */
+  /** Assigns entries from the outbox within the same transaction. */
   async assign(keys: readonly OutboxEntryKey[]): Promise<void> {
     const entries = await this.entries.listByKeys(keys.map(({ domainId, entryId }) => ({ domainId, id: entryId })));
     await this.assignEntries(entries);
     await this.outbox.delete(keys);
   }
 
-  /** @param entries each domain's in the order of its log */
+  /** @param entries for each domain in the order of its log */
   private async assignEntries(entries: readonly KeyedEntry[]): Promise<void> {
     const subscribers = await this.outbox.lockSubscribers([...new Set(entries.map(({ domainId }) => domainId))]);
     const deliveries = entries.flatMap((entry) => createDeliveries(entry, subscribers));

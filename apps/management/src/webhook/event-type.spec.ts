@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { findEventTypeFault, selectsEventType } from './event-type.js';
 
-describe('the event types of a webhook', () => {
+describe('event types of a webhook', () => {
   it.each([
     [['*'], true],
     [['client.secret.deleted'], true],
@@ -19,7 +19,7 @@ describe('the event types of a webhook', () => {
     expect(selectsEventType(eventTypes, 'client.secret.deleted')).toBe(selects);
   });
 
-  it('select by a family what begins with all of its words, and has more', () => {
+  it('select by a family the types that begin with all of its words, and have more', () => {
     const words = fc.array(fc.constantFrom('a', 'b', 'ab'), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(words, words, (family, type) => {
@@ -30,7 +30,7 @@ describe('the event types of a webhook', () => {
     );
   });
 
-  it.each(['*', 'user.created', 'user.*', 'client.secret.*', 'signing_key.rotated'])('can be %s', (value) => {
+  it.each(['*', 'user.created', 'user.*', 'client.secret.*', 'signing_key.rotated'])('may be %s', (value) => {
     expect(findEventTypeFault(value)).toBeNull();
   });
 
@@ -38,7 +38,7 @@ describe('the event types of a webhook', () => {
     ['user.create', 'must be a type or a family of docs/events.md; did you mean user.created?'],
     ['users.*', 'must be a type or a family of docs/events.md; did you mean user.*?'],
     ['nothing.like_it', 'must be a type or a family of docs/events.md'],
-  ])('cannot be %s, which no event has', (value, fault) => {
+  ])('reject %s, which no event has', (value, fault) => {
     expect(findEventTypeFault(value)).toBe(fault);
   });
 
@@ -47,7 +47,7 @@ describe('the event types of a webhook', () => {
   });
 
   it.each(['', 'User.created', 'user.', '.*', '**', 'user.*.created', '*.created', 'user created', 'a'.repeat(65), 7, null])(
-    'cannot be %j',
+    'reject %j',
     (value) => {
       expect(findEventTypeFault(value)).toMatch(/^must be an event type such as user\.created/);
     },

@@ -4,14 +4,14 @@ const MAX_EVENT_TYPE_LENGTH = 64;
 
 const EVENT_TYPE_PATTERN = /^(?:\*|[a-z_]+(?:\.[a-z_]+)*(?:\.\*)?)$/;
 
-/** What can select event types: `*` for all, the families and the types of the catalogue. */
+/** Filters for event types: `*` for all, and the families and types of the catalogue. */
 export const EVENT_TYPE_FILTERS: readonly string[] = ['*', ...EVENT_FAMILIES, ...EVENT_TYPES];
 
-/** @returns what keeps a value from selecting event types, or null */
+/** @returns why a value cannot select event types, or null */
 export function findEventTypeFault(value: unknown): string | null {
   const isPattern = typeof value === 'string' && value.length <= MAX_EVENT_TYPE_LENGTH && EVENT_TYPE_PATTERN.test(value);
   if (!isPattern)
-    return `must be an event type such as user.created, a family such as user.*, or *, of ${MAX_EVENT_TYPE_LENGTH} characters at most`;
+    return `must be an event type such as user.created, a family such as user.*, or *, with at most ${MAX_EVENT_TYPE_LENGTH} characters`;
   return EVENT_TYPE_FILTERS.includes(value) ? null : describeUnknown(value);
 }
 

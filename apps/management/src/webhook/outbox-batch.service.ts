@@ -10,12 +10,12 @@ import {
 import { describeError } from '../queue/job-lease.js';
 import { EventAssignmentService } from './event-assignment.service.js';
 
-/** Takes entries, within a transaction. */
+/** Takes entries within a transaction. */
 type Take = () => Promise<OutboxEntryKey[] | null>;
 
 /**
- * Has batches of log entries assigned, each in one transaction. A batch that fails is halved until the entry is found that fails alone. That entry
- * holds up its own domain, and no other one; after several failures it is set aside.
+ * Assigns batches of log entries, each in one transaction. A batch that fails is halved until the entry is found that fails alone. That
+ * entry delays only its own domain; after several failures it is set aside.
  */
 @Injectable()
 export class OutboxBatchService {
@@ -27,7 +27,7 @@ export class OutboxBatchService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @param failed domains whose next entry has failed; the batch adds its own @returns how many entries were taken */
+  /** @param failed domains whose next entry has failed, to which the batch adds its own @returns the number of entries taken */
   distribute(domainIds: readonly string[], failed: Set<string>): Promise<number> {
     return this.attempt(() => this.outbox.take(domainIds), failed);
   }
@@ -47,7 +47,7 @@ export class OutboxBatchService {
     return keys.length;
   }
 
-  /** The order of each domain is kept: nothing follows an entry that has failed. */
+  /** Keeps the order within each domain: nothing follows a failed entry. */
   private async distributeHalves(keys: readonly OutboxEntryKey[], failed: Set<string>): Promise<void> {
     const middle = Math.ceil(keys.length / 2);
     for (const half of [keys.slice(0, middle), keys.slice(middle)]) {
@@ -60,7 +60,7 @@ export class OutboxBatchService {
     failed.add(key.domainId);
     const isSetAside = await this.failures.record(key, describeError(error));
     const entry = { domain: key.domainId, entry: key.entryId, error };
-    if (isSetAside) this.logger.error(entry, 'event set aside: it reaches no webhook and no stream');
+    if (isSetAside) this.logger.error(entry, 'event set aside: no webhook or stream receives it');
     else this.logger.warn(entry, 'event not assigned to webhooks and streams');
   }
 }

@@ -1,4 +1,4 @@
-/** What a webhook can be: each a change of one with a URL. */
+/** Valid webhooks, each as a change of one with a URL. */
 export const ACCEPTED_WEBHOOKS: object[] = [
   { url: 'https://app.example.com:8443/a?b' },
   { url: 'http://localhost:1/cb' },
@@ -12,7 +12,7 @@ export const ACCEPTED_WEBHOOKS: object[] = [
   { enabled: null },
 ];
 
-/** What it cannot be. */
+/** Invalid webhooks. */
 export const REFUSED_WEBHOOKS: object[] = [
   ...[null, '', 'app', 'https:', 'http://app.example.com/cb', 'https://app.example.com/cb#x', 'https://u@app.example.com/cb'].map(
     (url) => ({ url }),
@@ -27,7 +27,7 @@ export const REFUSED_WEBHOOKS: object[] = [
 
 export const REPLAY = { from: '2026-01-31T00:00:00Z', to: '2026-02-01T00:00:00.5+01:00' };
 
-/** Other replays: each a change of the one above. */
+/** Other replays, each as a change of the one above. */
 export const ACCEPTED_REPLAYS: object[] = [{ deliveryIds: null }, { deliveryIds: [], from: undefined, to: undefined }];
 
 export const REFUSED_REPLAYS: object[] = [

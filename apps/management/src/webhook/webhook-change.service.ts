@@ -26,7 +26,7 @@ export class WebhookChangeService {
     return webhook;
   }
 
-  /** Runs work in a transaction that no other change of the domain runs beside. @throws Problem domain-not-found */
+  /** Runs work in a transaction that excludes all other changes of the domain. @throws Problem domain-not-found */
   changeAlone<T>(domain: Domain, work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
       if (!(await this.domains.lockExisting(domain.id))) throw createDomainNotFoundProblem();
@@ -34,7 +34,7 @@ export class WebhookChangeService {
     });
   }
 
-  /** Runs work on a locked webhook, in a transaction. @throws Problem domain-not-found, webhook-not-found */
+  /** Runs work on a locked webhook in a transaction. @throws Problem domain-not-found, webhook-not-found */
   change<T>({ domain, id }: WebhookPath, work: (webhook: Webhook) => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
       if (!(await this.domains.lockExistingShared(domain.id))) throw createDomainNotFoundProblem();
@@ -45,7 +45,7 @@ export class WebhookChangeService {
   }
 }
 
-/** The same response for an unknown id, and a webhook of another domain. */
+/** The same response for an unknown id and a webhook of another domain. */
 function createWebhookNotFoundProblem(): Problem {
   return new Problem('webhook-not-found', 'The domain has no webhook with this id.');
 }

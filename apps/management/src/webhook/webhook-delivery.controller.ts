@@ -43,7 +43,7 @@ export class WebhookDeliveryController {
 
   @Post('replay')
   @HttpCode(202)
-  @ApiOperation({ operationId: 'replayWebhookDeliveries', summary: 'Send events again, by their deliveries or by their time' })
+  @ApiOperation({ operationId: 'replayWebhookDeliveries', summary: 'Send events again, selected by delivery or by time' })
   @ApiAcceptedResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'webhook-not-found', 'webhook-conflict')
   replay(@CurrentDomain() domain: Domain, @Param('webhookId') id: string, @Body() { deliveryIds, from, to }: ReplayRequest): Promise<void> {

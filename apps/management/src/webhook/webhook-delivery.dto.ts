@@ -10,18 +10,18 @@ import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery-status.js';
 
 const MAX_DELIVERY_IDS = 100;
 
-const IDS_ONCE = { message: `must have ${MAX_DELIVERY_IDS} ids at most, each once` };
+const IDS_ONCE = { message: `must have at most ${MAX_DELIVERY_IDS} different ids` };
 
 function findTimeFault(value: unknown, { deliveryIds }: Partial<ReplayRequest>): string | null {
-  if (deliveryIds !== undefined && deliveryIds !== null) return value === undefined ? null : 'must be left out if deliveryIds is given';
+  if (deliveryIds !== undefined && deliveryIds !== null) return value === undefined ? null : 'must be omitted if deliveryIds is given';
   const isTime = typeof value === 'string' && parseRfc3339(value) !== null;
-  return isTime ? null : 'must be a time as of RFC 3339, such as 2026-01-31T00:00:00Z, if deliveryIds is left out';
+  return isTime ? null : 'must be an RFC 3339 time, such as 2026-01-31T00:00:00Z, unless deliveryIds is given';
 }
 
 function findFromFault(value: unknown, request: Partial<ReplayRequest>): string | null {
   const fault = findTimeFault(value, request);
   if (fault !== null || typeof value !== 'string' || findTimeFault(request.to, request) !== null) return fault;
-  return toMicroseconds(value) > toMicroseconds(request.to!) ? 'must be the time of to or before' : null;
+  return toMicroseconds(value) > toMicroseconds(request.to!) ? 'must not be after to' : null;
 }
 
 function toMicroseconds(time: string): number {
@@ -37,7 +37,7 @@ const withIdsAnd = (name: string) => ({
   required: ['deliveryIds', name],
 });
 
-/** Deliveries to make again: by their ids, or by the time of their events. */
+/** Deliveries to repeat, selected by id or by the time of their events. */
 @ApiSchemaRules({
   allOf: [{ not: withIdsAnd('from') }, { not: withIdsAnd('to') }, { not: { allOf: [{ not: WITH_IDS }, { not: WITH_TIMES }] } }],
 })
@@ -46,7 +46,7 @@ export class ReplayRequest {
   @ApiPropertyOptional({
     items: { type: 'string', format: 'uuid' },
     nullable: true,
-    description: 'The ids of the deliveries. Those that are still pending stay so.',
+    description: 'The ids of the deliveries. Pending ones are not changed.',
   })
   @IsOptional()
   @IsList()
@@ -55,7 +55,7 @@ export class ReplayRequest {
   @Matches(UUID_PATTERN, { each: true, message: 'must be the id of a delivery' })
   deliveryIds?: string[] | null;
 
-  @ApiPropertyOptional({ format: 'date-time', example: '2026-01-31T00:00:00Z', description: 'Events from this time on; not after to.' })
+  @ApiPropertyOptional({ format: 'date-time', example: '2026-01-31T00:00:00Z', description: 'Events at or after this time; not after to.' })
   @Satisfies(findFromFault)
   from?: string;
 
@@ -83,11 +83,11 @@ export class WebhookDeliveryResponse {
   eventType!: string;
 
   @Expose()
-  @ApiProperty({ enum: DELIVERY_STATUSES, description: 'Retrying: due, or waiting for its next attempt. Failed: it is not retried.' })
+  @ApiProperty({ enum: DELIVERY_STATUSES, description: 'Retrying: due, or waiting for the next attempt. Failed: not retried.' })
   status!: DeliveryStatus;
 
   @Expose()
-  @ApiProperty({ type: 'integer', description: 'How many attempts have ended.' })
+  @ApiProperty({ type: 'integer', description: 'The number of completed attempts.' })
   attempts!: number;
 
   @Expose()
@@ -95,11 +95,11 @@ export class WebhookDeliveryResponse {
   lastAttemptAt!: Date | null;
 
   @Expose()
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The status of the last answer; null if there was none.' })
+  @ApiProperty({ type: 'integer', nullable: true, description: 'The status of the last response; null if there was none.' })
   responseStatus!: number | null;
 
   @Expose()
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Milliseconds that the last attempt took.' })
+  @ApiProperty({ type: 'integer', nullable: true, description: 'The duration of the last attempt in milliseconds.' })
   durationMs!: number | null;
 
   @Expose()

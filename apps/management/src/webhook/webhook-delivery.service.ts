@@ -14,10 +14,10 @@ import { TEST_EVENT_TYPE } from './webhook-event.js';
 
 const MAX_LISTED = 100;
 
-/** Deliveries to make again: by their ids, or by the time of their events. */
+/** Deliveries to repeat, selected by id or by the time of their events. */
 export type ReplaySelection = { ids: readonly string[] } | TimeSpan;
 
-/** Deliveries, as operators see and repeat them. */
+/** Deliveries as operators see and repeat them. */
 @Injectable()
 export class WebhookDeliveryService {
   constructor(
@@ -32,7 +32,7 @@ export class WebhookDeliveryService {
     return this.deliveries.list(await this.changes.get(path), status, MAX_LISTED);
   }
 
-  /** Sends a test event, after what is pending. @throws Problem domain-not-found, webhook-not-found, webhook-conflict */
+  /** Sends a test event after the pending ones. @throws Problem domain-not-found, webhook-not-found, webhook-conflict */
   async test(path: WebhookPath): Promise<void> {
     await this.changes.change(path, async (webhook) => {
       requireEnabled(webhook);
@@ -42,7 +42,7 @@ export class WebhookDeliveryService {
     });
   }
 
-  /** Makes deliveries again. @throws Problem domain-not-found, webhook-not-found, webhook-conflict, invalid-request */
+  /** Repeats deliveries. @throws Problem domain-not-found, webhook-not-found, webhook-conflict, invalid-request */
   async replay(path: WebhookPath, selected: ReplaySelection): Promise<void> {
     await this.changes.change(path, async (webhook) => {
       requireEnabled(webhook);
@@ -57,13 +57,13 @@ export class WebhookDeliveryService {
     const existing = await this.deliveries.findExisting(webhook, ids);
     const faults = ids.flatMap((id, index): Fault[] => {
       const isKnown = existing.includes(id.toLowerCase());
-      return isKnown ? [] : [{ pointer: `/deliveryIds/${index}`, detail: 'is not a delivery of this webhook, or an old one' }];
+      return isKnown ? [] : [{ pointer: `/deliveryIds/${index}`, detail: 'is not a delivery of this webhook, or is too old' }];
     });
-    if (faults.length > 0) throw new Problem('invalid-request', 'The body has faults; nothing was changed.', { errors: faults });
+    if (faults.length > 0) throw new Problem('invalid-request', 'The body is invalid; nothing was changed.', { errors: faults });
     await this.deliveries.replay(webhook, ids);
   }
 }
 
 function requireEnabled({ enabled }: Webhook): void {
-  if (!enabled) throw new Problem('webhook-conflict', 'The webhook is disabled, so nothing is sent. Enable it by PUT first.');
+  if (!enabled) throw new Problem('webhook-conflict', 'The webhook is disabled, so nothing is sent. Enable it with PUT first.');
 }

@@ -10,7 +10,7 @@ import {
 import { readEntryTrace } from '../delivery/entry-trace.js';
 import { createCheckpointEvent, createTestEvent, createWebhookEvent, type WebhookEvent } from './webhook-event.js';
 
-/** A delivery with its event; null if that is no longer in the log. */
+/** A delivery with its event; null if the event is no longer in the log. */
 export interface LoadedDelivery {
   delivery: PendingWebhookDelivery;
   event: WebhookEvent | null;
@@ -18,7 +18,7 @@ export interface LoadedDelivery {
   trace: TraceContext | null;
 }
 
-/** Reads what is to be delivered. */
+/** Reads the events to deliver. */
 @Injectable()
 export class WebhookEventService {
   constructor(

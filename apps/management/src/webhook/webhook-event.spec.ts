@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { createWebhookEvent } from './webhook-event.js';
 
-it('a webhook gets personal data without their salt, and the hash of data that were erased', () => {
+it('sends personal data without their salt, and the hash of erased data', () => {
   const entry = {
     sequence: 1,
     type: 'user.updated',

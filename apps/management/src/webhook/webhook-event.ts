@@ -1,10 +1,10 @@
 import { CHECKPOINT_EVENT_TYPE } from '@latchkey/events';
 import type { ChainedEntry, StoredCheckpoint } from '@latchkey/persistence';
 
-/** An event as webhooks get it: the body of a delivery. */
+/** The body of a delivery: an event in the form that webhooks receive. */
 export interface WebhookEvent {
   type: string;
-  /** When it happened: RFC 3339. */
+  /** The time of the event: RFC 3339. */
   timestamp: string;
   data: { domain: string } & Record<string, unknown>;
 }
@@ -14,7 +14,7 @@ export const TEST_EVENT_TYPE = 'webhook.tested';
 /** The event of a log entry. @param domain its name */
 export function createWebhookEvent({ type, time, ...entry }: ChainedEntry, domain: string): WebhookEvent {
   const { sequence, actor, user, client, data, requestId, traceId } = entry;
-  // The salt serves who verifies the log.
+  // The salt is needed only to verify the log.
   const { salt: _salt, ...fields } = data;
   return { type, timestamp: time, data: { ...fields, domain, sequence, actor, user, client, requestId, traceId } };
 }
@@ -24,7 +24,7 @@ export function createCheckpointEvent({ sequence, jws, createdAt }: StoredCheckp
   return { type: CHECKPOINT_EVENT_TYPE, timestamp: createdAt.toISOString(), data: { domain, sequence, checkpoint: jws } };
 }
 
-/** The event of a test. */
+/** The event of a webhook test. */
 export function createTestEvent(occurredAt: Date, domain: string): WebhookEvent {
   return { type: TEST_EVENT_TYPE, timestamp: occurredAt.toISOString(), data: { domain } };
 }

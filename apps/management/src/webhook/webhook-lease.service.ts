@@ -11,21 +11,21 @@ import { LogService } from '../audit-event/log.service.js';
 import type { LoadedDelivery } from './webhook-event.service.js';
 
 const GIVE_UP_BATCH_SIZE = 2_000;
-/** The receiver wants no more events: Standard Webhooks, "Delivery status". */
+/** The receiver no longer accepts events: Standard Webhooks, "Delivery status". */
 const GONE = 410;
 
-/** `failed`: the attempt is repeated; `disabled`: the webhook was. */
+/** `failed`: the attempt is repeated; `disabled`: the webhook was disabled. */
 export type FailureOutcome = 'failed' | 'disabled';
 
 /** How a failed attempt has ended. */
 export interface FailureEnd {
-  /** Null if the lease is lost: nothing is recorded then. */
+  /** Null if the lease is lost, so that nothing is recorded. */
   outcome: FailureOutcome | null;
   /** Seconds until the next attempt; null if none follows. */
   retryInSeconds: number | null;
 }
 
-/** Ends the leases of webhooks after a failure, with what follows: the next delivery, the next attempt, or the end of the webhook. */
+/** Ends leases of webhooks after a failure, and continues with the next delivery, the next attempt, or the end of the webhook. */
 @Injectable()
 export class WebhookLeaseService {
   constructor(
@@ -51,7 +51,7 @@ export class WebhookLeaseService {
     return end;
   }
 
-  /** There is nothing to send: the next delivery follows. */
+  /** Nothing is left to send, so the next delivery follows. */
   private async skip(webhook: LeasedWebhook, deliveryId: string): Promise<FailureEnd> {
     await this.leases.giveUp(webhook, deliveryId);
     await this.leases.end(webhook);
@@ -67,6 +67,6 @@ export class WebhookLeaseService {
 }
 
 function describeReason({ responseStatus, error }: DeliveryAttempt): string {
-  if (responseStatus === GONE) return 'The receiver answered with the status 410: it wants no more events.';
+  if (responseStatus === GONE) return 'The receiver answered with the status 410: it no longer accepts events.';
   return `Every attempt failed for three days. The last time: ${error}`;
 }

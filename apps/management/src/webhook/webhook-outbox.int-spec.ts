@@ -35,7 +35,7 @@ interface Heard {
   name: string;
   id: string;
   receiver: TextReceiver;
-  /** The types of the events that the receiver has, in their order. */
+  /** The event types that the receiver has received, in order. */
   types: () => string[];
 }
 
@@ -52,7 +52,7 @@ async function startDomain(): Promise<Heard> {
 
 const addEvent = (domain_id: string, type: string) => rows.insert('log_entry', { domain_id, type });
 
-/** A stream for events with values of attributes, which nobody polls. */
+/** A stream for events with attribute values, which no receiver polls. */
 async function addStream(domain_id: string): Promise<void> {
   const { client_id } = await rows.insert('client', { domain_id, scope: 'ssf.manage profile email' });
   await rows.insert('ssf_stream', { domain_id, client_id, status: 'enabled', events_requested: SIGNAL_TYPES });
@@ -95,8 +95,8 @@ it('delivers the event of a domain while thousands of events of another domain w
   await caller.delete(`/v1/domain/${large.name}`);
 });
 
-describe('an event that cannot be assigned', () => {
-  it('keeps none of the many events beside it from their receivers', async () => {
+describe('events that cannot be assigned', () => {
+  it('do not delay other events', async () => {
     const [poisoned, ...others] = [await startDomain(), await startDomain(), await startDomain()];
     await rows.query(`
       CREATE FUNCTION refuse_user() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -125,7 +125,7 @@ describe('an event that cannot be assigned', () => {
     await rows.query('DROP TRIGGER refuse_user ON webhook_delivery; DELETE FROM webhook_outbox WHERE set_aside_at IS NOT NULL');
   });
 
-  it('is set aside after several attempts, shown to the operator, and sent once the operator retries it', async () => {
+  it('are set aside after several attempts, shown to the operator, and sent when the operator retries them', async () => {
     const [poisoned, other] = [await startDomain(), await startDomain()];
     await rows.query(`
       CREATE FUNCTION refuse_delivery() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

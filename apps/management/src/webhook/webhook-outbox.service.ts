@@ -3,12 +3,12 @@ import { Metrics } from '@latchkey/observability';
 import { WebhookOutboxFailureRepository, WebhookOutboxRepository } from '@latchkey/persistence';
 import { OutboxBatchService } from './outbox-batch.service.js';
 
-/** Domains of one batch: each has its turn in it. */
+/** The number of domains per batch, each of which gets a turn. */
 const MAX_DOMAINS = 250;
-/** After this time no further batch begins, so that what has been assigned is sent. */
+/** After this time no further batch begins, so that assigned events are sent. */
 const RUN_MS = 2_000;
 
-/** Has new log entries assigned to those who wait for them: some of each domain, one domain after the other. */
+/** Assigns new log entries to their subscribers: some of each domain, one domain after the other. */
 @Injectable()
 export class WebhookOutboxService {
   /** The domain that had the last turn. */
@@ -33,7 +33,7 @@ export class WebhookOutboxService {
     }
   }
 
-  /** Gives each domain a turn, beginning behind the last one. @returns how many entries were taken */
+  /** Gives each domain a turn, starting after the last one. @returns the number of entries taken */
   private async distributeToAll(signal: AbortSignal, failed: Set<string>): Promise<number> {
     let taken = 0;
     do {

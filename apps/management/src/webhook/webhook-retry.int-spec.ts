@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 const addEvent = (type: string) => rows.insert('log_entry', { domain_id: domainId, type });
-/** The milliseconds from each request to the next one. */
+/** The milliseconds between successive requests. */
 function recordPauses(status: number, headers: Record<string, string> = {}): number[] {
   const [pauses, last] = [[] as number[], { at: 0 }];
   receiver.answer((attempt) => {
@@ -48,19 +48,19 @@ function recordPauses(status: number, headers: Record<string, string> = {}): num
   return pauses;
 }
 
-describe('an attempt that fails', () => {
-  it('is repeated after half a second, then after twice as long each time', async () => {
+describe('failed webhook attempts', () => {
+  it('are repeated after half a second, and then after twice as long each time', async () => {
     const pauses = recordPauses(500);
     await addEvent('client.created');
     await eventually(() => pauses.length === 3, POLL_OPTIONS);
     await receiver.stop();
 
-    // A busy machine is late, never early.
+    // A busy machine is late, but never early.
     expect(pauses.map((pause, n) => pause >= 490 * 2 ** n)).toEqual([true, true, true]);
     expect(pauses[0]).toBeLessThan(4_000);
   });
 
-  it('is repeated once the time that the receiver asks for has passed', async () => {
+  it('are repeated after the time that the receiver asks for', async () => {
     const pauses = recordPauses(429, { 'Retry-After': '2' });
     await addEvent('client.created');
     await eventually(() => pauses.length === 2, POLL_OPTIONS);
@@ -69,7 +69,7 @@ describe('an attempt that fails', () => {
     expect(pauses.every((pause) => pause >= 1_990)).toBe(true);
   });
 
-  it('waits for a minute at most', async () => {
+  it('wait at most a minute', async () => {
     recordPauses(503, { 'Retry-After': '86400' });
     await addEvent('client.created');
     const waiting = await eventually(async () => {
@@ -86,7 +86,7 @@ describe('an attempt that fails', () => {
   });
 });
 
-it('a webhook is leased for 5 seconds, renewed while its receiver takes longer to answer', async () => {
+it('leases a webhook for 5 seconds, and renews the lease while its receiver takes longer to respond', async () => {
   receiver.answer(() => 'take-then-hang');
   await addEvent('client.created');
   await eventually(() => receiver.requests.length === 1, POLL_OPTIONS);

@@ -8,7 +8,7 @@ import type { LoadedDelivery } from './webhook-event.service.js';
 
 const EVENT_GONE = 'The event is no longer in the log.';
 
-/** Posts events to webhooks, by the Standard Webhooks specification. */
+/** Posts events to webhooks by the Standard Webhooks specification. */
 @Injectable()
 export class WebhookSenderService {
   private readonly encryptor: Encryptor;

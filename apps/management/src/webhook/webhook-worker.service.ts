@@ -6,7 +6,7 @@ import { WebhookEventService, type LoadedDelivery } from './webhook-event.servic
 import { WebhookLeaseService } from './webhook-lease.service.js';
 import { WebhookSenderService } from './webhook-sender.service.js';
 
-/** Delivers what is pending of a webhook. */
+/** Delivers the pending events of a webhook. */
 @Injectable()
 export class WebhookWorkerService extends DeliveryWorker<LeasedWebhook, LoadedDelivery> {
   constructor(
@@ -17,7 +17,7 @@ export class WebhookWorkerService extends DeliveryWorker<LeasedWebhook, LoadedDe
     private readonly metrics: Metrics,
   ) {
     super(leases);
-    // Shown from the start: an alert sees an increase only of what was there before.
+    // Initialized at the start, because an alert sees an increase only in existing series.
     for (const outcome of ['delivered', 'failed', 'disabled']) metrics.webhookAttempts.inc({ outcome }, 0);
   }
 

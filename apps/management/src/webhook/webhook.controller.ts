@@ -36,7 +36,7 @@ export class WebhookController {
   }
 
   @Post()
-  @ApiOperation({ operationId: 'createWebhook', summary: 'Have the events of a domain posted to an address (Standard Webhooks)' })
+  @ApiOperation({ operationId: 'createWebhook', summary: 'Post the events of a domain to a URL (Standard Webhooks)' })
   @ResponseBody(CreatedWebhookResponse, { status: 201 })
   @ApiProblems('invalid-request', 'domain-not-found', 'webhook-conflict')
   async create(@CurrentDomain() domain: Domain, @Body(WebhookBodyPipe) request: WebhookRequest): Promise<CreatedWebhookResponse> {
@@ -57,7 +57,7 @@ export class WebhookController {
   @Put(':webhookId')
   @HttpCode(204)
   @WebhookIdParameter()
-  @ApiOperation({ operationId: 'replaceWebhook', summary: 'Replace the whole configuration of a webhook; its secret stays' })
+  @ApiOperation({ operationId: 'replaceWebhook', summary: 'Replace the whole configuration of a webhook, except its secret' })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'webhook-not-found', 'precondition-failed')
   replace(
@@ -72,7 +72,7 @@ export class WebhookController {
   @Delete(':webhookId')
   @HttpCode(204)
   @WebhookIdParameter()
-  @ApiOperation({ operationId: 'deleteWebhook', summary: 'Remove a webhook, and what is still to be sent to it' })
+  @ApiOperation({ operationId: 'deleteWebhook', summary: 'Remove a webhook and its pending deliveries' })
   @ApiNoContentResponse()
   @ApiProblems('domain-not-found', 'webhook-not-found', 'precondition-failed')
   delete(
@@ -86,7 +86,7 @@ export class WebhookController {
   @Post(':webhookId/secret')
   @HttpCode(200)
   @WebhookIdParameter()
-  @ApiOperation({ operationId: 'replaceWebhookSecret', summary: 'Give a webhook a new secret; for 24 hours the old one signs, too' })
+  @ApiOperation({ operationId: 'replaceWebhookSecret', summary: 'Give a webhook a new secret; the old one also signs for 24 hours' })
   @ResponseBody(WebhookSecretResponse)
   @ApiProblems('domain-not-found', 'webhook-not-found')
   async replaceSecret(@CurrentDomain() domain: Domain, @Param('webhookId') id: string): Promise<WebhookSecretResponse> {

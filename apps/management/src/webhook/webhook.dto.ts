@@ -10,7 +10,7 @@ import { createTextPattern, WEB_REDIRECT_URI } from '../openapi/patterns.js';
 import { EVENT_TYPE_FILTERS, findEventTypeFault } from './event-type.js';
 
 const MAX_EVENT_TYPES = 100;
-const TYPES_ONCE = { message: `must have 1 to ${MAX_EVENT_TYPES} event types, each once` };
+const TYPES_ONCE = { message: `must have 1 to ${MAX_EVENT_TYPES} different event types` };
 const MAX_DESCRIPTION_LENGTH = 200;
 const DESCRIPTION = createTextPattern(`{0,${MAX_DESCRIPTION_LENGTH}}`);
 const DESCRIPTION_EXPRESSION = new RegExp(DESCRIPTION, 'u');
@@ -21,7 +21,7 @@ function findUrlFault(value: unknown): string | null {
 
 function findDescriptionFault(value: unknown): string | null {
   const isText = typeof value === 'string' && value.isWellFormed() && DESCRIPTION_EXPRESSION.test(value);
-  return isText ? null : `must be a text of ${MAX_DESCRIPTION_LENGTH} characters at most, without control characters`;
+  return isText ? null : `must be a text of at most ${MAX_DESCRIPTION_LENGTH} characters without control characters`;
 }
 
 /** The configuration of a webhook. A property that is absent or null has its default. */
@@ -33,7 +33,7 @@ export class WebhookRequest {
     maxLength: MAX_URI_LENGTH,
     pattern: WEB_REDIRECT_URI,
     example: 'https://app.example.com/webhook',
-    description: 'Events are posted there. With https, at a public address; outside production also http://localhost.',
+    description: 'The URL to which events are posted. It must use https and a public address; outside production also http://localhost.',
   })
   @Satisfies(findUrlFault)
   url!: string;
@@ -63,7 +63,7 @@ export class WebhookRequest {
   description?: string | null;
 }
 
-/** It also takes what GET adds. */
+/** Also accepts what GET adds. */
 @HasOwnPipe()
 export class ReplaceWebhookRequest extends WebhookRequest {}
 
@@ -89,7 +89,7 @@ export class WebhookResponse {
   description!: string | null;
 
   @Expose()
-  @ApiProperty({ type: String, nullable: true, description: 'Why the service disabled it; null unless it did.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Why the service disabled the webhook; null otherwise.' })
   disabledReason!: string | null;
 
   @Expose()
@@ -99,19 +99,25 @@ export class WebhookResponse {
 
 export class WebhookSecretResponse {
   @Expose()
-  @ApiProperty({ pattern: '^whsec_[A-Za-z0-9+/]{43}=$', description: 'Verifies the signatures v1 (HMAC). It is shown this once.' })
+  @ApiProperty({
+    pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
+    description: 'Verifies the signatures v1 (HMAC). It is shown only in this response.',
+  })
   secret!: string;
 }
 
 export class CreatedWebhookResponse extends WebhookResponse {
   @Expose()
-  @ApiProperty({ pattern: '^whsec_[A-Za-z0-9+/]{43}=$', description: 'Verifies the signatures v1 (HMAC). It is shown this once.' })
+  @ApiProperty({
+    pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
+    description: 'Verifies the signatures v1 (HMAC). It is shown only in this response.',
+  })
   secret!: string;
 }
 
 declareReadOnlyMembers(ReplaceWebhookRequest, WebhookResponse, ['id', 'disabledReason', 'publicKey']);
 
-/** Documents `{webhookId}` in the address. */
+/** Documents the path parameter `{webhookId}`. */
 export function WebhookIdParameter(): MethodDecorator & ClassDecorator {
   return ApiParam({ name: 'webhookId', schema: { type: 'string' }, description: 'The id of a webhook.' });
 }

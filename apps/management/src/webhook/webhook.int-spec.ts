@@ -50,8 +50,8 @@ async function listChanges(type: string): Promise<string[][]> {
   return (json as { data: { webhook: string; changed?: string[] } }[]).map(({ data }) => [data.webhook, ...(data.changed ?? [])]);
 }
 
-describe('a webhook', () => {
-  it('shows its secret once, and has defaults', async () => {
+describe('webhooks', () => {
+  it('show the secret once, and have defaults', async () => {
     const { secret, ...webhook } = await createWebhook();
 
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -68,7 +68,7 @@ describe('a webhook', () => {
     expect((await caller.get(path)).json).toEqual([webhook]);
   });
 
-  it('is replaced as a whole; its keys stay', async () => {
+  it('are replaced completely, except for their keys', async () => {
     const { id, publicKey } = await createWebhook();
 
     expect(await caller.put(`${path}/${id}`, CONFIGURATION)).toMatchObject({ status: 204, text: '' });
@@ -81,7 +81,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('gets a new secret, which the log does not show', async () => {
+  it('get a new secret, which the log does not show', async () => {
     const { id, secret } = await createWebhook();
 
     const { status, json } = await caller.post(`${path}/${id}/secret`);
@@ -91,7 +91,7 @@ describe('a webhook', () => {
     expect(await listChanges('webhook.secret.rotated')).toEqual([[id]]);
   });
 
-  it('is gone once it is deleted, with its deliveries', async () => {
+  it('are deleted with their deliveries', async () => {
     const { id } = await createWebhook();
     await caller.post(`${path}/${id}/test`);
     expect(await rows.count('webhook_delivery', `webhook_id = '${id}'`)).toBe(1);
@@ -103,7 +103,7 @@ describe('a webhook', () => {
     expect(await rows.count('webhook_delivery', `webhook_id = '${id}'`)).toBe(0);
   });
 
-  it.each(['', '/delivery', '/secret', '/test', '/replay'])('that does not exist is not found: %s', async (part) => {
+  it.each(['', '/delivery', '/secret', '/test', '/replay'])('returns 404 if the webhook does not exist: %s', async (part) => {
     const send = (id: string) =>
       ['', '/delivery'].includes(part)
         ? caller.get(`${path}/${id}${part}`)
@@ -112,7 +112,7 @@ describe('a webhook', () => {
     expect([kindOf(await send(ABSENT)), kindOf(await send('none'))]).toEqual([NOT_FOUND, NOT_FOUND]);
   });
 
-  it('is one of 50 at most', async () => {
+  it('limits a domain to 50 webhooks', async () => {
     const [{ id: domain_id } = { id: '' }] = await rows.query<{ id: string }>('SELECT id FROM domain WHERE name = $1', [domain]);
     for (let n = 0; n < 49; n += 1) await rows.insert('webhook', { domain_id });
 
@@ -122,19 +122,19 @@ describe('a webhook', () => {
   });
 
   it.each([
-    [{ url: 'app.example.com' }, '/url', /^must be an address such as https:\/\/app\.example\.com\/webhook$/],
+    [{ url: 'app.example.com' }, '/url', /^must be a URL such as https:\/\/app\.example\.com\/webhook$/],
     [{ url: 'http://app.example.com/webhook' }, '/url', /^must use https/],
     [{ url: 'https://10.0.0.1/webhook' }, '/url', /^https:\/\/10\.0\.0\.1\/webhook leads to an address that is not public; name an /],
     [{ url: 'https://[fd00::1]/webhook' }, '/url', /leads to an address that is not public; name an /],
     [{ url: undefined }, '/url', /^must be an address/],
-    [{ eventTypes: [] }, '/eventTypes', /^must have 1 to 100 event types, each once$/],
-    [{ eventTypes: ['*', '*'] }, '/eventTypes', /^must have 1 to 100 event types, each once$/],
+    [{ eventTypes: [] }, '/eventTypes', /^must have 1 to 100 different event types$/],
+    [{ eventTypes: ['*', '*'] }, '/eventTypes', /^must have 1 to 100 different event types$/],
     [{ eventTypes: ['*', 'user.create'] }, '/eventTypes/1', /did you mean user\.created\?$/],
     [{ eventTypes: ['*', 'User'] }, '/eventTypes/1', /^must be an event type such as/],
     [{ enabled: 'yes' }, '/enabled', /^must be true or false$/],
-    [{ description: 'line\nbreak' }, '/description', /^must be a text of 200 characters at most/],
+    [{ description: 'line\nbreak' }, '/description', /^must be a text of at most 200 characters/],
     [{ secret: 'whsec_' }, '/secret', /^is not a property of this request$/],
-  ])('is refused with a pointer: %j', async (fault, pointer, detail) => {
+  ])('rejects %j with a pointer', async (fault, pointer, detail) => {
     const answer = await caller.post(path, { ...CONFIGURATION, ...fault });
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request' } });
@@ -142,8 +142,8 @@ describe('a webhook', () => {
   });
 });
 
-describe('a test or a replay', () => {
-  it('is refused while the webhook is disabled', async () => {
+describe('webhook tests and replays', () => {
+  it('are rejected while the webhook is disabled', async () => {
     const { id } = await createWebhook(CONFIGURATION);
 
     const answers = [await caller.post(`${path}/${id}/test`), await caller.post(`${path}/${id}/replay`, { deliveryIds: [] })];
@@ -151,7 +151,7 @@ describe('a test or a replay', () => {
     expect(answers.map(kindOf)).toEqual(['409 /problems/webhook-conflict', '409 /problems/webhook-conflict']);
   });
 
-  it('waits in the list of deliveries, which can be narrowed to a status', async () => {
+  it('wait in the list of deliveries, which can be filtered by status', async () => {
     const { id } = await createWebhook();
 
     expect((await caller.post(`${path}/${id}/test`)).status).toBe(202);
@@ -171,7 +171,7 @@ describe('a test or a replay', () => {
     [{ deliveryIds: [], from: '2026-01-31T00:00:00Z' }, ['/from']],
     [{ deliveryIds: ['none'] }, ['/deliveryIds/0']],
     [{ deliveryIds: [ABSENT] }, ['/deliveryIds/0']],
-  ])('is refused with a pointer: %j', async (body, pointers) => {
+  ])('reject %j with a pointer', async (body, pointers) => {
     const { id } = await createWebhook();
 
     const { status, json } = await caller.post(`${path}/${id}/replay`, body);
@@ -181,11 +181,11 @@ describe('a test or a replay', () => {
   });
 });
 
-describe('the OpenAPI document states what the service enforces of', () => {
+describe('OpenAPI document of webhooks', () => {
   it.each([
     ['a webhook', 'PUT', '', { url: CONFIGURATION.url }, ACCEPTED_WEBHOOKS, REFUSED_WEBHOOKS],
     ['a replay', 'POST', '/replay', REPLAY, ACCEPTED_REPLAYS, REFUSED_REPLAYS],
-  ] as const)('%s', async (_what, method, part, base, accepted, refused) => {
+  ] as const)('states what the service enforces for %s', async (_what, method, part, base, accepted, refused) => {
     const { id } = await createWebhook();
     const changes = [{}, ...accepted, ...refused];
     const results: unknown[] = [];
@@ -201,7 +201,7 @@ describe('the OpenAPI document states what the service enforces of', () => {
   });
 });
 
-describe('the outbox', () => {
+describe('webhook outbox', () => {
   let domain_id: string;
   const addEntry = () => rows.insert('log_entry', { domain_id });
   const countOutbox = () => rows.count('webhook_outbox', `domain_id = '${domain_id}'`);
@@ -210,7 +210,7 @@ describe('the outbox', () => {
     domain_id = await rows.domain();
   });
 
-  it('has the entries of domains with an enabled webhook, and no others', async () => {
+  it('contains only entries of domains with an enabled webhook', async () => {
     await addEntry();
     await rows.insert('webhook', { domain_id: await rows.domain() });
     await rows.insert('webhook', { domain_id, enabled: false });
@@ -223,7 +223,7 @@ describe('the outbox', () => {
     expect(await rows.query('SELECT entry_id FROM webhook_outbox WHERE domain_id = $1', [domain_id])).toEqual([{ entry_id: id }]);
   });
 
-  it('has nothing of a transaction that rolled back', async () => {
+  it('contains nothing of a transaction that was rolled back', async () => {
     await rows.insert('webhook', { domain_id });
 
     await rows.query(

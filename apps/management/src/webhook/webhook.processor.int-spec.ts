@@ -23,7 +23,7 @@ const receivers: TextReceiver[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   rows = new Rows(database.url);
-  // Two, so that what one may do twice shows.
+  // Two workers, to reveal whether one repeats the other's work.
   const settings = { BOOTSTRAP_API_KEY: 'the-same-for-both' };
   workers = [await startManagement(database.url, settings), await startManagement(database.url, settings)];
   caller = workers[0]!.as('the-same-for-both');
@@ -74,8 +74,8 @@ async function failOnce(webhook: StartedWebhook): Promise<Row> {
   return delivery;
 }
 
-describe('a webhook', () => {
-  it('gets the events that it selects, each signed by both keys', async () => {
+describe('webhook delivery', () => {
+  it('sends the selected events, each signed with both keys', async () => {
     const webhook = await startWebhook({ eventTypes: ['user.*'] });
     await addEvent('client.created');
     await addEvent('user.sign_in_failed', { sub: SUB, data: { reason: 'wrong-code' }, request_id: 'a-request' });
@@ -97,7 +97,7 @@ describe('a webhook', () => {
     expect(delivery).toMatchObject({ durationMs: expect.any(Number), lastAttemptAt: expect.any(String) });
   });
 
-  it('gets each of many events once and in order, from two workers', async () => {
+  it('sends each of many events once and in order, with two workers', async () => {
     const webhook = await startWebhook();
     const ids = Array.from({ length: 60 }, (_none, n) => `request-${n}`);
     for (const id of ids) await addEvent('user.updated', { request_id: id });
@@ -108,7 +108,7 @@ describe('a webhook', () => {
     expect(readAll(webhook).map(({ data }) => data['requestId'])).toEqual(ids);
   });
 
-  it('gets an event that commits after later ones', async () => {
+  it('sends an event that commits after later ones', async () => {
     const webhook = await startWebhook();
     const commit = Promise.withResolvers<void>();
     const late = rows.inTransaction(async (query) => {
@@ -125,7 +125,7 @@ describe('a webhook', () => {
     expect(readAll(webhook).map(({ type }) => type)).toEqual(['user.created', 'user.deleted']);
   });
 
-  it('gets an event again until it takes it, with the same id, in its trace; the next event waits, and no worker', async () => {
+  it('repeats an event until it is accepted, with the same id, in its trace; the next event waits, but no worker does', async () => {
     const behaviors: [Behavior, string, number | null][] = [
       [{ status: 500 }, 'The receiver answered with the status 500.', 500],
       [{ status: 307, headers: { Location: '/' } }, 'The receiver answered with the status 307, a redirect, which is not followed.', 307],
@@ -155,7 +155,7 @@ describe('a webhook', () => {
     expect((JSON.parse(job) as { ms: number }).ms).toBeLessThan(4_000);
   });
 
-  it('may answer with megabytes, which are not read', async () => {
+  it('does not read a response of megabytes', async () => {
     const webhook = await startWebhook();
     webhook.receiver.answer(() => ({ status: 200, body: 'x'.repeat(10_000_000) }));
     await addEvent('user.created');
@@ -163,7 +163,7 @@ describe('a webhook', () => {
     expect(await waitForStatus(webhook, 'Delivered')).toMatchObject({ responseStatus: 200 });
   });
 
-  it('is not asked at a private address', async () => {
+  it('sends no request to a private address', async () => {
     const webhook = await startWebhook();
     await rows.query(`UPDATE webhook SET url = 'https://10.0.0.1/' WHERE id = $1`, [webhook.id]);
     await addEvent('user.created');
@@ -174,8 +174,8 @@ describe('a webhook', () => {
     expect(error).toBe('The receiver leads to an address that is not public.');
   });
 
-  it('is signed by the old secret, too, for a day', async () => {
-    // Not the events of the rotation itself, which arrive whenever they are chained.
+  it('also signs with the old secret for a day', async () => {
+    // Excludes the events of the rotation itself, which arrive whenever they are chained.
     const webhook = await startWebhook({ eventTypes: ['user.*'] });
     const { secret } = (await caller.post(`${pathOf(webhook.id)}/secret`)).json as { secret: string };
     await caller.post(`${pathOf(webhook.id)}/test`);
@@ -192,7 +192,7 @@ describe('a webhook', () => {
     expect(readAll({ ...webhook, secret })).toEqual([test]);
   });
 
-  it('gets events again that an operator replays, by id or by time', async () => {
+  it('sends events again that an operator replays, by id or by time', async () => {
     const webhook = await startWebhook({ eventTypes: ['user.*'] });
     for (const type of ['user.created', 'user.updated']) await addEvent(type);
     await waitForRequests(webhook, 2);
@@ -217,15 +217,15 @@ describe('a webhook', () => {
   });
 });
 
-describe('a webhook is disabled', () => {
+describe('disabled webhooks', () => {
   it.each([
     ['by a receiver that answers 410', { status: 410 }, 'failing_since', /^The receiver answered with the status 410/],
     ['after three days of failures', { status: 503 }, `now() - interval '73 hours'`, /^Every attempt failed for three days\. .*503/],
-  ])('%s; what waits can be replayed', async (_why, behavior, failingSince, reason) => {
+  ])('are disabled if the receiver %s; pending events can be replayed', async (_why, behavior, failingSince, reason) => {
     const webhook = await startWebhook();
     await rows.query(`UPDATE webhook SET failures = 9, failing_since = ${failingSince} WHERE id = $1`, [webhook.id]);
     webhook.receiver.answer(() => behavior);
-    const types = ['user.created', 'user.updated']; // In one statement: the first one disables the webhook.
+    const types = ['user.created', 'user.updated']; // In one statement, because the first event disables the webhook.
     await rows.query(`INSERT INTO log_entry (domain_id, type, actor_type) SELECT $1, unnest($2::text[]), 'service'`, [domainId, types]);
 
     const last = await waitForStatus(webhook, 'Failed');
@@ -244,7 +244,7 @@ describe('a webhook is disabled', () => {
     expect(last).toMatchObject({ eventType: 'user.updated', attempts: 0 });
   });
 
-  it('by its operator: what waits then is sent once it is enabled, what happens meanwhile is not', async () => {
+  it('send pending events once the operator enables them again, but no events from the time in between', async () => {
     const webhook = await startWebhook({ eventTypes: ['user.*'] });
     webhook.receiver.answer((attempt) => ({ status: attempt === 1 ? 500 : 200 }));
     const configuration = { url: webhook.receiver.url, eventTypes: ['user.*'] };
@@ -261,8 +261,8 @@ describe('a webhook is disabled', () => {
   });
 });
 
-describe('the log of the workers', () => {
-  it('has neither events nor secrets', async () => {
+describe('log of the workers', () => {
+  it('contains neither events nor secrets', async () => {
     const webhook = await startWebhook();
     await addEvent('user.created', { sub: SUB });
     await waitForStatus(webhook, 'Delivered');
@@ -272,8 +272,8 @@ describe('the log of the workers', () => {
   });
 });
 
-describe('a stream of security events', () => {
-  it('gets what changes of users mean, in the order of the log, and after their deletion forgets them', async () => {
+describe('streams of security events', () => {
+  it("contain the events of user changes in the order of the log, and forget them after the user's deletion", async () => {
     const { json } = await caller.post(`/v1/domain/${domain}/user`, { preferredUsername: 'somebody.else', name: 'Somebody Else' });
     const { sub } = json as { sub: string };
     await rows.insert('client', { domain_id: domainId, client_id: 'receiver', scope: 'ssf.manage' });

@@ -10,12 +10,12 @@ import { SlowReceivers } from '../delivery/slow-receivers.js';
 import { PushWorkerService } from '../shared-signals/push-worker.service.js';
 import { WebhookWorkerService } from './webhook-worker.service.js';
 
-/** Receivers take seconds of waiting, and hardly any work: many at a time. */
+/** Workers mostly wait for receivers, so many run at a time. */
 const CONCURRENCY = 100;
-/** Seconds: retries that are due so soon are enqueued by the worker, others by the sweeper. */
+/** Seconds. The worker enqueues retries that are due so soon, the sweeper all others. */
 const SOON_SECONDS = 5;
 
-/** Delivers what is pending of a webhook, or of a stream that pushes. */
+/** Delivers the pending events of a webhook or of a push stream. */
 @Injectable()
 @Processor(QUEUES.webhook, { concurrency: CONCURRENCY, ...WORKER_OPTIONS })
 export class WebhookProcessor extends JobProcessor<WebhookJob> {
@@ -45,7 +45,7 @@ export class WebhookProcessor extends JobProcessor<WebhookJob> {
     return this.webhooks.deliver({ domainId, id: job.webhookId }, turn);
   }
 
-  /** Leaves what is pending to another process, once the attempts under way have ended. */
+  /** Leaves pending events to another process once the current attempts have ended. */
   override async onModuleDestroy(): Promise<void> {
     await super.onModuleDestroy();
     await this.slow.settle();

@@ -41,13 +41,13 @@ export class WebhookService {
     return this.changes.get(path);
   }
 
-  /** Creates a webhook. It gets the events from now on. @throws Problem domain-not-found, webhook-conflict */
+  /** Creates a webhook, which gets the events from now on. @throws Problem domain-not-found, webhook-conflict */
   create(domain: Domain, configuration: WebhookConfiguration): Promise<{ webhook: Webhook; secret: string }> {
     const [id, secret, { privateKey, publicKey }] = [randomId(), newWebhookSecret(), newWebhookKeyPair()];
     // One at a time, because they are counted.
     return this.changes.changeAlone(domain, async () => {
       if ((await this.webhooks.count(domain.id)) >= MAX_WEBHOOKS) throw createTooManyProblem();
-      // First, so that the webhook does not get the event of its own creation.
+      // Logged first, so that the webhook does not get the event of its own creation.
       await this.log.record(domain.id, { type: 'webhook.created', data: { webhook: id } });
       const keys = {
         secret: this.encryptor.encrypt(secret, webhookSecretContext(domain.id, id)),
@@ -60,7 +60,8 @@ export class WebhookService {
   }
 
   /**
-   * Replaces the configuration. Enabled, the webhook gets what is pending, whatever has failed before.
+   * Replaces the configuration. An enabled webhook gets its pending events, whatever has failed before.
+   *
    * @throws Problem domain-not-found, webhook-not-found, precondition-failed
    */
   async replace(path: WebhookPath, configuration: WebhookConfiguration, precondition: Precondition<Webhook>): Promise<void> {
@@ -73,7 +74,7 @@ export class WebhookService {
     });
   }
 
-  /** Gives it a new secret. The one before signs, too, for 24 hours. @throws Problem domain-not-found, webhook-not-found */
+  /** Creates a new secret. The previous one also signs for 24 hours. @throws Problem domain-not-found, webhook-not-found */
   replaceSecret(path: WebhookPath): Promise<string> {
     const secret = newWebhookSecret();
     return this.changes.change(path, async (webhook) => {
@@ -84,7 +85,7 @@ export class WebhookService {
     });
   }
 
-  /** Removes it, with its deliveries. @throws Problem domain-not-found, webhook-not-found, precondition-failed */
+  /** Removes a webhook with its deliveries. @throws Problem domain-not-found, webhook-not-found, precondition-failed */
   async delete(path: WebhookPath, precondition: Precondition<Webhook>): Promise<void> {
     await this.changes.change(path, async (webhook) => {
       await precondition(webhook);
@@ -95,5 +96,5 @@ export class WebhookService {
 }
 
 function createTooManyProblem(): Problem {
-  return new Problem('webhook-conflict', `The domain has ${MAX_WEBHOOKS} webhooks, which is the maximum. Delete one first.`);
+  return new Problem('webhook-conflict', `The domain has the maximum of ${MAX_WEBHOOKS} webhooks. Delete one first.`);
 }

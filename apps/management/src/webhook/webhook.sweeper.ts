@@ -8,7 +8,7 @@ import { WebhookOutboxService } from './webhook-outbox.service.js';
 
 const INTERVAL_MS = 1_000;
 
-/** Assigns new events to webhooks and streams, and enqueues each of them with a due delivery. */
+/** Assigns new events to webhooks and streams, and enqueues those with a due delivery. */
 @Injectable()
 export class WebhookSweeper extends PeriodicTask {
   constructor(
@@ -22,7 +22,7 @@ export class WebhookSweeper extends PeriodicTask {
   }
 
   protected async run(): Promise<void> {
-    // What is assigned already is delivered all the same.
+    // Events that are already assigned are delivered anyway.
     await this.attempt(() => this.outbox.distribute(this.ending.signal));
     const webhooks = await listDueTargets(this.webhooks);
     const streams = await listDueTargets(this.streams);

@@ -6,14 +6,14 @@ export interface MessageTexts {
   greeting(name: string | null): string;
   link: {
     subject(place: string): string;
-    /** Comes before the link. */
+    /** The text before the link. */
     invitation(place: string): string;
-    /** The text of the link, where links have one. */
+    /** The text of the link in HTML. */
     button: string;
-    /** Come after it. */
+    /** The text after the link. */
     lifetime(minutes: number): string;
     unexpected: string;
-    /** The whole message, where space is short. */
+    /** The whole message for limited space. */
     short(place: string, link: string, minutes: number): string;
   };
   notice: {
@@ -22,7 +22,7 @@ export interface MessageTexts {
     /** The event, as a sentence. */
     sentences: Readonly<Record<NoticeKind, (place: string) => string>>;
     unexpected: string;
-    /** Comes before the address of the account page. */
+    /** The text before the URL of the account page. */
     account: string;
   };
 }

@@ -15,7 +15,7 @@ export class BackchannelLogout {
   @Column('text')
   uri!: string;
 
-  /** `backchannel_logout_session_required`. ID tokens and logout tokens have a `sid` either way. */
+  /** `backchannel_logout_session_required`. ID tokens and logout tokens contain a `sid` in any case. */
   @Column('boolean')
   sessionRequired!: boolean;
 }

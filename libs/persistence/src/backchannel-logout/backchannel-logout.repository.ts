@@ -11,12 +11,12 @@ export class BackchannelLogoutRepository {
     return this.rows.findOneBy({ domainId, clientId });
   }
 
-  /** Replaces all of it. The caller raises the client's revision. */
+  /** Replaces the whole row. The caller raises the client's revision. */
   async put(logout: BackchannelLogout): Promise<void> {
     await this.rows.upsert(logout, ['domainId', 'clientId']);
   }
 
-  /** Removes it, with the notices still to be sent to the client. @returns false if there is none */
+  /** Removes the row and the pending notices to the client. @returns false if there is none */
   async delete(domainId: string, clientId: string): Promise<boolean> {
     const { affected } = await this.rows.delete({ domainId, clientId });
     return affected === 1;

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Generated, Index, PrimaryColumn } from 'typeorm';
 import { BackchannelLogout } from './backchannel-logout.entity.js';
 
-/** A logout notice for one client. The row is deleted when the client has confirmed it, or it is given up. */
+/** A logout notice for one client. The row is deleted when the client has confirmed it, or the service gives up. */
 @Entity()
 @Index('logout_notice_client_index', ['domainId', 'clientId'])
 @Index('logout_notice_due', ['nextAttemptAt'])
@@ -20,7 +20,7 @@ export class LogoutNotice {
   @Column('text')
   clientId!: string;
 
-  /** The user of the session. They may be gone. */
+  /** The user of the session, who may no longer exist. */
   @Column('uuid')
   sub!: string;
 
@@ -28,7 +28,7 @@ export class LogoutNotice {
   @Column('text', { nullable: true })
   sid!: string | null;
 
-  /** Attempts that have begun. */
+  /** The number of attempts that have started. */
   @Column('integer', { default: 0 })
   attempts!: number;
 
@@ -42,7 +42,7 @@ export class LogoutNotice {
   @Column('text', { nullable: true })
   traceparent!: string | null;
 
-  /** When it is given up. */
+  /** When the service gives up. */
   @Column('timestamptz')
   expiresAt!: Date;
 }

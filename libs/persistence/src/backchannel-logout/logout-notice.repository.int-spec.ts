@@ -53,7 +53,7 @@ function listNotices(): Promise<Row[]> {
 
 const buildNotice = (uid: string, client: string, of = sub): Row => ({ client_id: client, sub: of, sid: `${uid} of ${client}` });
 
-describe('clients that took part in a session', () => {
+describe("logout notices for a session's clients", () => {
   it('are created once when a session ends, for clients with back-channel logout', async () => {
     await session('one', ['web', 'untold', 'account']);
     await session('other', ['mobile']);
@@ -63,7 +63,7 @@ describe('clients that took part in a session', () => {
     expect(await listNotices()).toEqual([buildNotice('one', 'web')]);
   });
 
-  it('are notified in the trace of the request that ended the session', async () => {
+  it('continue the trace of the request that ended the session', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const traced = new Database(persistence.source, () => traceparent);
     await session('one', ['web']);
@@ -86,7 +86,7 @@ describe('clients that took part in a session', () => {
     expect(await listNotices()).toEqual([buildNotice('one', 'mobile'), buildNotice('one', 'web'), buildNotice('other', 'web')]);
   });
 
-  it('are created once when a session ends at the moment in which all of the user do', async () => {
+  it('are created once when a session ends at the same moment as all sessions of the user', async () => {
     await session('one', ['web']);
     const one = await persistence.openTransaction(() => payloads.endSession(domainId, 'one'));
     const all = payloads.endUserSessions(domainId, sub);
@@ -108,7 +108,7 @@ describe('clients that took part in a session', () => {
     expect(await listNotices()).toEqual([buildNotice('one', 'web')]);
   });
 
-  it('are created when a user is removed, though nothing else of them remains', async () => {
+  it('are created when a user is removed, although nothing else of the user remains', async () => {
     await session('one', ['web']);
 
     expect([await users.delete(domainId, sub), await users.delete(domainId, sub)]).toEqual([true, false]);
@@ -117,7 +117,7 @@ describe('clients that took part in a session', () => {
     expect(await rows.count('oidc_payload', `domain_id = '${domainId}'`)).toBe(0);
   });
 
-  it('are created when a user is removed at the moment in which they sign in', async () => {
+  it('are created when a user is removed at the moment of a sign-in', async () => {
     const signIn = await persistence.openTransaction(() => session('one', ['web']));
     const removed = users.delete(domainId, sub);
     await rows.untilBlocked(1);
@@ -140,7 +140,7 @@ describe('clients that took part in a session', () => {
     expect(await listNotices()).toEqual([buildNotice('theirs', 'web', theirs)]);
   });
 
-  it('are not created by a transaction that rolls back', async () => {
+  it('are not created by a transaction that is rolled back', async () => {
     await session('one', ['web']);
 
     const ending = database.transaction(async () => {
@@ -153,7 +153,7 @@ describe('clients that took part in a session', () => {
     expect(await payloads.findByUid({ domainId, model: 'Session', uid: 'one' })).toBeDefined();
   });
 
-  it('are of the same domain', async () => {
+  it('belong to the domain of the session', async () => {
     const other = await rows.domain();
     await rows.insert('client', { domain_id: other, client_id: 'elsewhere' });
     await rows.insert('backchannel_logout', { domain_id: other, client_id: 'elsewhere' });
@@ -178,13 +178,13 @@ describe('clients that took part in a session', () => {
   });
 });
 
-describe('a notice', () => {
+describe('leases of logout notices', () => {
   async function notice(values: Row = {}): Promise<{ domainId: string; id: string }> {
     const { id } = await rows.insert('logout_notice', { domain_id: domainId, client_id: 'web', sub, sid: 'a-sid', ...values });
     return { domainId, id };
   }
 
-  it('is leased to one of many callers, with all that is needed to send it, for some seconds', async () => {
+  it('are given to only one of many callers for some seconds, with everything needed to send the notice', async () => {
     const key = await notice();
     expect(await notices.listDue(10)).toContainEqual({ ...key, attempts: 0, traceparent: null });
 
@@ -198,7 +198,7 @@ describe('a notice', () => {
     expect(await notices.listDue(10)).toEqual([]);
   });
 
-  it('waits for at most one of each other domain, however many those have', async () => {
+  it('wait for at most one notice of every other domain, however many that domain has', async () => {
     await rows.query('DELETE FROM logout_notice');
     for (let n = 0; n < 3; n += 1) await notice({ next_attempt_at: new Date(Date.now() - 60_000) });
     const otherDomain = await rows.domain();
@@ -215,7 +215,7 @@ describe('a notice', () => {
     [5, 160, 240],
     [9, 900, 1_350],
     [1_000, 900, 1_350],
-  ])('after %i attempts waits for %i to %i seconds', async (attempts, least, most) => {
+  ])('after %i attempts, wait %i to %i seconds', async (attempts, least, most) => {
     const key = await notice({ attempts });
     await notices.lease(key, attempts + 1);
 
@@ -228,18 +228,18 @@ describe('a notice', () => {
     expect(row!.pause).toBeLessThanOrEqual(most);
   });
 
-  it('is not leased by a late job for an attempt that was made before', async () => {
+  it('are not given to a late job for an earlier attempt', async () => {
     const key = await notice({ attempts: 1 });
 
     expect(await notices.lease(key, 1)).toBeNull();
     expect(await notices.lease(key, 2)).toMatchObject({ attempts: 2 });
   });
 
-  it('says when it is too late', async () => {
+  it('report that a notice is too late', async () => {
     expect(await notices.lease(await notice({ expires_at: new Date(Date.now() - 1_000) }), 1)).toMatchObject({ expired: true });
   });
 
-  it('is not leased if the domain is being deleted, the client has no back-channel logout, or the notice was delivered', async () => {
+  it('are not given if the domain is being deleted, the client has no back-channel logout, or the notice was delivered', async () => {
     const [one, other, heard] = [await notice(), await notice({ client_id: 'mobile' }), await notice()];
     expect([await notices.delete(heard), await notices.delete(heard)]).toEqual([true, false]);
     await rows.query(`DELETE FROM backchannel_logout WHERE domain_id = $1 AND client_id = 'mobile'`, [domainId]);

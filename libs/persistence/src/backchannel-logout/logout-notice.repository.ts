@@ -4,7 +4,7 @@ import type { StoredSigningAlgorithm } from '../domain/domain.entity.js';
 import { LogoutNotice } from './logout-notice.entity.js';
 
 export type LogoutNoticeKey = Pick<LogoutNotice, 'domainId' | 'id'>;
-/** @property attempts that have begun, including the one that is due */
+/** @property attempts that have started, including the one that is due */
 export type DueLogoutNotice = Pick<LogoutNotice, 'domainId' | 'id' | 'attempts' | 'traceparent'>;
 
 /** A notice that this process has leased until its next attempt is due. */
@@ -12,13 +12,13 @@ export type LeasedLogoutNotice = Pick<LogoutNotice, 'clientId' | 'sub' | 'sid' |
   uri: string;
   /** The name of the domain. */
   domain: string;
-  /** The algorithms of the client's ID tokens, the preferred one first. */
+  /** The algorithms of the client's ID tokens in order of preference. */
   idTokenAlgorithms: StoredSigningAlgorithm[];
-  /** Whether it is too late to send it. */
+  /** Whether the notice has expired. */
   expired: boolean;
 };
 
-/** Seconds until the next attempt: more than one attempt takes, twice as long each time, and up to half as long again at random. */
+/** Seconds until the next attempt: longer than one attempt takes, doubled each time, plus a random part of up to half. */
 const RETRY_DELAY = 'make_interval(secs => least(900, 5 * 2 ^ least(attempts, 10)) * (1 + random() / 2))';
 const LEASE_NOTICE = `
   UPDATE logout_notice AS notice SET attempts = attempts + 1, next_attempt_at = now() + ${RETRY_DELAY}
@@ -31,14 +31,13 @@ const LEASE_NOTICE = `
     coalesce(client.id_token_algorithms, '{}') || domain.id_token_algorithms AS "idTokenAlgorithms",
     notice.expires_at <= now() AS expired`;
 
-/** Pending logout notices. end-sessions.ts stores them. All times are the database's. */
+/** Pending logout notices, which end-sessions.ts stores. All times are the database's. */
 @Injectable()
 export class LogoutNoticeRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The notices whose next attempt is due: first the most overdue of each domain, then the second of each, so that a domain with many does
-   * not delay the others.
+   * The due notices: the most overdue one of each domain, then the second of each, so that a domain with many does not delay the others.
    */
   listDue(limit: number): Promise<DueLogoutNotice[]> {
     return this.database.manager.query(
@@ -48,7 +47,7 @@ export class LogoutNoticeRepository {
     );
   }
 
-  /** For how many seconds the notice that has waited longest has been due; 0 if none is. */
+  /** How many seconds the longest waiting notice has been due; 0 if none is. */
   async oldestDueSeconds(): Promise<number> {
     const [row]: { seconds: number }[] = await this.database.manager.query(
       `SELECT extract(epoch FROM now() - notice.next_attempt_at)::float8 AS seconds
@@ -64,7 +63,8 @@ export class LogoutNoticeRepository {
    * one finishes.
    *
    * @param attempt its number, from 1
-   * @returns null if there is nothing to send now: delivered, no longer wanted by the client, or the attempt was made before
+   *
+   * @returns null if there is nothing to send: the notice was delivered, the client no longer wants it, or the attempt was already made
    */
   async lease({ domainId, id }: LogoutNoticeKey, attempt: number): Promise<LeasedLogoutNotice | null> {
     const [rows]: [LeasedLogoutNotice[], number] = await this.database.manager.query(LEASE_NOTICE, [domainId, id, attempt]);

@@ -12,7 +12,7 @@ export class Branding {
   @Column('text', { nullable: true })
   name!: string | null;
 
-  /** An https address. */
+  /** An https URL. */
   @Column('text', { nullable: true })
   logoUrl!: string | null;
 
@@ -20,7 +20,7 @@ export class Branding {
   @Column('text', { nullable: true })
   accentColor!: string | null;
 
-  /** Where users get help: an https address, or `mailto:`. */
+  /** Where users get help: an https URL, or `mailto:`. */
   @Column('text', { nullable: true })
   supportUri!: string | null;
 }

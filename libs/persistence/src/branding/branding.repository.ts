@@ -11,7 +11,7 @@ export class BrandingRepository {
     return this.rows.findOneBy({ domainId });
   }
 
-  /** Replaces all of it. */
+  /** Replaces the whole branding. */
   async put(branding: Branding): Promise<void> {
     await this.rows.upsert(branding, ['domainId']);
   }

@@ -17,7 +17,7 @@ export class ClientAuthenticationDocument {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'client_authentication_pk' })
   clientId!: string;
 
-  /** What binds all access tokens of the client; null: they are bound only if the request proves a key. */
+  /** What all access tokens of the client must be bound to; null if they are bound only when the request proves a key. */
   @Column('text', { nullable: true })
   senderConstraint!: SenderConstraint | null;
 
@@ -25,7 +25,7 @@ export class ClientAuthenticationDocument {
   profile!: ClientProfile | null;
 }
 
-/** A check constraint: the column has one of the values, or is null. */
+/** A check constraint that allows one of the values, or null. */
 export function checkOneOf(column: string, values: readonly string[]): string {
   return `${column} IN (${values.map((value) => `'${value}'`).join(', ')})`;
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { ClientAuthenticationMethod } from './client-authentication-method.entity.js';
 
-/** When a method was last used: a separate row, because the auth server writes it. */
+/** When a method was last used. It has a separate row, because the auth server writes it. */
 @Entity()
 @ForeignKey(() => ClientAuthenticationMethod, ['domainId', 'clientId', 'methodId'], ['domainId', 'clientId', 'id'], {
   name: 'client_authentication_method_use_method',
@@ -17,7 +17,7 @@ export class ClientAuthenticationMethodUse {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'client_authentication_method_use_pk' })
   methodId!: string;
 
-  /** To within some seconds. */
+  /** Accurate to some seconds. */
   @Column('timestamptz')
   lastUsedAt!: Date;
 }

@@ -8,7 +8,7 @@ import {
 import { Check, Column, Entity, ForeignKey, Generated, Index, PrimaryColumn } from 'typeorm';
 import { ClientAuthenticationDocument, checkOneOf } from './client-authentication-document.entity.js';
 
-/** One way in which a client may authenticate. */
+/** One method by which a client may authenticate. */
 @Entity()
 @Check('client_authentication_method_type', checkOneOf('type', AUTHENTICATION_METHODS))
 @Check('client_authentication_method_keys', 'jwks IS NULL OR jwks_uri IS NULL')
@@ -18,7 +18,7 @@ import { ClientAuthenticationDocument, checkOneOf } from './client-authenticatio
   `(certificate_name IS NULL) = (type <> 'TlsClientAuth') AND (certificate_value IS NULL) = (certificate_name IS NULL)`,
 )
 @Check('client_authentication_method_certificate_name', checkOneOf('certificate_name', CERTIFICATE_NAMES))
-/** Decides which client of the domain a workload is. */
+/** Determines which client of the domain a workload is. */
 @Index('client_authentication_method_subject', ['domainId', 'issuer', 'subject'], { unique: true, where: 'issuer IS NOT NULL' })
 @ForeignKey(() => ClientAuthenticationDocument, ['domainId', 'clientId'], ['domainId', 'clientId'], {
   name: 'client_authentication_method_document',
@@ -35,7 +35,7 @@ export class ClientAuthenticationMethod {
   @Generated('uuid')
   id!: string;
 
-  /** The place in the document, from 0. */
+  /** The position in the document, from 0. */
   @Column('integer')
   position!: number;
 
@@ -46,7 +46,7 @@ export class ClientAuthenticationMethod {
   @Column('jsonb', { nullable: true })
   jwks!: PublicJwks | null;
 
-  /** Where the public keys are published. */
+  /** The URL of the public keys. */
   @Column('text', { nullable: true })
   jwksUri!: string | null;
 

@@ -57,8 +57,8 @@ function put(key: typeof orders, methods: MethodToStore[], rest: Partial<Documen
   return database.transaction(() => documents.put(key, { methods, senderConstraint: null, profile: null, ...rest }));
 }
 
-describe('the authentication document of a client', () => {
-  it('is read as it was stored, in its order, by management and by the auth server', async () => {
+describe('authentication document of a client', () => {
+  it('is read in the stored order, by management and by the auth server', async () => {
     expect(await put(orders, METHODS, { senderConstraint: 'DPoP', profile: 'FAPI2' })).toBe(true);
 
     const stored = (await documents.find(orders))!;
@@ -73,7 +73,7 @@ describe('the authentication document of a client', () => {
     expect(client.authentication).toEqual({ ...stored, methods: METHODS.map((method, index) => ({ ...method, id: ids[index] })) });
   });
 
-  it('without methods is another one than none', async () => {
+  it('differs from no document even without methods', async () => {
     const billing = await newClient('billing');
     await put(billing, []);
 
@@ -109,8 +109,8 @@ describe('the authentication document of a client', () => {
   });
 });
 
-describe('a workload', () => {
-  it('is the client of the domain that lists its issuer and subject', async () => {
+describe('workloads', () => {
+  it('belong to the client of the domain that lists their issuer and subject', async () => {
     await put(orders, METHODS);
 
     const { issuer, subject } = WORKLOAD;
@@ -126,7 +126,7 @@ describe('a workload', () => {
     expect(found).toEqual([{ clientId: 'orders', isIssuerKnown: true }, unknown, { ...unknown, isIssuerKnown: true }, unknown, unknown]);
   });
 
-  it('belongs to one client of a domain, also if two ask concurrently', async () => {
+  it('belong to one client of a domain, even if two claim them concurrently', async () => {
     const others = await Promise.all(['a', 'b', 'c'].map((id) => newClient(id)));
 
     const stored = await Promise.all(
@@ -150,8 +150,8 @@ describe('a workload', () => {
   });
 });
 
-describe('the last use of a method', () => {
-  it('is the latest, of methods that still exist', async () => {
+describe('last use of a method', () => {
+  it('is the latest use, for methods that still exist', async () => {
     await put(orders, METHODS);
     const methodId = (await documents.find(orders))!.methods[0]!.id;
     const [noon, later] = [new Date('2026-01-01T12:00:00Z'), new Date('2026-01-01T12:00:05Z')];
@@ -163,7 +163,7 @@ describe('the last use of a method', () => {
     expect((await documents.find(orders))!.methods.map(({ lastUsedAt }) => lastUsedAt)).toEqual([later, null, null, null, null]);
   });
 
-  it('of ClientSecret is the last use of any of its secrets', async () => {
+  it('is the last use of any secret for ClientSecret', async () => {
     await put(orders, METHODS);
     const used = [new Date('2026-01-01T12:00:00Z'), new Date('2026-01-02T12:00:00Z')];
     for (const last_used_at of used) {
@@ -177,7 +177,7 @@ describe('the last use of a method', () => {
   });
 });
 
-describe('a use of a credential that is deleted at that moment', () => {
+describe('use of a credential during its deletion', () => {
   it.each([
     ['client_secret', (id: string) => new ClientSecretLastUseRepository(database).record([{ ...orders, secretId: id, at: new Date() }])],
     ['client_authentication_method', (id: string) => uses.record([{ ...orders, methodId: id, at: new Date() }])],

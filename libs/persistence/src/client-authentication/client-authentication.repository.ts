@@ -11,15 +11,15 @@ interface ClientKey {
   clientId: string;
 }
 
-/** A method with its last use. That of `ClientSecret` is the last use of any of the client's secrets. */
+/** A method with its last use. For `ClientSecret` it is the last use of any of the client's secrets. */
 export type UsedAuthenticationMethod = StoredAuthenticationMethod & { lastUsedAt: Date | null };
 
-/** A document as it is stored. */
+/** A document in its stored form. */
 export interface StoredClientAuthentication extends ClientAuthentication {
   methods: UsedAuthenticationMethod[];
 }
 
-/** A document to store: a new method has no id yet. */
+/** A document to store, in which new methods have no id yet. */
 export type DocumentToStore = Omit<ClientAuthentication, 'methods'> & { methods: MethodToStore[] };
 export type MethodToStore = AuthenticationMethod & { id?: string };
 
@@ -40,7 +40,7 @@ export class ClientAuthenticationRepository {
     return { methods: await this.listMethods({ domainId, clientId }), senderConstraint, profile };
   }
 
-  /** When a secret of the client was last used; null: never. */
+  /** When a secret of the client was last used; null if never. */
   async findSecretLastUse({ domainId, clientId }: ClientKey): Promise<Date | null> {
     const [row]: [{ at: Date | null }] = await this.database.manager.query(
       'SELECT max(last_used_at) AS at FROM client_secret_use WHERE domain_id = $1 AND client_id = $2',
@@ -105,7 +105,7 @@ export class ClientAuthenticationRepository {
   }
 }
 
-/** The columns of a method from `type` on. */
+/** The columns of a method, starting with `type`. */
 function toColumns(method: AuthenticationMethod): unknown[] {
   const values = method as { type: string } & Partial<Record<'jwks' | 'jwksUri' | 'issuer' | 'subject' | CertificateName, unknown>>;
   const certificateName = CERTIFICATE_NAMES.find((name) => values[name] !== undefined) ?? null;

@@ -23,12 +23,15 @@ const RECORD_LAST_USES = {
       SET last_used_at = greatest(client_authentication_method_use.last_used_at, EXCLUDED.last_used_at)`,
 };
 
-/** Uses of all methods but `ClientSecret`, whose secrets record theirs: ClientSecretLastUseRepository. */
+/** Uses of all methods except `ClientSecret`, whose secrets record theirs: ClientSecretLastUseRepository. */
 @Injectable()
 export class MethodLastUseRepository {
   constructor(private readonly database: Database) {}
 
-  /** Stores many uses in one statement, and ignores deleted methods. Locks them: a concurrent deletion would fail the statement. @throws DomainFailuresError after the other domains */
+  /**
+   * Stores many uses in one statement, and ignores deleted methods. It locks the methods, because a concurrent deletion would fail the
+   * statement. @throws DomainFailuresError after the other domains
+   */
   async record(uses: readonly MethodLastUse[]): Promise<void> {
     await workForRows(this.database, uses, (rows) =>
       this.database.queryPrepared(RECORD_LAST_USES, [

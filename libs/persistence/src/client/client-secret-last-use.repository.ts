@@ -26,7 +26,10 @@ const RECORD_LAST_USES = {
 export class ClientSecretLastUseRepository {
   constructor(private readonly database: Database) {}
 
-  /** Stores many uses in one statement, and ignores deleted secrets. Locks them: a concurrent deletion would fail the statement. @throws DomainFailuresError after the other domains */
+  /**
+   * Stores many uses in one statement, and ignores deleted secrets. It locks the secrets, because a concurrent deletion would fail the
+   * statement. @throws DomainFailuresError after the other domains
+   */
   async record(uses: readonly SecretLastUse[]): Promise<void> {
     await workForRows(this.database, uses, (rows) =>
       this.database.queryPrepared(RECORD_LAST_USES, [

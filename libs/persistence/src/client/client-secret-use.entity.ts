@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { ClientSecret } from './client-secret.entity.js';
 
-/** When a secret was last used: a separate row, because the auth server writes it. */
+/** When a secret was last used. It has a separate row, because the auth server writes it. */
 @Entity()
 @ForeignKey(() => ClientSecret, ['domainId', 'clientId', 'secretId'], ['domainId', 'clientId', 'id'], {
   name: 'client_secret_use_secret',
@@ -17,7 +17,7 @@ export class ClientSecretUse {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'client_secret_use_pk' })
   secretId!: string;
 
-  /** To within some seconds. */
+  /** Accurate to some seconds. */
   @Column('timestamptz')
   lastUsedAt!: Date;
 }

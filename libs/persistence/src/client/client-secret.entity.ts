@@ -23,7 +23,7 @@ export class ClientSecret {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt!: Date;
 
-  /** When it stops being accepted; null: never. */
+  /** When the secret expires; null if never. */
   @Column('timestamptz', { nullable: true })
   expiresAt!: Date | null;
 }

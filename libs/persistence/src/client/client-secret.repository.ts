@@ -3,7 +3,7 @@ import { Database } from '../connection/database.js';
 import { changeExpired } from '../expired-rows.js';
 import { ClientSecret } from './client-secret.entity.js';
 
-/** A secret for listings: without its hash. */
+/** A secret as it is listed, without its hash. */
 export type ListedClientSecret = Pick<ClientSecret, 'id' | 'createdAt' | 'expiresAt'> & { lastUsedAt: Date | null };
 
 interface ClientKey {
@@ -24,7 +24,7 @@ export class ClientSecretRepository {
     return secret.id;
   }
 
-  /** The live secrets of a client, oldest first. */
+  /** The valid secrets of a client, oldest first. */
   list({ domainId, clientId }: ClientKey): Promise<ListedClientSecret[]> {
     return this.database.manager.query(
       `SELECT secret.id, secret.created_at AS "createdAt", secret.expires_at AS "expiresAt", use.last_used_at AS "lastUsedAt"
@@ -36,7 +36,7 @@ export class ClientSecretRepository {
     );
   }
 
-  /** Lets every live secret but one expire after the given seconds. A secret that expires sooner keeps its time. */
+  /** Expires all other valid secrets after the given seconds. A secret that expires sooner keeps its time. */
   async expireOthers({ domainId, clientId }: ClientKey, keptId: string, seconds: number): Promise<void> {
     await this.database.manager.query(
       `UPDATE client_secret SET expires_at = least(expires_at, now() + make_interval(secs => $4))
@@ -50,7 +50,7 @@ export class ClientSecretRepository {
     await this.rows.delete({ domainId, clientId });
   }
 
-  /** @returns false if the client has no such live secret */
+  /** @returns false if the client has no such valid secret */
   async delete({ domainId, clientId }: ClientKey, id: string): Promise<boolean> {
     const [deleted]: [unknown[], number] = await this.database.manager.query(
       `DELETE FROM client_secret WHERE domain_id = $1 AND client_id = $2 AND id = $3 AND (expires_at IS NULL OR expires_at > now()) RETURNING id`,
@@ -59,7 +59,7 @@ export class ClientSecretRepository {
     return deleted.length === 1;
   }
 
-  /** Removes a batch of expired secrets. @returns how many */
+  /** Removes a batch of expired secrets. @returns their number */
   deleteExpired(limit: number): Promise<number> {
     return changeExpired(this.database, { table: 'client_secret', where: 'expires_at < now()' }, limit);
   }

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain, type StoredSigningAlgorithm } from '../domain/domain.entity.js';
 
-/** An OAuth client of a domain. A null means that the operator set no value: the default applies. */
+/** An OAuth client of a domain. Null means that the operator set no value, so the default applies. */
 @Entity()
 @Check('client_client_type', `client_type IN ('Public', 'Confidential')`)
 @Check('client_grant_type', `grant_type IN ('AuthorizationCode', 'ClientCredentials')`)
@@ -26,11 +26,11 @@ export class Client {
   @Column('text')
   grantType!: 'AuthorizationCode' | 'ClientCredentials';
 
-  /** Space-delimited scope tokens, RFC 6749 section 3.3: the most this client may ask for. */
+  /** Space-delimited scope tokens, RFC 6749 section 3.3: the maximum that this client may request. */
   @Column('text')
   scope!: string;
 
-  /** The `aud` of its access tokens and the values that `resource` (RFC 8707) may take; null: the issuer. */
+  /** The `aud` of its access tokens and the values that `resource` (RFC 8707) may have; null for the issuer. */
   @Column('text', { array: true, nullable: true })
   audiences!: string[] | null;
 
@@ -43,14 +43,14 @@ export class Client {
   @Column('boolean', { nullable: true })
   allowLocalLogin!: boolean | null;
 
-  /** The identity providers that are offered; null: all of the domain. */
+  /** The identity providers to offer; null for all of the domain. */
   @Column('text', { array: true, nullable: true })
   providers!: string[] | null;
 
   @Column('text', { array: true, nullable: true })
   policies!: string[] | null;
 
-  /** The origins that get CORS for this client. */
+  /** The origins that may use CORS for this client. */
   @Column('text', { array: true, nullable: true })
   allowedOrigins!: string[] | null;
 
@@ -66,7 +66,7 @@ export class Client {
   @Column('integer', { nullable: true })
   refreshTokenExpiry!: number | null;
 
-  /** The algorithms that sign its ID tokens, before those of the domain: see Domain. Null: those of the domain. */
+  /** The algorithms that sign its ID tokens, before those of the domain: see Domain. Null for those of the domain. */
   @Column('text', { array: true, nullable: true })
   idTokenAlgorithms!: StoredSigningAlgorithm[] | null;
 
@@ -74,11 +74,11 @@ export class Client {
   @Column('text', { array: true, nullable: true })
   accessTokenAlgorithms!: StoredSigningAlgorithm[] | null;
 
-  /** For how many seconds after its rotation a refresh token may be used again; null: the operator set none, 0 applies. */
+  /** Seconds after its rotation in which a refresh token may be used again; null if the operator set none, so 0 applies. */
   @Column('integer', { nullable: true })
   refreshTokenLeeway!: number | null;
 
-  /** Changes with everything that the auth server caches of the client, its secrets included; never used twice. */
+  /** Changes with everything that the auth server caches of the client, including its secrets. A value is never reused. */
   @Column('bigint', { default: () => `nextval('revision')` })
   revision!: string;
 
@@ -92,7 +92,7 @@ export class Client {
 /** The algorithms that sign the tokens of a domain or client. */
 export type SigningAlgorithms = Pick<Client, 'idTokenAlgorithms' | 'accessTokenAlgorithms'>;
 
-/** The operator's configuration of a client: everything but its identity, its history and resources of its own. */
+/** The operator's configuration of a client: everything except its identity, its history and its own resources. */
 export type ClientConfiguration = Omit<
   Client,
   keyof SigningAlgorithms | 'refreshTokenLeeway' | 'domainId' | 'clientId' | 'revision' | 'createdAt' | 'updatedAt'

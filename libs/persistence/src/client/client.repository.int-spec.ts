@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => persistence.end());
 
-/** The required properties only. */
+/** Only the required properties. */
 const MINIMAL_CONFIGURATION: ClientConfiguration = {
   clientType: 'Confidential',
   grantType: 'ClientCredentials',
@@ -60,11 +60,11 @@ async function readRevision(domainId: string, clientId: string): Promise<number>
 
 const ALL = { search: null, limit: null, offset: 0 };
 
-describe('a client', () => {
+describe('stored clients', () => {
   it.each([
     ['the least', MINIMAL_CONFIGURATION],
     ['everything', FULL_CONFIGURATION],
-  ])('is found as stored, if the operator set %s', async (_how, configuration) => {
+  ])('are found as stored, if the operator set %s', async (_how, configuration) => {
     const domainId = await rows.domain();
 
     await clients.create(domainId, 'billing', configuration);
@@ -83,7 +83,7 @@ describe('a client', () => {
     });
   });
 
-  it('is found in its domain only, although others have the same id', async () => {
+  it('are found only in their domain, although others have the same id', async () => {
     const [one, other, none] = [await rows.domain(), await rows.domain(), await rows.domain()];
     await clients.create(one, 'shared', MINIMAL_CONFIGURATION);
     await clients.create(other, 'shared', FULL_CONFIGURATION);
@@ -93,7 +93,7 @@ describe('a client', () => {
     expect(found.map((client) => client?.clientType)).toEqual(['Confidential', 'Public', undefined]);
   });
 
-  it('cannot be made twice', async () => {
+  it('cannot be created twice', async () => {
     const domainId = await rows.domain();
     await clients.create(domainId, 'billing', MINIMAL_CONFIGURATION);
 
@@ -102,7 +102,7 @@ describe('a client', () => {
     });
   });
 
-  it('is listed with those of its domain, oldest first', async () => {
+  it('are listed with the others of their domain, oldest first', async () => {
     const [domainId, other] = [await rows.domain(), await rows.domain()];
     for (const clientId of ['c', 'a', 'b']) await clients.create(domainId, clientId, MINIMAL_CONFIGURATION);
     await clients.create(other, 'd', MINIMAL_CONFIGURATION);
@@ -114,7 +114,7 @@ describe('a client', () => {
     expect((await clients.findAll(domainId, ['b', 'none', 'c'])).map(({ clientId }) => clientId)).toEqual(['b', 'c']);
   });
 
-  it('is ordered by id within the same instant', async () => {
+  it('are sorted by id within the same instant', async () => {
     const domainId = await rows.domain();
     for (const client_id of ['c', 'a', 'b']) await rows.insert('client', { domain_id: domainId, client_id, created_at: new Date(0) });
 
@@ -122,7 +122,7 @@ describe('a client', () => {
   });
 });
 
-describe('the configuration of a client', () => {
+describe('configuration of a client', () => {
   it.each([
     ['by more', MINIMAL_CONFIGURATION, FULL_CONFIGURATION],
     ['by less', FULL_CONFIGURATION, MINIMAL_CONFIGURATION],
@@ -139,7 +139,7 @@ describe('the configuration of a client', () => {
     expect(replaced!.updatedAt.getTime()).toBeGreaterThanOrEqual(created!.updatedAt.getTime());
   });
 
-  it('is replaced for one client', async () => {
+  it('is replaced for one client only', async () => {
     const [domainId, other] = [await rows.domain(), await rows.domain()];
     await clients.create(domainId, 'billing', MINIMAL_CONFIGURATION);
     await clients.create(domainId, 'neighbour', MINIMAL_CONFIGURATION);
@@ -163,7 +163,7 @@ describe('the configuration of a client', () => {
   });
 });
 
-describe('the revision of a client', () => {
+describe('revision of a client', () => {
   it('never repeats, even if the client is deleted and created again, or a change is undone', async () => {
     const domainId = await rows.domain();
     const seen: number[] = [];
@@ -200,8 +200,8 @@ describe('the revision of a client', () => {
   });
 });
 
-describe('a client that is deleted', () => {
-  it('is deleted with its secrets and all that was issued to it, and nothing else', async () => {
+describe('deleted clients', () => {
+  it('are deleted with their secrets and everything issued to them, and nothing else', async () => {
     const [domainId, other] = [await rows.domain(), await rows.domain()];
     for (const [domain_id, client_id] of [
       [domainId, 'billing'],
@@ -244,7 +244,7 @@ describe('a client that is deleted', () => {
     expect(deleted).toEqual([true, false, false]);
   });
 
-  it('is deleted once by ten concurrent calls', async () => {
+  it('are deleted once by ten concurrent calls', async () => {
     const domainId = await rows.domain();
     await clients.create(domainId, 'billing', MINIMAL_CONFIGURATION);
 
@@ -253,7 +253,7 @@ describe('a client that is deleted', () => {
     expect(deleted.filter(Boolean)).toHaveLength(1);
   });
 
-  it('keeps the records of other clients if the client does not exist', async () => {
+  it('keep the records of other clients if the client does not exist', async () => {
     const domainId = await rows.domain();
     await rows.insert('oidc_payload', { domain_id: domainId, client_id: 'ghost' });
 
@@ -274,8 +274,8 @@ describe('a client that is created with the id of a deleted one', () => {
   });
 });
 
-describe('a client secret', () => {
-  it('is added beside the older ones, as a hash that does not expire', async () => {
+describe('client secrets', () => {
+  it('are added beside older ones, as hashes that do not expire', async () => {
     const domainId = await rows.domain();
     await clients.create(domainId, 'billing', MINIMAL_CONFIGURATION);
     const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
@@ -290,7 +290,7 @@ describe('a client secret', () => {
     ]);
   });
 
-  it('is empty for an unknown client', async () => {
+  it('returns no secrets for an unknown client', async () => {
     const domainId = await rows.domain();
 
     await expect(secrets.create({ domainId, clientId: 'ghost' }, Buffer.alloc(32))).rejects.toMatchObject({

@@ -26,7 +26,7 @@ export class ClientRepository {
     await this.rows.update({ domainId, clientId }, { revision: () => `nextval('revision')` });
   }
 
-  /** Whether a `client_id` is the `sub` of a user of the domain. A user made later has another one: it is random. */
+  /** Whether a `client_id` is the `sub` of a user of the domain. Users created later have other ids, because these are random. */
   async isSubOfUser(domainId: string, clientId: string): Promise<boolean> {
     if (!isUuid(clientId)) return false;
     const rows: unknown[] = await this.database.manager.query('SELECT FROM end_user WHERE domain_id = $1 AND sub = $2', [
@@ -36,7 +36,7 @@ export class ClientRepository {
     return rows.length === 1;
   }
 
-  /** The clients of a domain, oldest first: for the operator of the service. */
+  /** The clients of a domain, oldest first, for the operator of the service. */
   list(domainId: string): Promise<Client[]> {
     return this.rows.find({ where: { domainId }, order: { createdAt: 'ASC', clientId: 'ASC' } });
   }
@@ -46,14 +46,16 @@ export class ClientRepository {
     return listKeys(this.database, query, { owner: domainId, ...CLIENT_IDS });
   }
 
-  /** @returns the clients that exist, in the order of the ids */
+  /** @returns the existing clients, in the order of the ids */
   async findAll(domainId: string, clientIds: readonly string[]): Promise<Client[]> {
     const clients = await this.rows.findBy({ domainId, clientId: In(clientIds) });
     const byId = new Map(clients.map((client) => [client.clientId, client]));
     return clientIds.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** Creates a client, to which nothing is issued: what a request has stored for a deleted one of its id since the deletion is removed. */
+  /**
+   * Creates a client to which nothing was issued. Removes what requests have stored for a deleted client of the same id since its deletion.
+   */
   async create(domainId: string, clientId: string, configuration: ClientConfiguration): Promise<void> {
     await this.rows.insert({ domainId, clientId, ...configuration });
     await this.deleteIssued(domainId, clientId);
@@ -65,18 +67,22 @@ export class ClientRepository {
     await this.rows.update({ domainId, clientId }, { ...configuration, ...changed });
   }
 
-  /** Replaces the algorithms that sign its tokens, and gives it a new revision. */
+  /** Replaces the algorithms that sign its tokens, and raises its revision. */
   async replaceSigning(domainId: string, clientId: string, signing: SigningAlgorithms): Promise<void> {
     await this.rows.update({ domainId, clientId }, { ...signing, revision: () => `nextval('revision')` });
   }
 
-  /** Sets for how many seconds a rotated refresh token may be used again, and gives the client a new revision. @param seconds null: the default */
+  /**
+   * Sets the seconds in which a rotated refresh token may be used again, and raises the client's revision. @param seconds null for the
+   * default
+   */
   async setRefreshTokenLeeway({ domainId, clientId }: Pick<Client, 'domainId' | 'clientId'>, seconds: number | null): Promise<void> {
     await this.rows.update({ domainId, clientId }, { refreshTokenLeeway: seconds, revision: () => `nextval('revision')` });
   }
 
   /**
-   * Removes the client with its secrets and all that was issued to it.
+   * Removes the client with its secrets and everything issued to it.
+   *
    * @returns false if there is no such client
    */
   async delete(domainId: string, clientId: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import { deriveTimeouts } from './data-source.js';
 import { isDatabaseOutage } from './database-error.js';
 import { Database } from './database.js';
 
-/** Milliseconds that a request waits for the database, and its maximum once the circuit is open. */
+/** Milliseconds that a request waits for the database, and the maximum once the circuit is open. */
 const QUERY_TIMEOUT_MS = 600;
 const MAX_REFUSAL_MS = 100;
 
@@ -49,9 +49,9 @@ const runStatements = () => [
   captureFailure(database.getRateLimitStore().query('SELECT 1')),
 ];
 
-describe('a database that does not respond', () => {
+describe('unresponsive databases', () => {
   it.each(['restore', 'restoreForNew'] as const)(
-    'delays one request; later ones fail immediately until the database answers again (%s)',
+    'delay one request; later ones fail immediately until the database answers again (%s)',
     async (restore) => {
       await Promise.all(runStatements());
       network.freeze();
@@ -70,14 +70,14 @@ describe('a database that does not respond', () => {
     },
   );
 
-  it('is shared by connections that are not yet open', async () => {
+  it('are detected for connections that are not yet open', async () => {
     network.freeze();
     await Promise.all([1, 2, 3].map(() => captureFailure(database.manager.query('SELECT 1'))));
 
     expect(await eventually(() => database.isCircuitOpen)).toBe(true);
   });
 
-  it('does not prevent the pool from closing', async () => {
+  it('do not prevent the pool from closing', async () => {
     network.freeze();
     await captureFailure(database.manager.query('SELECT 1'));
     await eventually(() => database.isCircuitOpen);
@@ -89,8 +89,8 @@ describe('a database that does not respond', () => {
   });
 });
 
-describe('a database that answers others', () => {
-  it('is no outage because of one silent connection or one slow statement', async () => {
+describe('databases that answer others', () => {
+  it('are not reported because of one silent connection or one slow statement', async () => {
     const rows = new Rows(test.url);
     const [backend]: { pid: number }[] = await database.manager.query('SELECT pg_backend_pid() AS pid');
     process.kill(backend!.pid, 'SIGSTOP');
@@ -103,7 +103,7 @@ describe('a database that answers others', () => {
     await rows.end();
   });
 
-  it('is no outage because every connection of the pool is busy', async () => {
+  it('are not reported because every connection of the pool is busy', async () => {
     const release = Promise.withResolvers<void>();
     let entered = 0;
     const busy = [1, 2, 3].map(() =>
@@ -121,7 +121,7 @@ describe('a database that answers others', () => {
     expect([outage, database.isCircuitOpen]).toEqual([true, false]);
   });
 
-  it('treats a refused login as no outage', async () => {
+  it('are not reported because of a refused login', async () => {
     const name = new URL(test.url).pathname.slice(1);
     const admin = new URL(test.url);
     admin.pathname = '/postgres';

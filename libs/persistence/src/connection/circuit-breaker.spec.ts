@@ -22,8 +22,8 @@ function breaker() {
 
 const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
-describe('the circuit', () => {
-  it('stays closed when a probe is answered: one statement without an answer is no outage', async () => {
+describe('CircuitBreaker', () => {
+  it('stays closed when a probe is answered, because one statement without an answer is not an outage', async () => {
     const { probes, breaker: circuit } = breaker();
     circuit.recordTimeout();
     await pass(100);

@@ -1,19 +1,19 @@
-/** Milliseconds that the first probe may take before the circuit opens: one statement without an answer is no outage. */
+/** Milliseconds that the first probe may take before the circuit opens, because one statement without an answer is not an outage. */
 const OPEN_AFTER_MS = 250;
 
 /**
  * Detects a database that does not respond, so that requests need not each wait to find out. It opens when a statement or connection gets
- * no answer and a probe gets none either; probes repeat, one at a time, until one is answered.
+ * no answer and neither does a probe. Probes repeat, one at a time, until one is answered.
  */
 export class CircuitBreaker {
-  /** Whether the database is not worth asking. */
+  /** Whether statements should fail without querying the database. */
   isOpen = false;
   /** How often it has opened. */
   openCount = 0;
   private isProbing = false;
   private isAnswered = false;
 
-  /** @param probe queries the database. False: no answer came in time. Any answer counts, even an error. */
+  /** @param probe queries the database; false if no answer came in time. Any answer counts, even an error. */
   constructor(private readonly probe: () => Promise<boolean>) {}
 
   /** The database answered a statement. */

@@ -35,14 +35,14 @@ function createSource(url: string): DataSource {
   return source;
 }
 
-/** The address of the test's database, at another port. */
+/** The URL of the test's database with another port. */
 function withPort(port: number): string {
   const url = new URL(test.tcpUrl);
   url.port = String(port);
   return url.href;
 }
 
-/** A port of this machine that leads to the database once it is opened. */
+/** A local port that leads to the database once it is opened. */
 async function createPort(): Promise<{ port: number; open: () => Promise<Server> }> {
   const { hostname, port: databasePort } = new URL(test.tcpUrl);
   const closed = createServer().listen(0, '127.0.0.1');
@@ -62,7 +62,7 @@ async function createPort(): Promise<{ port: number; open: () => Promise<Server>
   return { port, open };
 }
 
-describe('a process that starts', () => {
+describe('database connection at the start of a process', () => {
   it('connects immediately to a migrated database', async () => {
     const waits: unknown[] = [];
 
@@ -88,7 +88,7 @@ describe('a process that starts', () => {
     (await opened[0])!.close();
   });
 
-  it('waits if the database goes while it looks for a pooler, and then looks again', async () => {
+  it('waits if the database disappears during the pooler check, and then repeats the check', async () => {
     const network = await TcpProxy.before(test.tcpUrl);
     const opened = createSource(network.through(test.tcpUrl));
     const createQueryRunner = opened.createQueryRunner.bind(opened);
@@ -126,7 +126,7 @@ describe('a process that starts', () => {
   it.each([
     ['password', (url: URL) => (url.password = 'wrong'), /^DATABASE_URL: password authentication failed for user/],
     ['database', (url: URL) => (url.pathname = '/missing'), /^DATABASE_URL: database "missing" does not exist$/],
-  ])('does not wait if its %s is wrong: the setting must be corrected', async (_part, spoil, fault) => {
+  ])('fails without waiting if its %s is wrong and must be corrected', async (_part, spoil, fault) => {
     const url = new URL(test.tcpUrl);
     spoil(url);
     const waits: unknown[] = [];
@@ -138,7 +138,7 @@ describe('a process that starts', () => {
     expect(waits).toEqual([]);
   });
 
-  it('does not wait when the account may not read the tables', async () => {
+  it('fails without waiting if the account may not read the tables', async () => {
     const user = `reader_${Date.now()}`;
     await rows.query(`CREATE ROLE ${user} LOGIN PASSWORD 'secret'`);
     const url = new URL(test.tcpUrl);

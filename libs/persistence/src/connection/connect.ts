@@ -8,9 +8,9 @@ import { initializeWithSessions } from './session-pooling.js';
 const RETRY_INTERVAL_MS = 1_000;
 
 /**
- * Connects, and waits while the database is missing or not migrated: services may be started in any order.
+ * Connects, and waits while the database is missing or not migrated, because services may be started in any order.
  *
- * @throws SettingsError the server does not let this account in, has no such database, or is behind a pooler that shares sessions
+ * @throws SettingsError if the server rejects this account, has no such database, or is behind a pooler that shares sessions
  */
 export async function connect(source: DataSource, onWait: (error: unknown) => void): Promise<DataSource> {
   for (;;) {

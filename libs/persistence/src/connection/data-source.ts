@@ -6,24 +6,24 @@ import { ResilientPool } from './resilient-pool.js';
 
 /** Time limits for the database, in milliseconds. */
 export interface DatabaseTimeouts {
-  /** For a connection, of the pool or a new one. */
+  /** Limit for getting a connection, from the pool or a new one. */
   connectionTimeout: number;
-  /** The time limit of a statement, at the server. */
+  /** Limit for a statement, enforced by the server. */
   statementTimeout: number;
-  /** The time limit for an answer, at the client: for a server that does not respond at all. */
+  /** Limit for an answer, enforced by the client, in case the server does not respond at all. */
   queryTimeout: number;
 }
 
-/** Milliseconds of silence after which the kernel probes a connection. */
+/** Idle milliseconds after which the kernel probes a connection. */
 const KEEPALIVE_DELAY_MS = 10_000;
 
 export interface DatabaseOptions extends DatabaseTimeouts {
   url: string;
-  /** The most connections that this process opens. */
+  /** The maximum number of connections of this process. */
   poolSize: number;
 }
 
-/** The time limits for a given limit on answers: the server's for statements is a little shorter, that for connections about half. */
+/** Derives time limits from a limit for answers: the server's limit for statements is a little shorter, that for connections about half. */
 export function deriveTimeouts(queryTimeout: number): DatabaseTimeouts {
   return { connectionTimeout: Math.round((queryTimeout * 5) / 9), statementTimeout: Math.round((queryTimeout * 5) / 6), queryTimeout };
 }
@@ -34,9 +34,9 @@ export function getQueryTimeoutMs({ options }: DataSource): number {
 }
 
 /**
- * Sends SQL, because PgBouncer refuses these settings as startup parameters.
+ * Sends SQL, because PgBouncer rejects these settings as startup parameters.
  *
- * @throws Error if the server does not answer within the time for a connection: the pool counts it as unreachable
+ * @throws Error if the server does not answer within the time for a connection, so that the pool counts it as unreachable
  */
 async function setStatementTimeouts(
   client: pg.ClientBase,

@@ -6,12 +6,12 @@ function error(message: string, members: object = {}): Error {
   return Object.assign(new Error(message), members);
 }
 
-/** The same error as it comes from pg, and as TypeORM wraps it. */
+/** The same error as pg throws it, and as TypeORM wraps it. */
 function bothWays(driverError: Error): [Error, Error] {
   return [driverError, new QueryFailedError('SELECT 1', [], driverError)];
 }
 
-describe('an outage', () => {
+describe('isDatabaseOutage', () => {
   it.each([
     ['connection_exception', '08000'],
     ['connection_failure', '08006'],
@@ -32,7 +32,7 @@ describe('an outage', () => {
     ['cannot_connect_now', '57P03'],
     ['system_error', '58000'],
     ['io_error', '58030'],
-  ])('is an error from the server itself: %s', (_name, code) => {
+  ])('recognizes an error from the server itself: %s', (_name, code) => {
     expect(bothWays(error('any text', { code })).map(isDatabaseOutage)).toEqual([true, true]);
   });
 
@@ -48,11 +48,11 @@ describe('an outage', () => {
     'ENOENT',
     'EMFILE',
     'ENFILE',
-  ])('is an error from the network: %s', (code) => {
+  ])('recognizes an error from the network: %s', (code) => {
     expect(bothWays(error('any text', { code })).map(isDatabaseOutage)).toEqual([true, true]);
   });
 
-  it('is an AggregateError of all addresses of a host', () => {
+  it('recognizes an AggregateError of all addresses of a host', () => {
     expect(isDatabaseOutage(Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }))).toBe(true);
   });
 
@@ -64,11 +64,11 @@ describe('an outage', () => {
     'Query read timeout',
     'Client has encountered a connection error and is not queryable',
     'Client was closed and is not queryable',
-  ])('is an error of pg and its pool without a code: %s', (message) => {
+  ])('recognizes an error of pg and its pool without a code: %s', (message) => {
     expect(bothWays(error(message)).map(isDatabaseOutage)).toEqual([true, true]);
   });
 
-  it("is TypeORM's error in a transaction that lost its connection", () => {
+  it("recognizes TypeORM's error in a transaction that lost its connection", () => {
     expect([new QueryRunnerAlreadyReleasedError(), new QueryRunnerProviderAlreadyReleasedError()].map(isDatabaseOutage)).toEqual([
       true,
       true,
@@ -76,14 +76,14 @@ describe('an outage', () => {
   });
 });
 
-describe('a connection that could not be opened', () => {
-  it('is an outage, whatever the reason', () => {
+describe('isDatabaseOutage for a connection that could not be opened', () => {
+  it('is true whatever the reason', () => {
     expect(isDatabaseOutage(markConnectionError(error('password authentication failed', { code: '28P01' })))).toBe(true);
     expect(isDatabaseOutage(markConnectionError(error('The server does not support SSL connections')))).toBe(true);
   });
 });
 
-describe('no outage', () => {
+describe('isDatabaseOutage for other errors', () => {
   it.each([
     ['unique_violation', '23505'],
     ['foreign_key_violation', '23503'],
@@ -94,7 +94,7 @@ describe('no outage', () => {
     ['in_failed_sql_transaction', '25P02'],
     ['invalid_password', '28P01'],
     ['invalid_catalog_name', '3D000'],
-  ])('is an error about a statement or about us: %s', (_name, code) => {
+  ])('is false for an error about a statement or the client: %s', (_name, code) => {
     // The text may contain values of the statement, such as the word timeout.
     expect(bothWays(error('Key (name)=(timeout) exists, Connection terminated', { code })).map(isDatabaseOutage)).toEqual([false, false]);
   });
@@ -106,21 +106,21 @@ describe('no outage', () => {
     ['an object that looks like one', { code: 'ECONNREFUSED', message: 'timeout' }],
     ['a string', 'timeout'],
     ['nothing', undefined],
-  ])('is %s', (_what, thrown) => {
+  ])('is false for %s', (_what, thrown) => {
     expect([isDatabaseOutage(thrown), isDatabaseAccessDenied(thrown)]).toEqual([false, false]);
   });
 });
 
-describe('a refusal', () => {
+describe('isDatabaseAccessDenied', () => {
   it.each([
     ['invalid_authorization_specification', '28000'],
     ['invalid_password', '28P01'],
     ['invalid_catalog_name', '3D000'],
-  ])('is an error about name, password and database: %s', (_name, code) => {
+  ])('is true for an error about name, password and database: %s', (_name, code) => {
     expect(bothWays(error('any text', { code })).map(isDatabaseAccessDenied)).toEqual([true, true]);
   });
 
-  it.each(['ECONNREFUSED', '57P03', '53300', '42501', '28', '3D'])('is not %s', (code) => {
+  it.each(['ECONNREFUSED', '57P03', '53300', '42501', '28', '3D'])('is false for %s', (code) => {
     expect(isDatabaseAccessDenied(error('any text', { code }))).toBe(false);
   });
 });
@@ -128,7 +128,7 @@ describe('a refusal', () => {
 describe('violatedConstraint', () => {
   const violation = (members: object) => new QueryFailedError('INSERT', [], error('duplicate key value', members));
 
-  it('names the unique constraint, index or foreign key', () => {
+  it('returns the unique constraint, index or foreign key', () => {
     expect(getViolatedConstraint(violation({ code: '23505', constraint: 'domain_claim' }))).toBe('domain_claim');
     expect(getViolatedConstraint(violation({ code: '23503', constraint: 'oidc_payload_user' }))).toBe('oidc_payload_user');
   });
@@ -138,7 +138,7 @@ describe('violatedConstraint', () => {
     ['without a name', violation({ code: '23505' })],
     ['that no statement ran into', error('duplicate key value', { code: '23505', constraint: 'domain_claim' })],
     ['that is none', undefined],
-  ])('names none %s', (_what, thrown) => {
+  ])('returns null %s', (_what, thrown) => {
     expect(getViolatedConstraint(thrown)).toBeNull();
   });
 });

@@ -7,15 +7,15 @@ import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderA
  */
 const OUTAGE_CLASSES = new Set(['08', '40', '53', '57', '58']);
 /**
- * A server that became a standby, and a database that accepts no connections: another server will take over shortly. A server that ended
- * our transaction because it took too long has closed the connection. A lock was not granted in time.
+ * A server that became a standby, or a database that accepts no connections: another server will take over shortly. A server that ended a
+ * long transaction and closed its connection. A lock that was not granted in time.
  */
 const OUTAGE_CODES = new Set(['25006', '55000', '55P03', '25P03', '25P04']);
 const TRANSACTION_ROLLBACK = '40';
 const LOCK_NOT_AVAILABLE = '55P03';
 /** Serialization failure and deadlock: PostgreSQL has rolled the transaction back, and it may succeed if it is retried. */
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
-/** SQLSTATE classes of a server that refuses the login: invalid authorization, invalid catalog name. */
+/** SQLSTATE classes of a server that rejects the login: invalid authorization, invalid catalog name. */
 const ACCESS_DENIED_CLASSES = new Set(['28', '3D']);
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
@@ -53,18 +53,18 @@ export function markConnectionError(error: Error): Error {
   return error;
 }
 
-/** Whether the error says that another transaction was in the way: the connection can still be used. */
+/** Whether the error reports a conflict with another transaction, after which the connection can still be used. */
 export function isTransactionConflict(error: unknown): boolean {
   const { code = '' } = types.isNativeError(error) ? getPostgresError(error) : {};
   return code === LOCK_NOT_AVAILABLE || (isSqlState(code) && code.startsWith(TRANSACTION_ROLLBACK));
 }
 
-/** Whether the error says that the transaction was rolled back in favour of another one, and may succeed if it is retried. */
+/** Whether the error reports a transaction that was rolled back in favour of another one, and may succeed on a retry. */
 export function isRetryable(error: unknown): boolean {
   return types.isNativeError(error) && RETRYABLE_CODES.has(getPostgresError(error).code ?? '');
 }
 
-/** Whether the error says that the database is unreachable or cannot answer, whatever the statement. */
+/** Whether the error reports that the database is unreachable or cannot answer any statement. */
 export function isDatabaseOutage(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
   if (connectionErrors.has(error)) return true;
@@ -75,7 +75,7 @@ export function isDatabaseOutage(error: unknown): boolean {
   return NETWORK_CODES.has(code) || (isSqlState(code) && (OUTAGE_CODES.has(code) || OUTAGE_CLASSES.has(code.slice(0, 2))));
 }
 
-/** Whether the error says that the server refuses this user, password or database. */
+/** Whether the error reports that the server rejects this user, password or database. */
 export function isDatabaseAccessDenied(error: unknown): error is Error {
   if (!types.isNativeError(error)) return false;
   const { code } = getPostgresError(error);
@@ -88,7 +88,7 @@ function isSqlState(code: string): boolean {
 
 /** The name of the unique constraint, index or foreign key that the error reports as violated, or null. */
 export function getViolatedConstraint(error: unknown): string | null {
-  // TypeORM's error, or node-postgres' own of a prepared statement.
+  // TypeORM's error, or node-postgres' own error for a prepared statement.
   if (!(error instanceof QueryFailedError || error instanceof pg.DatabaseError)) return null;
   const { code, constraint } = getPostgresError(error);
   return code === UNIQUE_VIOLATION || code === FOREIGN_KEY_VIOLATION ? (constraint ?? null) : null;

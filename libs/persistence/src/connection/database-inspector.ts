@@ -4,16 +4,16 @@ import { createDataSourceOptions } from './data-source.js';
 import { listAppliedMigrations } from './has-every-migration.js';
 import { initializeWithSessions } from './session-pooling.js';
 
-/** The private keys that were encrypted with one master key, and one of them. */
+/** The number of private keys encrypted with one master key, and one of them. */
 export interface EncryptedSigningKeys {
   domainId: string;
   kid: string;
   privateKey: Buffer;
-  /** How many there are. */
+  /** The number of keys. */
   count: number;
 }
 
-/** A domain that is served. */
+/** A served domain. */
 export interface ServedName {
   name: string;
   kind: 'sandbox' | 'custom';
@@ -24,11 +24,11 @@ const SIGNING_KEYS = `
   SELECT DISTINCT ON (master_key) domain_id AS "domainId", kid, private_key AS "privateKey", (count(*) OVER (PARTITION BY master_key))::integer AS count
   FROM (SELECT *, substring(private_key FROM 1 FOR 4) AS master_key FROM signing_key) AS signing_key`;
 
-/** Custom domains first: each has a certificate and DNS records of its own. */
+/** Custom domains first, because each has its own certificate and DNS records. */
 const SERVED_NAMES = `
   SELECT name, kind FROM domain WHERE verified_at IS NOT NULL AND status IN ('active', 'degraded') ORDER BY kind, created_at DESC LIMIT $1`;
 
-/** Reads what tells whether an installation works, from a database that may lack everything. */
+/** Reads data that shows whether an installation works, from a database that may lack all tables. */
 export class DatabaseInspector {
   private constructor(private readonly source: DataSource) {}
 
@@ -69,7 +69,7 @@ export class DatabaseInspector {
     return this.source.query(SIGNING_KEYS);
   }
 
-  /** The names of domains that are served, custom ones first. */
+  /** The names of served domains, custom ones first. */
   listServedNames(limit: number): Promise<ServedName[]> {
     return this.source.query(SERVED_NAMES, [limit]);
   }

@@ -10,9 +10,9 @@ import { createDataSource } from './data-source.fixture.js';
 import { isDatabaseOutage, isDatabaseAccessDenied } from './database-error.js';
 import { Database } from './database.js';
 
-/** Milliseconds. The server's limit is longer here, so that ours is tested. */
+/** Milliseconds. The server's limit is longer here, so that the client's limit is tested. */
 const TIMEOUTS = { connectionTimeout: 1_000, statementTimeout: 20_000, queryTimeout: 1_000 };
-/** All connections of the sources below, by the server's view. */
+/** All connections of the sources below, as the server sees them. */
 const OWN_CONNECTIONS = `datname = current_database() AND application_name = 'latchkey'`;
 
 let directory: string;
@@ -45,7 +45,7 @@ async function withSource<T>(
   }
 }
 
-/** The rejection of a promise, and after how many milliseconds. */
+/** The rejection of a promise, and the milliseconds until it. */
 async function captureFailure(work: Promise<unknown>): Promise<{ error: unknown; after: number }> {
   const begin = performance.now();
   const error = await work.then(
@@ -84,8 +84,8 @@ async function listNotes(): Promise<unknown[]> {
   return (await rows.query('SELECT text FROM note ORDER BY text')).map(({ text }) => text);
 }
 
-describe('is recognized as an outage', () => {
-  it('if no server listens', async () => {
+describe('database outages', () => {
+  it('are recognized if no server listens', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo;
@@ -97,27 +97,27 @@ describe('is recognized as an outage', () => {
     expect([isDatabaseOutage(error), isDatabaseAccessDenied(error)]).toEqual([true, false]);
   });
 
-  it('if the server closes the connection', async () => {
+  it('are recognized if the server closes the connection', async () => {
     const { error } = await connectToFake((socket) => socket.destroy());
 
     expect(isDatabaseOutage(error)).toBe(true);
   });
 
-  it('if the server is silent, after one second', async () => {
+  it('are recognized if the server is silent, after one second', async () => {
     const { error, after } = await connectToFake(() => undefined);
 
     expect(isDatabaseOutage(error)).toBe(true);
     expect(after).toBeLessThan(1_800);
   });
 
-  it("if a statement exceeds the server's time limit", async () => {
+  it("are recognized if a statement exceeds the server's time limit", async () => {
     const { error } = await withSource({ statementTimeout: 50 }, (source) => captureFailure(source.query('SELECT pg_sleep(10)')));
 
     expect(error).toMatchObject({ driverError: { code: '57014' } });
     expect(isDatabaseOutage(error)).toBe(true);
   });
 
-  it('if every connection of the pool is busy, after one second', async () => {
+  it('are recognized if every connection of the pool is busy, after one second', async () => {
     await withSource({}, async (source) => {
       const release = Promise.withResolvers<void>();
       const busy = new Database(source).transaction(() => release.promise);
@@ -132,7 +132,7 @@ describe('is recognized as an outage', () => {
     });
   });
 
-  it('if the connection ends during a statement', async () => {
+  it('are recognized if the connection ends during a statement', async () => {
     await withSource({}, async (source) => {
       const running = captureFailure(source.query('SELECT pg_sleep(10)'));
       await rows.until(
@@ -145,7 +145,7 @@ describe('is recognized as an outage', () => {
     });
   });
 
-  it('if the connection ends between two statements of a transaction', async () => {
+  it('are recognized if the connection ends between two statements of a transaction', async () => {
     await withSource({}, async (source) => {
       const database = new Database(source);
 
@@ -161,7 +161,7 @@ describe('is recognized as an outage', () => {
     });
   });
 
-  it('is reported if the connection ends before a transaction commits', async () => {
+  it('are recognized if the connection ends before a transaction commits', async () => {
     await withSource({}, async (source) => {
       const database = new Database(source);
 
@@ -177,7 +177,7 @@ describe('is recognized as an outage', () => {
     });
   });
 
-  it('if the server shuts down; it ends when the server is back', async () => {
+  it('are recognized if the server shuts down, and end when it is back', async () => {
     await withSource({ poolSize: 2 }, async (source) => {
       const { port } = server;
       await source.query('SELECT 1');
@@ -195,20 +195,20 @@ describe('is recognized as an outage', () => {
   });
 });
 
-describe('is not an outage', () => {
-  it('if the statement is wrong', async () => {
+describe('errors that are not outages', () => {
+  it('include an invalid statement', async () => {
     const { error } = await withSource({}, (source) => captureFailure(source.query('SELEC 1')));
 
     expect(isDatabaseOutage(error)).toBe(false);
   });
 });
 
-describe('a connection that the server refuses', () => {
+describe('rejected connections', () => {
   it.each([
     ['password', (url: URL) => (url.password = 'wrong')],
     ['database', (url: URL) => (url.pathname = '/missing')],
     ['user', (url: URL) => (url.username = 'nobody')],
-  ])('is an outage for a request, and a refusal at the start: wrong %s', async (_part, spoil) => {
+  ])('count as an outage for a request, and as an access error at the start: wrong %s', async (_part, spoil) => {
     const url = new URL(server.url);
     spoil(url);
 
@@ -218,7 +218,7 @@ describe('a connection that the server refuses', () => {
   });
 });
 
-describe('a server that stops answering in the middle of a transaction', () => {
+describe('a server that stops answering during a transaction', () => {
   it('is waited for only once, commits nothing, and does not return its connection to the pool', async () => {
     await withSource({}, async (source) => {
       const database = new Database(source);
@@ -243,7 +243,7 @@ describe('a server that stops answering in the middle of a transaction', () => {
     });
   });
 
-  it('is not run on a connection whose statement was abandoned', async () => {
+  it('never runs statements on a connection whose statement was abandoned', async () => {
     await withSource({}, async (source) => {
       const database = new Database(source);
       const frozen = await getBackendPid(database);
@@ -259,8 +259,8 @@ describe('a server that stops answering in the middle of a transaction', () => {
   });
 });
 
-describe('a transaction that was left open', () => {
-  it('does not affect the next user of the connection', async () => {
+describe('transactions that were left open', () => {
+  it('do not affect the next user of the connection', async () => {
     await withSource({}, async (source) => {
       const runner = source.createQueryRunner();
       await runner.query('BEGIN');
@@ -274,7 +274,7 @@ describe('a transaction that was left open', () => {
     });
   });
 
-  it('costs no connection if it ended normally', async () => {
+  it('cost no connection if they ended normally', async () => {
     await withSource({}, async (source) => {
       const database = new Database(source);
       const before = await getBackendPid(database);

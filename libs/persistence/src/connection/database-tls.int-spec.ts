@@ -10,7 +10,7 @@ import { createDataSourceOptions, deriveTimeouts } from './data-source.js';
 import { initializeWithSessions } from './session-pooling.js';
 
 const ROLE = 'tls_client';
-/** Everyone else by password, with or without TLS, as `scripts/postgres` connects. */
+/** All others log in by password, with or without TLS, like `scripts/postgres`. */
 const ACCESS_RULES = [`hostssl all ${ROLE} 127.0.0.1/32 cert`, 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n');
 
 let directory: string;
@@ -25,7 +25,7 @@ function write(name: string, { pem, privateKey }: IssuedCertificate): void {
   writeFileSync(fileOf(`${name}.key`), privateKey, { mode: 0o600 });
 }
 
-/** Writes a file into the server's data: only its account may read a key. */
+/** Writes a file into the server's data directory, where only its account may read a key. */
 function writeForServer(name: string, text: string): void {
   const data = join(directory, 'cluster', 'data');
   writeFileSync(join(data, name), text, { mode: 0o600 });
@@ -42,7 +42,7 @@ function urlOf(host: string, parameters: Record<string, string>, role?: string):
   return url.href;
 }
 
-/** Connects as the services do. @returns who the database sees, and whether the connection uses TLS */
+/** Connects as the services do. @returns the user that the database sees, and whether the connection uses TLS */
 async function connectBy(url: string): Promise<unknown> {
   const source = await initializeWithSessions(new DataSource(createDataSourceOptions({ url, poolSize: 2, ...deriveTimeouts(5_000) })));
   try {
@@ -78,15 +78,15 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-describe('a DATABASE_URL with TLS', () => {
+describe('DATABASE_URL with TLS', () => {
   const trusted = () => ({ sslmode: 'verify-full', sslrootcert: fileOf('authority.crt') });
 
-  it('connects to the server whose name its certificate has, issued by the authority of sslrootcert', async () => {
+  it('accepts a server whose certificate has its name and is issued by the authority of sslrootcert', async () => {
     expect(await connectBy(urlOf('localhost', trusted()))).toEqual({ role: 'latchkey', ssl: true });
   });
 
   it.each(['verify-full', 'verify-ca', 'require', 'prefer'])(
-    'refuses the certificate of another authority: sslmode=%s',
+    'rejects the certificate of another authority: sslmode=%s',
     async (sslmode) => {
       const parameters = { sslmode, sslrootcert: fileOf('stranger.crt') };
 
@@ -96,11 +96,11 @@ describe('a DATABASE_URL with TLS', () => {
     },
   );
 
-  it.each(['verify-full', 'verify-ca', 'require', 'prefer'])('refuses a certificate with another name: sslmode=%s', async (sslmode) => {
+  it.each(['verify-full', 'verify-ca', 'require', 'prefer'])('rejects a certificate with another name: sslmode=%s', async (sslmode) => {
     await expect(connectBy(urlOf('127.0.0.1', { ...trusted(), sslmode }))).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
   });
 
-  it('encrypts without checking the server by no-verify alone', async () => {
+  it('encrypts without checking the server only with no-verify', async () => {
     expect(await connectBy(urlOf('127.0.0.1', { sslmode: 'no-verify' }))).toMatchObject({ ssl: true });
     expect(await connectBy(urlOf('127.0.0.1', { sslmode: 'disable' }))).toMatchObject({ ssl: false });
   });
@@ -114,7 +114,7 @@ describe('a DATABASE_URL with TLS', () => {
   it.each<[string, () => Record<string, string>]>([
     ['no certificate', () => ({})],
     ['the certificate of another', () => ({ sslcert: fileOf('other.crt'), sslkey: fileOf('other.key') })],
-  ])('is not let in as that role with %s', async (_what, files) => {
+  ])('cannot log in as that role with %s', async (_what, files) => {
     await expect(connectBy(urlOf('localhost', { ...trusted(), ...files() }, ROLE))).rejects.toMatchObject({ code: '28000' });
   });
 });

@@ -35,8 +35,8 @@ async function names(prefix: string): Promise<string[]> {
   return found.map(({ name }) => name);
 }
 
-describe('a transaction', () => {
-  it('commits all of the work, and returns its result', async () => {
+describe('database transactions', () => {
+  it('commit all of the work, and return its result', async () => {
     const result = await database.transaction(async () => {
       await insert('kept 1');
       await insert('kept 2');
@@ -46,7 +46,7 @@ describe('a transaction', () => {
     expect([result, await names('kept')]).toEqual(['done', ['kept 1', 'kept 2']]);
   });
 
-  it('rolls back and rethrows the error of its work', async () => {
+  it('roll back and rethrow the error of their work', async () => {
     const reason = new Error('changed my mind');
 
     const work = database.transaction(async () => {
@@ -58,7 +58,7 @@ describe('a transaction', () => {
     expect(await names('undone')).toEqual([]);
   });
 
-  it('rolls back when a statement fails, and returns a usable connection', async () => {
+  it('roll back when a statement fails, and return a usable connection', async () => {
     const work = database.transaction(async () => {
       await insert('broken');
       await database.manager.query('SELECT * FROM nothing');
@@ -69,7 +69,7 @@ describe('a transaction', () => {
     expect([await names('broken'), await names('after')]).toEqual([[], ['after 0', 'after 1', 'after 2']]);
   });
 
-  it('joins the current one: an error undoes both', async () => {
+  it('join the current transaction, so that an error undoes both', async () => {
     const work = database.transaction(async () => {
       await insert('joined outer');
       await database.transaction(() => insert('joined inner'));
@@ -80,7 +80,7 @@ describe('a transaction', () => {
     expect(await names('joined')).toEqual([]);
   });
 
-  it('joins the current one: a caught error commits with the rest', async () => {
+  it('join the current transaction, so that a caught error commits with the rest', async () => {
     await database.transaction(async () => {
       await insert('caught outer');
       const inner = database.transaction(async () => {
@@ -93,7 +93,7 @@ describe('a transaction', () => {
     expect(await names('caught')).toEqual(['caught inner', 'caught outer']);
   });
 
-  it('is visible to others only after its commit', async () => {
+  it('are visible to others only after their commit', async () => {
     const during = await database.transaction(async () => {
       await insert('unseen');
       return names('unseen');
@@ -102,7 +102,7 @@ describe('a transaction', () => {
     expect([during, await names('unseen')]).toEqual([[], ['unseen']]);
   });
 
-  it('is independent of a concurrent one', async () => {
+  it('are independent of concurrent ones', async () => {
     const bothIn = Promise.withResolvers<void>();
     const work = (name: string, fails: boolean) =>
       database.transaction(async () => {
@@ -118,15 +118,15 @@ describe('a transaction', () => {
     expect(await names('parallel')).toEqual(['parallel kept']);
   });
 
-  it('ends with its work: later work is outside of it', async () => {
+  it('end with their work, so that later work runs outside', async () => {
     await database.transaction(() => insert('ended 1')).then(() => insert('ended 2'));
 
     expect([await names('ended'), database.manager]).toEqual([['ended 1', 'ended 2'], source.manager]);
   });
 });
 
-describe('a transaction that PostgreSQL rolls back in favour of another one', () => {
-  it('is retried after a deadlock', async () => {
+describe('transactions that PostgreSQL rolls back in favour of others', () => {
+  it('are retried after a deadlock', async () => {
     await insert('row 1');
     await insert('row 2');
     const touch = (name: string): Promise<unknown> =>
@@ -147,7 +147,7 @@ describe('a transaction that PostgreSQL rolls back in favour of another one', ()
     expect(runs).toHaveBeenCalledTimes(3);
   });
 
-  it('is retried once, after a pause in which the other one wakes up, and then fails', async () => {
+  it('are retried once, after a pause in which the other transaction wakes up, and then fail', async () => {
     const runs: number[] = [];
     const failing = database.transaction(async () => {
       runs.push(performance.now());
@@ -161,14 +161,14 @@ describe('a transaction that PostgreSQL rolls back in favour of another one', ()
   });
 });
 
-describe('a named statement', () => {
-  it('answers with rows', async () => {
+describe('prepared statements', () => {
+  it('return rows', async () => {
     await insert('named');
 
     expect(await database.queryPrepared(NAMES, ['named%'])).toEqual([{ name: 'named' }]);
   });
 
-  it('runs outside of the current transaction', async () => {
+  it('run outside the current transaction', async () => {
     const seen = await database.transaction(async () => {
       await insert('outside');
       return database.queryPrepared(NAMES, ['outside%']);
@@ -177,7 +177,7 @@ describe('a named statement', () => {
     expect(seen).toEqual([]);
   });
 
-  it('is planned once per connection', async () => {
+  it('are planned once per connection', async () => {
     const single = await createDataSource({ url: test.url, poolSize: 1, ...TEST_TIMEOUTS }).initialize();
     const alone = new Database(single);
     for (let n = 0; n < 3; n++) await alone.queryPrepared(NAMES, ['none']);
@@ -191,7 +191,7 @@ describe('a named statement', () => {
   });
 });
 
-describe('the pool', () => {
+describe('connection pool', () => {
   it('opens no more connections than its limit, and counts open, idle and waiting ones', async () => {
     const bothIn = Promise.withResolvers<void>();
     const running = Array.from({ length: POOL_SIZE + 2 }, () => database.transaction(() => bothIn.promise));
@@ -211,8 +211,8 @@ describe('the pool', () => {
   });
 });
 
-describe('a failing statement', () => {
-  it('logs nothing: its parameters are hashes, tokens and personal data', async () => {
+describe('failing statements', () => {
+  it('log nothing, because their parameters are hashes, tokens and personal data', async () => {
     const printers = (['log', 'info', 'warn', 'error', 'debug'] as const).map((level) => jest.spyOn(console, level).mockReturnValue());
     const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 
@@ -224,8 +224,8 @@ describe('a failing statement', () => {
   });
 });
 
-describe('a connection in hand', () => {
-  it('can break without ending the process: the next statement reports it', async () => {
+describe('checked-out connections', () => {
+  it('may break without ending the process: the next statement reports it', async () => {
     const pool = database.getRateLimitStore();
     const client = await pool.connect();
 

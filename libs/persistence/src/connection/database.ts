@@ -11,20 +11,20 @@ import { withTimeout } from './with-timeout.js';
 /** Milliseconds that an answer may take beyond its statement's limit. */
 const ANSWER_GRACE_MS = 300;
 
-/** The pause before a transaction is retried, which is at least as long as a busy machine takes to wake up a process. */
+/** The pause before a transaction is retried. It is at least as long as a busy machine takes to wake up a process. */
 const MIN_RETRY_DELAY_MS = 50;
 const MAX_RETRY_DELAY_MS = 150;
 
-/** The setting that ends with the transaction. */
+/** A setting that ends with the transaction. */
 const DISABLE_TRIGGERS = 'SET LOCAL session_replication_role = replica';
 
-/** A statement that PostgreSQL plans once per connection: for hot paths. */
+/** A statement that PostgreSQL plans once per connection, for hot paths. */
 export interface PreparedStatement {
   name: string;
   text: string;
 }
 
-/** How a statement of a job is run. */
+/** Options for a statement of a job. */
 export interface StatementOptions {
   /** Its time limit. */
   timeoutMs: number;
@@ -32,14 +32,14 @@ export interface StatementOptions {
   skipTriggers?: boolean;
 }
 
-/** The way to PostgreSQL: one transaction per unit of work, and prepared statements outside of it. */
+/** Access to PostgreSQL: one transaction per unit of work, and prepared statements outside of it. */
 export class Database {
   private readonly columns = new Map<EntityTarget<object>, string>();
 
   /** Milliseconds. */
   private readonly queryTimeoutMs: number;
 
-  /** @param getTraceparent the `traceparent` of the current work, which work that is stored for later continues */
+  /** @param getTraceparent returns the `traceparent` of the current work, which stored work continues later */
   constructor(
     private readonly source: DataSource,
     readonly getTraceparent: () => string | null = () => null,
@@ -47,15 +47,15 @@ export class Database {
     this.queryTimeoutMs = getQueryTimeoutMs(source);
   }
 
-  /** The transaction under way, or else the pool. */
+  /** The current transaction, otherwise the pool. */
   get manager(): EntityManager {
     return findTransaction(this) ?? this.source.manager;
   }
 
   /**
-   * Carries out the work in one transaction: all of it, or nothing if it throws. Within a transaction it joins that one.
+   * Runs the work in one transaction: all of it, or nothing if it throws. Within a transaction it joins that one.
    *
-   * @param work is run once more after a deadlock or a serialization failure, so that it may change nothing but the database
+   * @param work is repeated once after a deadlock or a serialization failure, so it must change nothing except the database
    */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (findTransaction(this)) return work();
@@ -75,7 +75,7 @@ export class Database {
     return rows;
   }
 
-  /** Runs a statement in the transaction under way, or else prepared, on a connection of the pool. */
+  /** Runs a statement in the current transaction, otherwise as a prepared statement on a connection of the pool. */
   async query<Row extends QueryResultRow>(statement: PreparedStatement, values: unknown[]): Promise<Row[]> {
     const transaction = findTransaction(this);
     if (!transaction) return this.queryPrepared(statement, values);
@@ -83,7 +83,7 @@ export class Database {
     return records as Row[];
   }
 
-  /** The columns of an entity under the names of its properties, for a SELECT whose rows are then like entities. */
+  /** The columns of an entity under the names of its properties, for a SELECT whose rows look like entities. */
   listColumns(entity: EntityTarget<object>): string {
     let columns = this.columns.get(entity);
     if (columns === undefined) {
@@ -107,13 +107,13 @@ export class Database {
       client.release();
       return rows;
     } catch (error) {
-      // Ends its transaction, in any state.
+      // Ends its transaction in any state.
       client.release(true);
       throw error;
     }
   }
 
-  /** Whether the server lets this user switch triggers off: superusers, and since PostgreSQL 15 users with the privilege. */
+  /** Whether the server lets this user disable triggers: superusers, and since PostgreSQL 15 users with the privilege. */
   async canSkipTriggers(): Promise<boolean> {
     const [user]: [{ isSuper: boolean; isNew: boolean }] = await this.manager.query(
       `SELECT current_setting('is_superuser')::boolean AS "isSuper", current_setting('server_version_num')::integer >= 150000 AS "isNew"`,
@@ -141,7 +141,7 @@ export class Database {
     return this.pool.waitingCount > this.pool.totalCount;
   }
 
-  /** Whether the circuit breaker is open: statements then fail immediately. */
+  /** Whether the circuit breaker is open, so that statements fail immediately. */
   get isCircuitOpen(): boolean {
     return this.pool.isCircuitOpen;
   }
@@ -163,7 +163,7 @@ export class Database {
       await runner.commitTransaction();
       return result;
     } catch (error) {
-      // With a server that does not answer we would wait for the end of the transaction too: it ends with the connection.
+      // If the server does not answer, waiting for the end of the transaction is pointless: it ends with the connection.
       if (isTransactionConflict(error) || !isDatabaseOutage(error)) await runner.rollbackTransaction().catch(() => undefined);
       throw error;
     } finally {
@@ -177,10 +177,12 @@ export class Database {
 }
 
 /**
- * A condition of a change. The change calls it in its transaction, once the resource is locked, so that nothing else changes it until the commit.
+ * A condition of a change. The change calls it in its transaction, once the resource is locked, so that nothing else changes it until the
+ * commit.
  *
- * @param current the resource as it is now; null if it does not exist
- * @param isDefault whether it shows a default and is stored by nothing yet: `If-None-Match: *` then permits to create it
- * @throws Error if the condition does not hold: nothing is changed then
+ * @param current the current resource; null if it does not exist
+ *
+ * @param isDefault whether it shows a default that is not stored, so that `If-None-Match: *` permits creating it
+ * @throws Error if the condition does not hold, in which case nothing is changed
  */
 export type Precondition<T> = (current: T | null, isDefault?: boolean) => void | Promise<void>;

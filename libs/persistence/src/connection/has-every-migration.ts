@@ -15,7 +15,7 @@ export async function listAppliedMigrations(source: DataSource): Promise<string[
     const rows: { name: string }[] = await source.query('SELECT name FROM migration');
     return rows.map(({ name }) => name);
   } catch (error) {
-    // The table is made by the first migration.
+    // The first migration creates the table.
     if (error instanceof QueryFailedError && (error.driverError as { code?: string }).code === UNDEFINED_TABLE) return [];
     throw error;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { nameStatement } from './observed-statements.js';
 
-describe('the name of a statement', () => {
+describe('nameStatement', () => {
   it.each([
     [{ name: 'read-revisions', text: 'SELECT 1' }, 'read-revisions'],
     [{ text: 'SELECT * FROM domain WHERE name = $1' }, 'SELECT domain'],
@@ -12,7 +12,7 @@ describe('the name of a statement', () => {
     ["WITH a AS (SELECT 'jane@example.com') SELECT 1", 'WITH'],
     ['START TRANSACTION', 'START'],
     ['', 'SQL'],
-  ])('of %j is %s', (statement, name) => {
+  ])('names %j %s', (statement, name) => {
     expect(nameStatement(statement)).toBe(name);
   });
 });

@@ -1,7 +1,7 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import type pg from 'pg';
 
-/** Publishes each statement for traces (node:diagnostics_channel), so that this lib need not know who records them. */
+/** Publishes each statement for traces (node:diagnostics_channel), so that this library need not know the recorder. */
 const statements = tracingChannel<unknown, { name: string }>('latchkey:statement');
 
 /** Whether the statements of this process are recorded. */
@@ -11,7 +11,7 @@ export function areStatementsObserved(): boolean {
 
 type Send = (...parameters: unknown[]) => unknown;
 
-/** Publishes every statement of a connection by its name, without its values. */
+/** Publishes the name of every statement of a connection, without its values. */
 export function observeStatements(client: pg.ClientBase): void {
   const send = client.query.bind(client) as Send;
   const query: Send = (...parameters) => {
@@ -23,7 +23,7 @@ export function observeStatements(client: pg.ClientBase): void {
   client.query = query as typeof client.query;
 }
 
-/** The name of a prepared statement; of another one its command and table, such as `SELECT domain`. */
+/** The name of a prepared statement; for any other its command and table, such as `SELECT domain`. */
 export function nameStatement(statement: unknown): string {
   const { name, text = '' } = typeof statement === 'string' ? { text: statement } : (statement as { name?: string; text?: string });
   if (name !== undefined) return name;

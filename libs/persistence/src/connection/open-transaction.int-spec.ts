@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => persistence.end());
 
-it('refuses an action while a transaction is open, and permits it before and after', async () => {
+it('rejects an action while a transaction is open, and permits it before and after', async () => {
   const refuse = () => refuseInTransaction('A test');
   let later: Promise<void> | undefined;
 

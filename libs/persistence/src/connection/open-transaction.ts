@@ -21,18 +21,19 @@ export function findTransaction(owner: object): EntityManager | undefined {
 }
 
 /**
- * Runs work that may wait for another machine although a transaction is open, because the lock of that transaction must last as long. Only for
- * jobs: they are few, and each has a time limit.
+ * Runs work that may wait for another machine although a transaction is open, because the transaction's lock must last as long. Only for
+ * jobs, which are few and have time limits.
  */
 export function waitWithinTransaction<T>(work: () => Promise<T>): Promise<T> {
   return current.exit(work);
 }
 
 /**
- * Refuses to wait for another machine while a transaction is open: its connection would be kept from all other requests meanwhile.
+ * Rejects waiting for another machine while a transaction is open, because its connection would be kept from all other requests meanwhile.
  *
  * @param action such as `An HTTP request`
- * @throws Error a mistake of the program
+ *
+ * @throws Error for a programming error
  */
 export function refuseInTransaction(action: string): void {
   if (current.getStore()?.manager.queryRunner?.isTransactionActive) throw new Error(`${action} was tried within a database transaction`);

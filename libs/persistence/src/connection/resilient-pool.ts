@@ -4,10 +4,10 @@ import { CircuitBreaker } from './circuit-breaker.js';
 import { markConnectionError } from './database-error.js';
 import { areStatementsObserved, observeStatements } from './observed-statements.js';
 
-/** A node-postgres connection, with the active statement that its types leave out. */
+/** A node-postgres connection with its active statement, which the types omit. */
 type Connection = pg.PoolClient & { _getActiveQuery(): unknown; end(): Promise<void> };
 
-/** The number of openings of the circuit when the connection was created. */
+/** How often the circuit had opened when the connection was created. */
 const OPEN_COUNT = Symbol('openings');
 
 type PooledClient = pg.PoolClient & { [OPEN_COUNT]?: number };
@@ -22,11 +22,11 @@ const CONNECTION_TIMEOUT_MESSAGE =
  * A pool that closes a connection whose statement was abandoned, or whose transaction could not be ended. The next user would wait for that
  * statement, or work in a transaction that never commits.
  *
- * While the circuit breaker is open the pool gives out no connection: callers fail immediately.
+ * While the circuit breaker is open the pool provides no connection, so callers fail immediately.
  */
 export class ResilientPool extends pg.Pool {
   private readonly breaker = new CircuitBreaker(() => this.probe());
-  /** Before the first answer, the start of the process waits, and the breaker does nothing. */
+  /** Before the first answer the process start waits, and the breaker does nothing. */
   private hasConnected = false;
 
   constructor(config?: pg.PoolConfig) {
@@ -49,7 +49,8 @@ export class ResilientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
-    // Who waits for a connection is called by who gives it back: bound, the statement belongs to the trace of who waited.
+    // The code that returns a connection calls the code that waits for it. Binding the callback keeps the statement in the trace of the
+    // waiting code.
     if (callback) return this.connectUnlessOpen(areStatementsObserved() ? AsyncResource.bind(callback) : callback);
     return new Promise((resolve, reject) => {
       this.connectUnlessOpen((error, client) => (client ? resolve(client) : reject(error)));
@@ -62,14 +63,14 @@ export class ResilientPool extends pg.Pool {
       if (error && CONNECTION_TIMEOUT_MESSAGE.test(error.message)) this.recordTimeout();
       if (error) markConnectionError(error);
       if (!client || (client as PooledClient)[OPEN_COUNT] === this.breaker.openCount) return callback(error, client, done);
-      // It was opened before an outage: the network may have dropped it.
+      // The connection was opened before an outage, so the network may have dropped it.
       destroySocket(client);
       done(true);
       this.connectUnlessOpen(callback);
     });
   }
 
-  /** @param error the reason for closing; true: a job abandons the connection, which has its own time limits */
+  /** @param error the reason for closing; true if a job abandons the connection, which has its own time limits */
   private discardIfBusy(connection: Connection, error: unknown): void {
     // oxlint-disable-next-line no-underscore-dangle -- node-postgres has no public name for it
     const isUnanswered = Boolean(connection._getActiveQuery());
@@ -84,8 +85,7 @@ export class ResilientPool extends pg.Pool {
   }
 
   /**
-   * Probes on a new connection, because those of the pool may be dead. @returns false if no answer comes within the time limit for
-   * connections
+   * Probes on a new connection, because pooled ones may be dead. @returns false if no answer comes within the time limit for connections
    */
   private async probe(): Promise<boolean> {
     const client = new pg.Client(this.options);
@@ -114,7 +114,7 @@ function destroySocket(client: pg.ClientBase): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
-/** It counts as an outage. */
+/** This error counts as an outage. */
 function createCircuitOpenError(): Error {
-  return new Error('timeout: the database has stopped answering; it is asked again as soon as it answers a probe');
+  return new Error('timeout: the database has stopped answering; statements resume as soon as it answers a probe');
 }

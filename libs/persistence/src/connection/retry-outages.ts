@@ -4,9 +4,9 @@ import { isDatabaseOutage } from './database-error.js';
 const RETRY_INTERVAL_MS = 1_000;
 
 /**
- * Does something that must survive a short outage of the database: it is repeated until it succeeds or fails for another reason.
+ * Runs work that must survive a short outage of the database. It is repeated until it succeeds or fails for another reason.
  *
- * @param attempts at most: the last failure is thrown
+ * @param attempts the maximum; the last failure is thrown
  */
 export async function retryOutages<T>(work: () => Promise<T>, onWait: (error: unknown) => void, attempts = Infinity): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

@@ -32,7 +32,7 @@ async function connectTo(url: string): Promise<string> {
 }
 
 describe('a database behind PgBouncer', () => {
-  it('is migrated and used in session mode, with the limits on statements', async () => {
+  it('is migrated and used in session mode, with statement limits', async () => {
     await sql(database.url, 'DROP SCHEMA public CASCADE');
     await sql(database.url, 'CREATE SCHEMA public');
     pooler = await PgBouncer.before(database.url);
@@ -47,7 +47,7 @@ describe('a database behind PgBouncer', () => {
     ['transaction', '20'],
     ['statement', '1'],
     ['statement', '20'],
-  ])('is refused in %s mode with %s sessions', async (mode, size) => {
+  ])('is rejected in %s mode with %s sessions', async (mode, size) => {
     pooler = await PgBouncer.before(database.url, { pool_mode: mode, default_pool_size: size });
 
     await expect(connectTo(pooler.url)).rejects.toThrow(REFUSAL);
@@ -55,6 +55,6 @@ describe('a database behind PgBouncer', () => {
   });
 });
 
-it('a database without a pooler is not refused', async () => {
+it('accepts a database without a pooler', async () => {
   expect(await connectTo(database.url)).toBe('20s');
 });

@@ -1,17 +1,18 @@
 import { SettingsError } from '@latchkey/config';
 import type { DataSource, QueryRunner } from 'typeorm';
 
-/** Other clients of a pooler can hide its session sharing from some of these checks, but hardly from all. */
+/** Other clients of a pooler can hide session sharing from some of these checks, but hardly from all. */
 const MAX_ROUNDS = 5;
 const SETTING_NAME = 'latchkey.session';
 
 /**
- * Initializes a source, and requires that each of its connections has its own session. Advisory locks, notifications and settings belong to a
- * session. A pooler that assigns one per transaction or statement breaks them (PgBouncer's pool_mode transaction or statement): settings are missing
- * in the next transaction, or appear on another connection.
+ * Initializes a source, and requires that each of its connections has its own session. Advisory locks, notifications and settings belong to
+ * a session. A pooler that assigns one per transaction or statement breaks them (PgBouncer's pool_mode transaction or statement): settings
+ * are missing in the next transaction, or appear on another connection.
  *
  * @param source with a pool of two connections or more
- * @throws SettingsError the database is behind such a pooler. The source is not initialized then
+ *
+ * @throws SettingsError if the database is behind such a pooler; the source is then not initialized
  */
 export async function initializeWithSessions(source: DataSource): Promise<DataSource> {
   await source.initialize();
@@ -29,12 +30,12 @@ async function requireSessionPooling(source: DataSource): Promise<void> {
   await using other = source.createQueryRunner();
   if (await hasSharedSessions(one, other)) {
     throw new SettingsError([
-      'DATABASE_URL: the pooler before the database shares sessions between connections; set its pool_mode to session, or connect to PostgreSQL itself',
+      'DATABASE_URL: the pooler in front of the database shares sessions between connections; set its pool_mode to session, or connect to PostgreSQL directly',
     ]);
   }
 }
 
-/** One transaction at a time: a pooler may have a single session for both. */
+/** One transaction at a time, because a pooler may have a single session for both. */
 async function hasSharedSessions(one: QueryRunner, other: QueryRunner): Promise<boolean> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const mark = `${process.pid}.${Date.now()}.${round}`;

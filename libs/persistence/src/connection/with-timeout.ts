@@ -1,6 +1,6 @@
 /**
- * Waits for an answer of the database, but no longer than this many milliseconds: statements have a time limit, but the wait for a
- * connection before them has none.
+ * Waits for an answer of the database, but no longer than this many milliseconds. Statements have a time limit, but the wait for a
+ * connection has none.
  *
  * @throws Error that counts as an outage
  */

@@ -6,7 +6,7 @@ import type { User } from '../user/user.entity.js';
 /** The user whose credentials are managed, with the attributes that pages and messages need. */
 export type CredentialHolder = Pick<User, 'sub' | 'active' | 'identityProvider' | 'attributes'>;
 
-/** The kinds of credentials. */
+/** A user's credentials by kind. */
 export interface CredentialSummary {
   /** How many. */
   passkeys: number;
@@ -16,7 +16,7 @@ export interface CredentialSummary {
   recoveryCodes: number;
 }
 
-/** A user's current credentials that existed at a time. */
+/** The credentials of a user that existed at a given time. */
 export interface ExistingCredentials {
   passkey: boolean;
   authenticatorApp: boolean;
@@ -30,7 +30,7 @@ const EXISTING_BEFORE = `
   SELECT EXISTS (SELECT FROM passkey WHERE domain_id = $1 AND sub = $2 AND created_at < to_timestamp($3)) AS passkey,
          EXISTS (SELECT FROM totp WHERE domain_id = $1 AND sub = $2 AND confirmed_at < to_timestamp($3)) AS "authenticatorApp"`;
 
-/** The common columns of a user's credentials. */
+/** Queries over all kinds of credentials of a user. */
 @Injectable()
 export class CredentialRepository {
   constructor(private readonly database: Database) {}
@@ -43,7 +43,7 @@ export class CredentialRepository {
     return row ?? null;
   }
 
-  /** Locks a user until the transaction ends, so that changes of their credentials follow one another. */
+  /** Locks a user until the transaction ends, to serialize changes of the user's credentials. */
   async lockHolder(domainId: string, sub: string): Promise<void> {
     await this.database.manager.query('SELECT 1 FROM end_user WHERE domain_id = $1 AND sub = $2 FOR NO KEY UPDATE', [domainId, sub]);
   }

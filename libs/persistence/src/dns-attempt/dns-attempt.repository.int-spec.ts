@@ -24,15 +24,15 @@ beforeEach(() => rows.query('DELETE FROM dns_attempt').then(() => undefined));
 
 afterAll(() => persistence.end());
 
-/** A due attempt that began the given seconds ago. */
+/** A due attempt that started the given seconds ago. */
 function attempt(age: number, values: Row = {}): Promise<Row> {
   const now = Date.now();
   const common = { owner: randomUUID(), begun_at: new Date(now - age * 1_000), next_look_at: new Date(now), is_unanswered: true };
   return rows.insert('dns_attempt', { ...common, ...values });
 }
 
-describe('an attempt to change the DNS', () => {
-  it('is stored from its start until each has ended', async () => {
+describe('DNS attempts', () => {
+  it('are stored from their start until each has ended', async () => {
     const name = 'label.sandbox.example.test';
     const id = await rows.domain({ kind: 'sandbox', name });
 
@@ -50,7 +50,7 @@ describe('an attempt to change the DNS', () => {
     expect(await rows.count('dns_attempt')).toBe(0);
   });
 
-  it('does not begin if there are no records to create', async () => {
+  it('do not begin without records to create', async () => {
     for (const values of [{ kind: 'custom' }, { status: 'deleting' }, { dns_target: 'CNAME/edge' }]) {
       const id = await rows.domain({ kind: 'sandbox', ...values });
       expect(await provisioning.begin(id, 'CNAME/edge')).toBeNull();
@@ -59,7 +59,7 @@ describe('an attempt to change the DNS', () => {
   });
 });
 
-describe('the checks of the outcome of an attempt', () => {
+describe('checks of the outcome of an attempt', () => {
   it.each([
     ['without an answer', 10, 5, false],
     ['without an answer', 100, 50, false],
@@ -70,7 +70,7 @@ describe('the checks of the outcome of an attempt', () => {
     ['after a kill', 10, 5, false],
     ['after a kill', 18, 2, false],
     ['after a kill', 20, 60, true],
-  ])('%s, after %d seconds: the next one is in %d, and this one is the last: %s', async (fate, age, pause, isLast) => {
+  ])('for an attempt that %s, after %d seconds, are next due in %d, and this is the last one: %s', async (fate, age, pause, isLast) => {
     const { owner } = await attempt(age, { is_unanswered: fate === 'without an answer' });
 
     expect(await attempts.leaseDue(MANY)).toMatchObject([{ owner, isLast, isOrphaned: true }]);
@@ -92,13 +92,13 @@ describe('the checks of the outcome of an attempt', () => {
   it.each([
     ['active', false],
     ['deleting', true],
-  ])('tell whether there is a domain that has the records: %s', async (status, isOrphaned) => {
+  ])('report whether the domain of the records exists: %s', async (status, isOrphaned) => {
     await attempt(60, { owner: await rows.domain({ kind: 'sandbox', status }) });
 
     expect(await attempts.leaseDue(MANY)).toMatchObject([{ isOrphaned }]);
   });
 
-  it('go to one of many concurrent callers each', async () => {
+  it('are each given to only one of many concurrent callers', async () => {
     const owners = await Promise.all(Array.from({ length: 40 }, async () => (await attempt(60))['owner']));
 
     const claimed = await Promise.all(Array.from({ length: 8 }, () => attempts.leaseDue(5)));
@@ -113,7 +113,7 @@ describe('the checks of the outcome of an attempt', () => {
     expect(await attempts.leaseDue(MANY)).toEqual([]);
   });
 
-  it('that could not be completed are counted', async () => {
+  it('are counted if they could not be completed', async () => {
     await attempt(3_700);
     await attempt(4_300);
 

@@ -12,11 +12,11 @@ export interface BegunDnsAttempt extends DnsAttemptKey {
   name: string;
 }
 
-/** An attempt that it is time to look after. */
+/** An attempt that is due for a check. */
 export interface DueDnsAttempt extends BegunDnsAttempt {
   /** Whether its domain has been deleted, or is being. */
   isOrphaned: boolean;
-  /** Whether it began so long ago that it can no longer take effect. */
+  /** Whether it started so long ago that it can no longer take effect. */
   isLast: boolean;
 }
 
@@ -25,24 +25,24 @@ export interface DueDnsAttempt extends BegunDnsAttempt {
  * received the whole operation and did not answer can apply it much later.
  */
 const FOLLOW_UP_DELAY = `CASE WHEN attempt.is_unanswered THEN interval '1 hour' ELSE interval '20 seconds' END`;
-/** A last check that fails is repeated; after this time it counts as failed. */
+/** A last check that fails is repeated, and counts as failed after this time. */
 const OVERDUE_AFTER = `interval '10 minutes'`;
 /** The next check: each pause is half of the time before it, and one check is at the very end. */
 const NEXT_CHECK = `
   CASE WHEN attempt.begun_at <= now() - ${FOLLOW_UP_DELAY} THEN now() + interval '1 minute'
        ELSE least(now() + greatest((now() - attempt.begun_at) / 2, interval '5 seconds'), attempt.begun_at + ${FOLLOW_UP_DELAY}) END`;
 
-/** Changes of the DNS with unknown outcome (see DnsAttempt). All times are the database's. */
+/** DNS changes with an unknown outcome (see DnsAttempt). All times are the database's. */
 @Injectable()
 export class DnsAttemptRepository {
   constructor(private readonly database: Database) {}
 
-  /** The outcome is known, or no longer matters. */
+  /** Ends an attempt whose outcome is known, or no longer matters. */
   async end({ owner, begunAt }: DnsAttemptKey): Promise<void> {
     await this.database.manager.query('DELETE FROM dns_attempt WHERE owner = $1 AND begun_at = $2', [owner, begunAt]);
   }
 
-  /** No server answered: keeps the attempt longer, even if its time was over. */
+  /** Keeps the attempt longer because no server answered, even if its time was over. */
   async markUnanswered({ owner, begunAt, name }: BegunDnsAttempt): Promise<void> {
     await this.database.manager.query(
       `INSERT INTO dns_attempt (owner, begun_at, name, is_unanswered, next_look_at) VALUES ($1, $2, $3, true, now())
@@ -51,7 +51,7 @@ export class DnsAttemptRepository {
     );
   }
 
-  /** Leases the attempts that are due for a check; each goes to one of concurrent callers. If the caller dies, they are due again later. */
+  /** Leases the attempts that are due for a check, each to one of concurrent callers. If the caller dies, they are due again later. */
   async leaseDue(limit: number): Promise<DueDnsAttempt[]> {
     // control: the outcome of a DNS attempt is looked at by one worker
     const [rows]: [DueDnsAttempt[], number] = await this.database.manager.query(
@@ -65,7 +65,7 @@ export class DnsAttemptRepository {
     return rows;
   }
 
-  /** The number of attempts that should be over and could not be checked. */
+  /** The number of attempts that should be over but could not be checked. */
   async countOverdue(): Promise<number> {
     const [row]: { attempts: number }[] = await this.database.manager.query(
       `SELECT count(*)::integer AS attempts FROM dns_attempt AS attempt WHERE begun_at < now() - ${FOLLOW_UP_DELAY} - ${OVERDUE_AFTER}`,

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { Subscription } from '../subscription/subscription.entity.js';
 
-/** The deletion of a domain. It outlives the domain, as evidence of what was removed, and has no data of its users. */
+/** The deletion of a domain. It outlives the domain as evidence of what was removed, and contains no data of its users. */
 @Entity()
 @Index('domain_deletion_requester', ['subscriptionId'])
 @Index('domain_deletion_running', ['deletedDomainId'], { where: 'completed_at IS NULL' })
@@ -25,7 +25,7 @@ export class DomainDeletion {
   @Column('timestamptz', { default: () => 'now()' })
   requestedAt!: Date;
 
-  /** When rows were first removed. */
+  /** When the first rows were removed. */
   @Column('timestamptz', { nullable: true })
   startedAt!: Date | null;
 
@@ -36,7 +36,7 @@ export class DomainDeletion {
   @Column('jsonb', { default: {} })
   removedRows!: Record<string, number>;
 
-  /** The end of the chain of its log when that was removed; null if no entry was chained. */
+  /** The end of its log's chain when that was removed; null if no entry was chained. */
   @Column('bigint', { nullable: true })
   logSequence!: string | null;
 
@@ -44,7 +44,7 @@ export class DomainDeletion {
   @Column('text', { nullable: true })
   logHash!: string | null;
 
-  /** JWS in its compact serialization; null until the deletion is completed. */
+  /** JWS in compact serialization; null until the deletion is completed. */
   @Column('text', { nullable: true })
   receipt!: string | null;
 }

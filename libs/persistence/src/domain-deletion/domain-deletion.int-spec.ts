@@ -32,7 +32,7 @@ const OF_A_DOMAIN = [
 ];
 const SINGLE = ['branding', 'domain_verification', 'log_chain', 'log_retention'];
 
-/** A domain with two rows in every table that has rows of a domain, or one where there can be only one. */
+/** A domain with two rows in every table that has rows of a domain, or one where only one is possible. */
 async function filledDomain(status: string): Promise<string> {
   const id = await suite.rows.domain({ status });
   for (const [client_id, kind] of Object.entries({ one: 'id_token', other: 'access_token' })) {
@@ -49,7 +49,7 @@ async function filledDomain(status: string): Promise<string> {
     for (const table of [...OF_A_USER, ...OF_A_DOMAIN])
       await suite.rows.insert(table, { domain_id: id, ...(OF_A_USER.includes(table) && { sub }) });
     await suite.rows.insert('scope_claims', { domain_id: id, kind });
-    // Disabled, because an enabled one gets the entries of the log into the outbox.
+    // Disabled, because an enabled one puts log entries into the outbox.
     const webhook = await suite.rows.insert('webhook', { domain_id: id, enabled: false });
     await suite.rows.insert('webhook_delivery', { domain_id: id, webhook_id: webhook.id });
     for (const table of ['webhook_outbox', 'ssf_change']) await suite.rows.insert(table, { domain_id: id });
@@ -58,7 +58,7 @@ async function filledDomain(status: string): Promise<string> {
   return id;
 }
 
-/** How many rows of a domain each of its tables has. */
+/** The number of rows of a domain in each of its tables. */
 async function contentOf(id: string): Promise<Record<string, number>> {
   const counts = await Promise.all(
     DOMAIN_TABLES.map(async (table) => [table, await suite.rows.count(table, `domain_id = '${id}'`)] as const),
@@ -70,8 +70,8 @@ const ONE_EACH = Object.fromEntries([...SINGLE, 'domain'].map((table) => [table,
 const FULL = { ...Object.fromEntries(DOMAIN_TABLES.map((table) => [table, 2])), ...ONE_EACH };
 const GONE = { ...Object.fromEntries(DOMAIN_TABLES.map((table) => [table, 0])), domain: 0 };
 
-describe('the deletion of a domain', () => {
-  it('stops being served immediately: its state and revision change, its name is still held', async () => {
+describe('deletion of a domain', () => {
+  it('stops the service immediately: state and revision change, and the name stays reserved', async () => {
     const id = await suite.rows.domain({ status: 'failed', status_detail: 'No record was found.', next_check_at: new Date() });
     const before = await suite.domains.find(id);
 
@@ -83,7 +83,7 @@ describe('the deletion of a domain', () => {
     expect(Number(after!.revision)).toBeGreaterThan(Number(before!.revision));
   });
 
-  it('starts once under concurrent requests', async () => {
+  it('starts once for concurrent requests', async () => {
     const id = await suite.rows.domain();
 
     const marked = await Promise.all(Array.from({ length: 10 }, () => suite.domains.markDeleting(id)));
@@ -106,7 +106,7 @@ describe('the deletion of a domain', () => {
     expect(await suite.domains.listDeleting(QUEUE, 1)).toEqual(listed.slice(0, 1));
   });
 
-  it('is not listed while a worker deletes it, nor before its next attempt is due', async () => {
+  it('is not listed while a worker runs it, or before its next attempt is due', async () => {
     const [running, killed, failed, due] = await Promise.all(Array.from({ length: 4 }, () => suite.rows.domain({ status: 'deleting' })));
     const states = new JobStateRepository(suite.database);
     for (const domainId of [running, killed, failed, due])
@@ -120,14 +120,14 @@ describe('the deletion of a domain', () => {
   });
 });
 
-describe('a lock on a domain', () => {
+describe('lock on a domain', () => {
   it.each([
     ['pending', true],
     ['active', true],
     ['degraded', true],
     ['failed', true],
     ['deleting', false],
-  ])('of status %s is given: %s', async (status, given) => {
+  ])('with the status %s is granted: %s', async (status, given) => {
     const id = await suite.rows.domain({ status });
 
     expect(await suite.database.transaction(() => suite.domains.lockExisting(id))).toBe(given);
@@ -165,7 +165,7 @@ describe('a lock on a domain', () => {
     expect(await change).toBe(false);
   });
 
-  it('does not block other domains, nor inserts into this one', async () => {
+  it('does not block other domains, or inserts into this one', async () => {
     const [id, other] = [await suite.rows.domain(), await suite.rows.domain()];
 
     const meanwhile = await suite.database.transaction(async () => {
@@ -178,7 +178,7 @@ describe('a lock on a domain', () => {
   });
 });
 
-describe('the purge of a domain', () => {
+describe('purge of a domain', () => {
   it('removes every row of the domain, and no other row', async () => {
     const [deleted, other] = [await filledDomain('deleting'), await filledDomain('deleting')];
     const before = await contentOf(deleted);
@@ -188,7 +188,7 @@ describe('the purge of a domain', () => {
     expect([before, await contentOf(deleted), await contentOf(other)]).toEqual([FULL, GONE, FULL]);
   });
 
-  it('frees the name', async () => {
+  it('releases the name', async () => {
     const id = await filledDomain('deleting');
     const { name, subscriptionId } = (await suite.domains.find(id))!;
 
@@ -197,7 +197,7 @@ describe('the purge of a domain', () => {
     expect([await suite.domains.findHolder(name), await suite.domains.findByName(subscriptionId, name)]).toEqual([null, null]);
   });
 
-  it.each(['pending', 'active', 'degraded', 'failed'])('deletes nothing from a domain of status %s', async (status) => {
+  it.each(['pending', 'active', 'degraded', 'failed'])('deletes nothing from a domain with the status %s', async (status) => {
     const id = await filledDomain(status);
 
     await deletions().purge(id, sign);
@@ -205,7 +205,7 @@ describe('the purge of a domain', () => {
     expect(await contentOf(id)).toEqual(FULL);
   });
 
-  it('can be repeated, also when nothing is left', async () => {
+  it('can be repeated, even if nothing is left', async () => {
     const id = await filledDomain('deleting');
     await deletions().purge(id, sign);
 
@@ -251,7 +251,7 @@ describe('the purge of a domain', () => {
     expect(await contentOf(id)).toEqual(GONE);
   });
 
-  it('continues where a killed one stopped', async () => {
+  it('continues after a kill', async () => {
     const id = await filledDomain('deleting');
     await suite.rows.query('DELETE FROM oidc_payload WHERE domain_id = $1', [id]);
     await suite.rows.query(`DELETE FROM client WHERE domain_id = $1 AND client_id = 'one'`, [id]);
@@ -261,7 +261,7 @@ describe('the purge of a domain', () => {
     expect(await contentOf(id)).toEqual(GONE);
   });
 
-  it('removes more rows than fit into a batch, also with three concurrent replicas', async () => {
+  it('removes more rows than fit into a batch, even with three concurrent replicas', async () => {
     const id = await filledDomain('deleting');
     await suite.rows.query(
       `INSERT INTO oidc_payload (domain_id, model, hash, payload) SELECT $1, 'Session', sha256(('many-' || n)::bytea), '{}' FROM generate_series(1, ${MANY}) AS n`,

@@ -35,7 +35,7 @@ afterAll(async () => {
   await persistence.end();
 });
 
-/** A domain in deletion whose users have a passkey each. */
+/** A domain in deletion whose users each have a passkey. */
 async function filledDomain(): Promise<string> {
   const id = await rows.domain({ status: 'deleting' });
   await rows.query(
@@ -54,7 +54,7 @@ async function countRows(id: string): Promise<number[]> {
   return Promise.all([...tables, rows.count('domain', `id = '${id}'`)]);
 }
 
-/** Runs something before the first batch of users is removed. */
+/** Runs an action before the first batch of users is removed. */
 class InterruptedDatabase extends Database {
   constructor(
     source: DataSource,
@@ -71,7 +71,7 @@ class InterruptedDatabase extends Database {
   }
 }
 
-/** Adds an authenticator app to the last user of a domain, in a transaction that ends when the test says so. */
+/** Adds an authenticator app for the last user of a domain, in a transaction that ends when the test says so. */
 async function addLate(domainId: string): Promise<{ end: () => Promise<void> }> {
   const late = persistence.source.createQueryRunner();
   await late.startTransaction();
@@ -85,7 +85,7 @@ async function addLate(domainId: string): Promise<{ end: () => Promise<void> }> 
 describe.each([
   ['may leave out triggers', true, () => persistence.database],
   ['may not', false, () => new Database(unprivileged)],
-])('the purge by a user of the database who %s', (_, permitted, databaseOf) => {
+])('purge by a database user who %s', (_, permitted, databaseOf) => {
   it('removes every row of the domain', async () => {
     const [database, id, other] = [databaseOf(), await filledDomain(), await filledDomain()];
     const before = await countRows(other);
@@ -96,7 +96,7 @@ describe.each([
     expect([await countRows(id), await countRows(other)]).toEqual([[0, 0, 0], before]);
   });
 
-  it('leaves entries of other domains that have the same place in another partition of the log', async () => {
+  it('keeps entries of other domains with the same position in another partition of the log', async () => {
     const [id, other] = [await filledDomain(), await rows.domain()];
     for (const [domain_id, removed_from] of [
       [id, '2101-01-01'],
@@ -125,13 +125,13 @@ describe.each([
     expect([...(await countRows(id)), await rows.count('totp', `domain_id = '${id}'`)]).toEqual([0, 0, 0, 0]);
   });
 
-  it('leaves nothing even if another one, which had removed the users, is interrupted', async () => {
+  it('leaves nothing even if another purge, which had removed the users, is interrupted', async () => {
     const [id, stop] = [await filledDomain(), new AbortController()];
     const late = await addLate(id);
     const first = new DomainDeletionRepository(databaseOf()).purge(id, sign, stop.signal).catch((error: unknown) => error);
     await rows.untilBlocked(1);
 
-    // The purge has passed the table of authenticator apps, which was empty.
+    // The purge has passed the authenticator app table, which was empty.
     const second = new InterruptedDatabase(permitted ? persistence.source : unprivileged, async () => {
       stop.abort('broken off');
       await late.end();
@@ -144,7 +144,7 @@ describe.each([
   });
 });
 
-describe('the deletion', () => {
+describe('evidence of a deletion', () => {
   const read = (id: string) => rows.query('SELECT * FROM domain_deletion WHERE deleted_domain_id = $1', [id]);
   const signRows: CreateDeletionReceipt = async ({ removedRows }) => JSON.stringify(removedRows);
 
@@ -179,7 +179,7 @@ describe('the deletion', () => {
     expect([before.length, await read(id)]).toEqual([1, before]);
   });
 
-  it('by a worker of the release before is completed without a receipt, and one that runs is not', async () => {
+  it('is completed without a receipt if a worker of an earlier release ended it, but not while it runs', async () => {
     const [ended, running] = [await filledDomain(), await filledDomain()];
     for (const deleted_domain_id of [ended, running]) {
       const [{ subscription_id }] = (await rows.query('SELECT subscription_id FROM domain WHERE id = $1', [deleted_domain_id])) as [Row];
@@ -197,7 +197,7 @@ describe('the deletion', () => {
     ]);
   });
 
-  it('has another receipt if rows are counted while it is signed', async () => {
+  it('is signed again if rows are counted while the receipt is signed', async () => {
     const id = await filledDomain();
     const counts: unknown[] = [];
     const signWhileCounting: CreateDeletionReceipt = async ({ removedRows }) => {

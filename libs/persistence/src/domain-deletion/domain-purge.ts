@@ -5,27 +5,27 @@ import { getDomainKeyPrefix } from '../rate-limit-key.js';
 import { BEGIN, COMPLETE, READ_ENDING, RELEASE_NAME, REMOVE_CHAIN, buildCountCte } from './deletion-statements.js';
 import type { DomainDeletion } from './domain-deletion.entity.js';
 
-/** Rows of a batch, chosen so that it takes about as long as intended. */
+/** The number of rows of a batch, chosen so that it takes about as long as intended. */
 const MIN_BATCH_SIZE = 500;
 const FIRST_BATCH_SIZE = 1_000;
 const MAX_BATCH_SIZE = 5_000;
 /** Milliseconds that a batch should take, unless that would mean too few rows for a statement. */
 const TARGET_BATCH_MS = 5;
-/** The pause after a batch, as a multiple of its time, so that others have most of the core; and its maximum in milliseconds. */
+/** The pause after a batch as a multiple of its time, so that others have most of the core, and its maximum in milliseconds. */
 const PAUSE_FACTOR = 3;
 const MAX_PAUSE_MS = 100;
-/** The time limit of a statement: the first one of a table may read as many dead rows as there were rows. */
+/** The time limit of a statement. The first one of a table may read as many dead rows as there were rows. */
 const DELETE_OPTIONS: StatementOptions = { timeoutMs: 60_000 };
 /** The time limit of the check of all tables, which may read the dead rows of all of them. */
 const CHECK_OPTIONS: StatementOptions = { timeoutMs: 600_000 };
 
 /**
  * The order in which large tables with a random primary key are emptied: by creation, so that each page is read and written once. Other
- * tables follow their primary key.
+ * tables use their primary key.
  */
 const DELETE_ORDERS: Readonly<Record<string, readonly string[]>> = { end_user: ['block', 'created_at', 'sub'] };
 
-/** What a deletion has done when only the domain's own row is left. */
+/** The progress of a deletion when only the domain's own row is left. */
 export interface EndingDeletion extends Pick<DomainDeletion, 'id' | 'domain' | 'requestedAt' | 'removedRows' | 'logHash'> {
   domainId: string;
   startedAt: Date;
@@ -34,18 +34,18 @@ export interface EndingDeletion extends Pick<DomainDeletion, 'id' | 'domain' | '
   logSequence: number | null;
 }
 
-/** Signs what a deletion has done. */
+/** Signs a receipt of a deletion. */
 export type CreateDeletionReceipt = (deletion: EndingDeletion) => Promise<string>;
 
 interface Batch {
   found: number;
-  /** Where the last batch ended: the columns of the order in its last row. */
+  /** The end of the last batch: the ordering columns of its last row. */
   last: string[] | null;
 }
 
 /**
- * The removal of a domain's rows, in short batches with pauses that leave most of the time to others. Each batch continues where the last
- * one ended: a search from the beginning would read the dead rows of all earlier batches.
+ * Removes a domain's rows in short batches, with pauses that leave most of the time to others. Each batch continues after the previous one,
+ * because a search from the beginning would read the dead rows of all earlier batches.
  */
 export class DomainPurge {
   private size = FIRST_BATCH_SIZE;
@@ -60,9 +60,9 @@ export class DomainPurge {
   /**
    * Deletes the domain's rows from the tables, including rows that are added or changed meanwhile.
    *
-   * For each deleted user, foreign keys search ten tables, which are already empty. So triggers are skipped if the database user may do
-   * that. Nothing is missed: a row that depends on a user is committed before the user can be deleted, and the deletion ends only after one
-   * pass over all tables has found no rows.
+   * For each deleted user, foreign keys search ten tables that are already empty, so triggers are skipped if the database user may do that.
+   * Nothing is missed: a row that depends on a user is committed before the user can be deleted, and the deletion ends only after one pass
+   * over all tables has found no rows.
    *
    * @param tables children first
    */
@@ -73,13 +73,13 @@ export class DomainPurge {
     }
   }
 
-  /** Notes the start, keeps a sandbox name from others, and removes the head of the chain of its log: from then on the chain does not grow. */
+  /** Records the start, reserves a sandbox name, and removes the head of the log's chain, which then no longer grows. */
   async begin(): Promise<void> {
     for (const statement of [BEGIN, RELEASE_NAME, REMOVE_CHAIN])
       await this.database.runLongStatement(DELETE_OPTIONS, statement, [this.domain.id]);
   }
 
-  /** Removes data about the domain that is not part of it, and finally the domain's own row. */
+  /** Removes data about the domain that are not part of it, and finally the domain's own row. */
   async finish(createReceipt: CreateDeletionReceipt): Promise<void> {
     const { id, subscriptionId, name } = this.domain;
     const counts: [string, string] = [getDomainKeyPrefix(id), `${getDomainKeyPrefix(id).slice(0, -1)};`];
@@ -88,7 +88,10 @@ export class DomainPurge {
     while (!(await this.complete(createReceipt)));
   }
 
-  /** Removes the domain's own row, unless a concurrent purge has counted rows meanwhile, which the receipt lacks. @returns whether it is gone */
+  /**
+   * Removes the domain's own row, unless a concurrent purge has meanwhile counted rows that the receipt lacks. @returns whether the row is
+   * gone
+   */
   private async complete(createReceipt: CreateDeletionReceipt): Promise<boolean> {
     const [ending]: EndingDeletion[] = await this.database.manager.query(READ_ENDING, [this.domain.id]);
     if (!ending) return true;
@@ -97,7 +100,7 @@ export class DomainPurge {
     return (await this.database.runLongStatement(DELETE_OPTIONS, COMPLETE, values)).length > 0;
   }
 
-  /** @returns the tables that have rows of the domain, all read in one snapshot */
+  /** @returns the tables with rows of the domain, all read in one snapshot */
   private async filled(tables: readonly string[]): Promise<string[]> {
     const checks = tables.map(
       (table) => `('${table}', (SELECT true FROM ${table} WHERE domain_id = $1 ${buildOrderBy(this.getOrder(table))} LIMIT 1))`,
@@ -110,18 +113,20 @@ export class DomainPurge {
     return tables.filter((table) => rows.some(({ name }) => name === table));
   }
 
-  /** Goes through a table once. */
+  /** Empties a table in one pass. */
   private async emptyTable(table: string, order: readonly string[]): Promise<void> {
     for (let after: string[] | null = null; ;) {
       const size = this.size;
       const batch = await this.runPaced(() => this.removeBatch({ table, order, after, size }));
-      // Without an order there is one row at most.
+      // Without an order there is at most one row.
       if (batch.found < size || !batch.last?.length) return;
       after = batch.last;
     }
   }
 
-  /** A place is one of each partition of a table: those of other domains are not concerned, and others of this domain are removed early. */
+  /**
+   * A position exists in each partition of a table. Rows of other domains are not affected; other rows of this domain are removed early.
+   */
   private async removeBatch({
     table,
     order,
@@ -164,7 +169,7 @@ export class DomainPurge {
     }
   }
 
-  /** Runs a batch, chooses the size of the next one, and pauses if there is one. */
+  /** Runs a batch, chooses the size of the next one, and pauses before it. */
   private async runPaced(work: () => Promise<Batch>): Promise<Batch> {
     this.signal?.throwIfAborted();
     const [size, startedAt] = [this.size, performance.now()];
@@ -187,7 +192,7 @@ export class DomainPurge {
   }
 }
 
-/** In the order of an index: any other order would be searched from the beginning, with the dead rows of all earlier batches. */
+/** Uses the order of an index, because any other order would be searched from the beginning, with the dead rows of all earlier batches. */
 function buildOrderBy(order: readonly string[]): string {
   return order.length > 0 ? `ORDER BY domain_id, ${order.join(', ')}` : '';
 }

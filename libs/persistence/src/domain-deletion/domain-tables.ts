@@ -1,4 +1,7 @@
-/** Every table with rows of a domain, children first: the order of deletion. The last one is emptied together with the domain's own row. */
+/**
+ * Every table with rows of a domain, children first, which is the order of deletion. The last one is emptied together with the domain's own
+ * row.
+ */
 export const DOMAIN_TABLES = [
   'oidc_payload',
   'client_authentication_method_use',
@@ -13,7 +16,7 @@ export const DOMAIN_TABLES = [
   'ssf_event',
   'ssf_removed_subject',
   'ssf_stream',
-  // After the streams: it is added while they are locked.
+  // Follows the streams, because it is added while they are locked.
   'ssf_change',
   'client',
   'message',
@@ -37,7 +40,7 @@ export const DOMAIN_TABLES = [
   'identity_provider',
   'log_checkpoint',
   'log_removal',
-  // Before its entries: see LogChainRepository.
+  // Precedes its entries: see LogChainRepository.
   'log_chain',
   'log_entry',
   'webhook_outbox',

@@ -13,7 +13,7 @@ export const VERIFIED_FINDINGS: DnsFindings = {
 };
 export const SUCCESS: DomainCheckResult = { findings: VERIFIED_FINDINGS, statusDetail: null };
 
-/** What the tests of a file share. */
+/** State that the tests of one file share. */
 export class DomainVerificationSuite {
   persistence!: PersistenceFixture;
   rows!: Rows;
@@ -28,13 +28,13 @@ export class DomainVerificationSuite {
     return this.getCheck(domainId);
   }
 
-  /** A check of the present attempt. */
+  /** A check of the current attempt. */
   async getCheck(domainId: string): Promise<DomainCheck> {
     return { domainId, name: this.name, token: (await this.verifications.find(domainId))!.token };
   }
 }
 
-/** Creates a database before the tests of a file, and drops it after the last one. Read the suite in tests only. */
+/** Creates a database before the tests of a file and drops it after them. Only tests may read the suite. */
 export function useDomainVerificationSuite(): DomainVerificationSuite {
   const suite = new DomainVerificationSuite();
   let names = 0;

@@ -1,29 +1,29 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** A DNS fault for the operator, and what to do. */
+/** A DNS problem for the operator, and its fix. */
 export interface DnsProblem {
   code: string;
   detail: string;
   fix: string;
 }
 
-/** What the last check saw. */
+/** The results of the last check. */
 export interface DnsFindings {
   diagnoses: DnsProblem[];
-  /** Whether the proof was found. */
+  /** Whether the challenge was found. */
   proved: boolean;
-  /** Whether the name pointed to the service; null: its target is not known. */
+  /** Whether the name pointed to the service; null if its target is not known. */
   pointsHere: boolean | null;
-  /** The addresses to which each server of the zone pointed; absent: not checked yet, or by an earlier release. */
+  /** The addresses to which each server of the zone pointed; absent if not checked yet, or by an earlier release. */
   addresses?: string[];
-  /** The zone that the name lies in, if that was found out. */
+  /** The zone that contains the name, if it was found. */
   zone: string | null;
-  /** The addresses of what the name should lead to. */
+  /** The addresses of the expected target. */
   targetAddresses: string[];
 }
 
-/** The state of a custom domain's verification. Its status, and the time of the next check, are in the domain's row. */
+/** The state of a custom domain's verification. The domain's row contains its status and the time of the next check. */
 @Entity()
 export class DomainVerification {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'domain_verification_pk' })
@@ -34,7 +34,7 @@ export class DomainVerification {
   @Column('text')
   token!: string;
 
-  /** When the present attempt began; for a degraded domain, since when it has been degraded. */
+  /** When the current attempt began; for a degraded domain, when it became degraded. */
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   since!: Date;
 

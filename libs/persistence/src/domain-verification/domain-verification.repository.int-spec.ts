@@ -34,7 +34,7 @@ async function readState({ domainId }: DomainCheck): Promise<DomainState> {
   return state!;
 }
 
-/** Moves the start of the attempt or degradation into the past. */
+/** Backdates the start of the attempt or degradation. */
 async function backdateAttempt({ domainId }: DomainCheck, interval: string): Promise<void> {
   await suite.rows.query(`UPDATE domain_verification SET since = now() - $2::interval WHERE domain_id = $1`, [domainId, interval]);
 }
@@ -43,15 +43,15 @@ async function makeDue({ domainId }: DomainCheck): Promise<void> {
   await suite.rows.query('UPDATE domain SET next_check_at = now() WHERE id = $1', [domainId]);
 }
 
-describe('a claim', () => {
-  it('is due immediately, with a new token', async () => {
+describe('claims to a domain name', () => {
+  it('are due immediately, with a new token', async () => {
     const claims = [await suite.createPendingDomain(), await suite.createPendingDomain()];
     expect(claims.map(({ token }) => token)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
     expect(claims[0]!.token).not.toBe(claims[1]!.token);
     expect(await suite.verifications.listDue(QUEUE, 1_000)).toEqual(expect.arrayContaining(claims.map(({ domainId }) => domainId)));
   });
 
-  it('is checked when it is due or on request', async () => {
+  it('are checked when due or on request', async () => {
     const check = await suite.createPendingDomain();
     expect(await suite.verifications.findCheck(check.domainId, true)).toEqual(check);
     await suite.verifications.recordMiss(check, MISSING_CHALLENGE, true);
@@ -62,7 +62,7 @@ describe('a claim', () => {
     expect(await suite.verifications.listDue(QUEUE, 1_000)).toContain(check.domainId);
   });
 
-  it("does not wait for other subscriptions' many domains", async () => {
+  it("do not wait for other subscriptions' many domains", async () => {
     const { id: subscription_id } = await suite.rows.insert('subscription');
     const many = await Promise.all(
       Array.from({ length: 5 }, (_, n) => suite.createPendingDomain({ subscription_id, name: `${n}.${suite.name}` })),
@@ -78,7 +78,7 @@ describe('a claim', () => {
     expect(second).toBe(one.domainId);
   });
 
-  it('is not enqueued while its failed job waits', async () => {
+  it('are not enqueued while their failed job waits', async () => {
     const check = await suite.createPendingDomain();
     const job = { domain_id: check.domainId, queue: QUEUE, state: 'failed', attempts: 5 };
     await suite.rows.insert('job_state', { ...job, next_attempt_at: new Date(Date.now() + 60_000) });
@@ -88,7 +88,7 @@ describe('a claim', () => {
     expect(await suite.verifications.listDue(QUEUE, 1_000)).toContain(check.domainId);
   });
 
-  it('has no job once its worker was killed and no check is due', async () => {
+  it('have no job once their worker was killed and no check is due', async () => {
     const check = await suite.createPendingDomain();
     const job = { domain_id: check.domainId, queue: QUEUE, state: 'running', attempts: 1 };
     await suite.rows.insert('job_state', { ...job, next_attempt_at: new Date(Date.now() + 60_000) });
@@ -106,7 +106,7 @@ describe('a claim', () => {
     expect(await forgotten()).toBe(true);
   });
 
-  it.each(['failed', 'deleting'])('is not checked once it is %s', async (status) => {
+  it.each(['failed', 'deleting'])('are not checked once they are %s', async (status) => {
     const check = await suite.createPendingDomain({ status });
     await makeDue(check);
 
@@ -117,7 +117,7 @@ describe('a claim', () => {
     expect(await readState(check)).toMatchObject({ status, held: false });
   });
 
-  it('is checked every 5 seconds for a minute, then less and less often, for 7 days', async () => {
+  it('are checked every 5 seconds for a minute, then less and less often, for 7 days', async () => {
     const check = await suite.createPendingDomain();
     const rests: [string, number, number][] = [
       ['0 seconds', 4, 5],
@@ -144,7 +144,7 @@ describe('a claim', () => {
     expect((await suite.getCheck(check.domainId)).token).not.toBe(check.token);
   });
 
-  it('starts a new attempt after it failed, and ignores a check of the attempt before', async () => {
+  it('start a new attempt after they failed, and ignore a check of the previous attempt', async () => {
     const check = await suite.createPendingDomain();
     await backdateAttempt(check, '8 days');
     await suite.verifications.recordMiss(check, MISSING_CHALLENGE, true);
@@ -163,7 +163,7 @@ describe('a claim', () => {
   });
 });
 
-describe('the first proof', () => {
+describe('first verification of a name', () => {
   it('wins: the domain serves, and every other claim to the name fails with the reason', async () => {
     const [winner, ...losers] = [await suite.createPendingDomain(), await suite.createPendingDomain(), await suite.createPendingDomain()];
     const before = await readState(winner!);
@@ -184,7 +184,7 @@ describe('the first proof', () => {
     }
   });
 
-  it('goes to one of many that verify the same name concurrently', async () => {
+  it('succeeds for one of many that verify the same name concurrently', async () => {
     const claims = await Promise.all(Array.from({ length: 8 }, () => suite.createPendingDomain()));
 
     const outcomes = await Promise.all(claims.map((check) => suite.verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER)));
@@ -194,7 +194,7 @@ describe('the first proof', () => {
     expect(states.map(({ status }) => status).toSorted()).toEqual(['active', ...Array<string>(7).fill('failed')]);
   });
 
-  it('comes too late for a name that another domain holds already', async () => {
+  it('comes too late for a name that another domain already holds', async () => {
     await suite.rows.domain({ name: suite.name });
     const check = await suite.createPendingDomain();
 
@@ -206,7 +206,7 @@ describe('the first proof', () => {
   });
 });
 
-describe('the result of a check that comes while the domain is marked for deletion', () => {
+describe('check result while the domain is marked for deletion', () => {
   it.each([
     ['success', (check: DomainCheck) => suite.verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER)],
     ['miss', (check: DomainCheck) => suite.verifications.recordMiss(check, MISSING_CHALLENGE, true)],
@@ -223,14 +223,14 @@ describe('the result of a check that comes while the domain is marked for deleti
   });
 });
 
-describe('a domain that serves', () => {
+describe('verified domains', () => {
   async function active(): Promise<DomainCheck> {
     const check = await suite.createPendingDomain();
     await suite.verifications.recordSuccess(check, SUCCESS, HELD_BY_ANOTHER);
     return check;
   }
 
-  it('stays active, with its revision, as long as everything is right', async () => {
+  it('stay active, with their revision, as long as everything is right', async () => {
     const check = await active();
     const { revision } = await readState(check);
 
@@ -242,7 +242,7 @@ describe('a domain that serves', () => {
     expect(await readState(check)).toMatchObject({ status: 'active', revision });
   });
 
-  it('is degraded when it no longer points here, holds its name for 7 days, and then loses it', async () => {
+  it('are degraded when they no longer point here, and lose their name after 7 days', async () => {
     const check = await active();
     await backdateAttempt(check, '100 days');
 
@@ -267,7 +267,7 @@ describe('a domain that serves', () => {
     });
   });
 
-  it('is active again as soon as it points here again', async () => {
+  it('are active again as soon as they point here again', async () => {
     const check = await active();
     await suite.verifications.recordMiss(check, MISSING_CHALLENGE, true);
 
@@ -279,7 +279,7 @@ describe('a domain that serves', () => {
     expect(await readState(check)).toMatchObject({ status: 'active', status_detail: null, held: true });
   });
 
-  it('is not affected by a check without a result', async () => {
+  it('are not affected by a check without a result', async () => {
     const check = await active();
     await backdateAttempt(check, '100 days');
 

@@ -4,14 +4,14 @@ import { getViolatedConstraint } from '../connection/database-error.js';
 import type { Domain, DomainStatus } from '../domain/domain.entity.js';
 import { DomainVerification, type DnsFindings } from './domain-verification.entity.js';
 
-/** The result of a check counts only for the attempt whose token the check looked for. */
+/** The attempt of a check. Its result counts only for the token that the check looked for. */
 export interface DomainCheck {
   domainId: string;
   name: string;
   token: string;
 }
 
-/** A verification, with what its checks have made of the domain. */
+/** A verification with its effect on the domain. */
 export type DomainVerificationState = Pick<DomainVerification, 'token' | 'findings'> &
   Pick<Domain, 'status' | 'statusDetail' | 'verifiedAt' | 'nextCheckAt'>;
 
@@ -22,27 +22,27 @@ export interface DomainCheckResult {
   statusDetail: string | null;
 }
 
-/** The status that a domain had and the one that it has now. */
+/** The old and the new status of a domain. */
 export interface StatusTransition {
   was: DomainStatus;
   is: DomainStatus;
 }
 
-/** A proof that came in time. */
+/** A verification that came in time. */
 export interface VerifiedTransition extends StatusTransition {
-  /** The other domains with the name, which fail by it. */
+  /** The other domains with the name, which fail because of it. */
   failed: string[];
 }
 
 /** The kind of lock that serializes the verifications of one name. The number is arbitrary, but no other kind of lock has it. */
 const VERIFICATION_LOCK = 1_684_367_215;
 const NEW_TOKEN = `replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`;
-/** The length of an attempt, and for how long a degraded domain is served. */
+/** The length of an attempt, and how long a degraded domain is served. */
 const CHALLENGE_LIFETIME = `interval '7 days'`;
-/** A healthy domain is checked once a day, at no particular hour. */
+/** A healthy domain is checked once a day, at a random hour. */
 const DAILY_INTERVAL = `interval '23 hours' + random() * interval '2 hours'`;
 /**
- * The time of the next check, by the time since the first: every 5 seconds for a minute, then less and less often, and always at the
+ * The time of the next check, by the time since the first one: every 5 seconds for a minute, then less and less often, and always at the
  * deadline.
  */
 const BACKOFF = `
@@ -92,7 +92,7 @@ const RECORD_MISS = `
   FROM after WHERE domain_id = after.id
   RETURNING after.was, after.is`;
 
-/** The state of domain verifications. How a name is looked up does not matter here. All times are those of the database. */
+/** The state of domain verifications, independent of how names are looked up. All times are the database's. */
 @Injectable()
 export class DomainVerificationRepository {
   constructor(private readonly database: Database) {}
@@ -105,7 +105,7 @@ export class DomainVerificationRepository {
     );
   }
 
-  /** In one statement: a check changes the rows of both, and they must not be from before and after it. */
+  /** Uses one statement, because a check changes both rows, which must not be from before and after it. */
   async find(domainId: string): Promise<DomainVerificationState | null> {
     const [state]: DomainVerificationState[] = await this.database.manager.query(
       `SELECT token, findings, status, status_detail AS "statusDetail", verified_at AS "verifiedAt", next_check_at AS "nextCheckAt"
@@ -115,7 +115,7 @@ export class DomainVerificationRepository {
     return state ?? null;
   }
 
-  /** For how many seconds the check that has waited longest has been due; 0 if none is. @param queue of the checks */
+  /** How many seconds the longest waiting check has been due; 0 if none is. @param queue of the checks */
   async oldestDueSeconds(queue: string): Promise<number> {
     const [row]: { seconds: number }[] = await this.database.manager.query(
       `SELECT coalesce(extract(epoch FROM now() - min(greatest(domain.next_check_at, job.next_attempt_at))), 0)::float8 AS seconds ${DUE}`,
@@ -126,7 +126,7 @@ export class DomainVerificationRepository {
 
   /**
    * The domains whose check is due, except those with a failed job that waits for its retry. First the most overdue of each subscription,
-   * then the second of each, and so on: a subscription with many domains or slow name servers does not delay the others.
+   * then the second of each, and so on, so that a subscription with many domains or slow name servers does not delay the others.
    */
   async listDue(queue: string, limit: number): Promise<string[]> {
     const rows: { id: string }[] = await this.database.manager.query(
@@ -137,7 +137,7 @@ export class DomainVerificationRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Deletes the job states of domains without a due check: their workers were killed just before the end. Keeps jobs of live workers. */
+  /** Deletes the job states of domains without a due check, whose workers were killed just before the end. Keeps jobs of live workers. */
   async deleteObsoleteJobs(queue: string): Promise<void> {
     await this.database.manager.query(
       `DELETE FROM job_state AS job USING domain
@@ -158,10 +158,13 @@ export class DomainVerificationRepository {
   }
 
   /**
-   * The check succeeded: the domain is served. Of several domains with the same name the first wins, and the others fail.
+   * Records a successful check, so that the domain is served. Of several domains with the same name the first one wins, and the others
+   * fail.
    *
    * @param heldByAnother the status detail of the others
-   * @returns null if the attempt is over: another one has started, or the domain is being deleted; `held` if another domain has the name
+   *
+   * @returns null if the attempt is over, because another one has started or the domain is being deleted; `held` if another domain has the
+   * name
    */
   async recordSuccess(
     check: DomainCheck,
@@ -177,10 +180,11 @@ export class DomainVerificationRepository {
   }
 
   /**
-   * The check found a fault: the attempt continues, an active domain becomes degraded, and one that has been degraded for too long fails.
+   * Records a failed check: the attempt continues, an active domain becomes degraded, and one that has been degraded for too long fails.
    *
-   * @param isConclusive false if nothing could be found out: that takes nothing from a domain that serves
-   * @returns null if the attempt is over: another one has begun, or the domain is being deleted
+   * @param isConclusive false if nothing could be found out, which does not affect a served domain
+   *
+   * @returns null if the attempt is over, because another one has begun or the domain is being deleted
    */
   async recordMiss(
     check: DomainCheck,
@@ -203,7 +207,7 @@ export class DomainVerificationRepository {
 
   /**
    * Releases the name of a domain, if it holds it, within this transaction. Other domains with the name need a challenge created after
-   * that: records that were in the DNS before prove nothing.
+   * that, because earlier DNS records prove nothing.
    */
   async releaseName({ id, name }: Pick<Domain, 'id' | 'name'>): Promise<void> {
     await this.lockName(name);
@@ -211,7 +215,7 @@ export class DomainVerificationRepository {
     if (held.length > 0) await this.renewOtherTokens({ domainId: id, name });
   }
 
-  /** Another domain holds the name: this one fails. @returns whether it was still pending */
+  /** Fails a domain because another one holds the name. @returns whether it was still pending */
   async recordFailure({ domainId }: Pick<DomainCheck, 'domainId'>, result: DomainCheckResult): Promise<boolean> {
     const failed = await this.failWhere('domain.id = $3', result, domainId);
     return failed.length === 1;
@@ -231,7 +235,7 @@ export class DomainVerificationRepository {
     return rows.length === 1;
   }
 
-  /** Locks the name until the transaction ends, before any row lock: otherwise two checks of one name would wait for each other's rows. */
+  /** Locks the name until the transaction ends, before any row lock. Otherwise two checks of one name would wait for each other's rows. */
   private async lockName(name: string): Promise<void> {
     // control: one of many domains of a name is verified
     await this.database.manager.query(`SELECT pg_advisory_xact_lock(${VERIFICATION_LOCK}, hashtext($1))`, [name]);

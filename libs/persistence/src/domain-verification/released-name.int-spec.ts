@@ -7,11 +7,11 @@ const HELD_BY_ANOTHER: DomainCheckResult = { findings: { ...VERIFIED_FINDINGS, p
 
 const suite = useDomainVerificationSuite();
 
-describe('a name that is given up', () => {
+describe('released domain names', () => {
   const tokens = (claims: DomainCheck[]): Promise<string[]> =>
     Promise.all(claims.map(async ({ domainId }) => (await suite.getCheck(domainId)).token));
 
-  /** A holder of the name, two that claimed it too late, and one that has only just claimed it. */
+  /** A holder of the name, two that claimed it too late, and one that has just claimed it. */
   async function held(): Promise<{ holder: DomainCheck; others: DomainCheck[] }> {
     const [holder, ...late] = [await suite.createPendingDomain(), await suite.createPendingDomain(), await suite.createPendingDomain()];
     await suite.verifications.recordSuccess(holder!, SUCCESS, HELD_BY_ANOTHER);
@@ -29,7 +29,7 @@ describe('a name that is given up', () => {
         return suite.verifications.recordMiss(holder, MISSING_CHALLENGE, true);
       },
     ],
-  ])('by a domain that is %s requires a new challenge of every claimant', async (_how, giveUp) => {
+  ])('by a domain that is %s, require a new challenge of every claimant', async (_how, giveUp) => {
     const { holder, others } = await held();
     const before = await tokens(others);
 
@@ -48,7 +48,7 @@ describe('a name that is given up', () => {
     });
   });
 
-  it('is not released by a domain that never held it, and other domains keep their challenge', async () => {
+  it('are not released by a domain that never held them, and other domains keep their challenge', async () => {
     const { holder, others } = await held();
     const [before, own] = [await tokens(others.slice(1)), await tokens([holder])];
 
@@ -57,7 +57,7 @@ describe('a name that is given up', () => {
     expect([await tokens(others.slice(1)), await tokens([holder])]).toEqual([before, own]);
   });
 
-  it('is held by one domain or none after a concurrent loss and verification, without deadlock', async () => {
+  it('are held by one domain or none after a concurrent loss and verification, without deadlock', async () => {
     for (let round = 0; round < 20; round += 1) {
       suite.name = `round-${round}.example.com`;
       const [holder, ...others] = [await suite.createPendingDomain(), await suite.createPendingDomain(), await suite.createPendingDomain()];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => persistence.end());
 
-/** A domain with these records and a job. @returns whether the job state still exists after the removal of needless ones */
+/** A domain with these records and a job. @returns whether the job state still exists after obsolete ones were removed */
 async function isJobStateKept(dnsTarget: string | null, job: Row): Promise<boolean> {
   const id = await rows.domain({ dns_target: dnsTarget });
   await rows.insert('job_state', { domain_id: id, queue: QUEUE, attempts: 1, ...job });
@@ -29,21 +29,21 @@ async function isJobStateKept(dnsTarget: string | null, job: Row): Promise<boole
 const LATER = new Date(Date.now() + 600_000);
 const BEFORE = new Date(Date.now() - 1_000);
 
-describe('the job of a domain', () => {
+describe('stored provisioning jobs', () => {
   it.each([
     ['runs', { state: 'running', next_attempt_at: LATER }, true],
     ['was left by a worker that was killed', { state: 'running', next_attempt_at: BEFORE }, false],
     ['waits', { state: 'waiting', next_attempt_at: LATER }, true],
     ['was lost while it waited', { state: 'waiting', next_attempt_at: BEFORE }, false],
     ['has failed', { state: 'failed', next_attempt_at: LATER }, false],
-  ])('with its records that %s is stored: %#', async (_, job, remembered) => {
+  ])('keep or drop the state of a job that %s: %#', async (_, job, remembered) => {
     expect(await isJobStateKept(TARGET, job)).toBe(remembered);
   });
 
   it.each([
     ['other ones', '192.0.2.2'],
     ['none', null],
-  ])('that has %s is stored, whatever its outcome', async (_, dnsTarget) => {
+  ])('that have %s are stored, whatever their outcome', async (_, dnsTarget) => {
     expect(await isJobStateKept(dnsTarget, { state: 'running', next_attempt_at: BEFORE })).toBe(true);
     expect(await isJobStateKept(dnsTarget, { state: 'failed', next_attempt_at: BEFORE })).toBe(true);
   });

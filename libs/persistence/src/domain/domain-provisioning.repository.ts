@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import type { BegunDnsAttempt } from '../dns-attempt/dns-attempt.repository.js';
 
-/** The kind of lock that is held while records of a domain are being created. The number is arbitrary, but no other kind of lock has it. */
+/** The kind of lock that is held while records of a domain are created. The number is arbitrary, but no other kind of lock has it. */
 const PROVISIONING_LOCK = 1_684_958_834;
-/** Domains that may have records: while records of an active domain are created, no removal starts. */
+/** Domains that may have records. While records of an active domain are created, no removal starts. */
 const PROVISIONABLE = `kind = 'sandbox' AND status = 'active'`;
-/** When an attempt of unknown outcome is first checked: the deletion itself has checked before. */
+/** When an attempt with an unknown outcome is first checked. The deletion itself has checked before. */
 const FIRST_CHECK_DELAY = `interval '10 seconds'`;
 
 /** The state of the DNS records of sandbox domains. All times are the database's. */
@@ -15,9 +15,9 @@ export class DomainProvisioningRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Stores, before the first record is created, that there may be records from now on.
+   * Stores, before the first record is created, that records may exist from now on.
    *
-   * @returns the attempt, which the caller ends when it knows the outcome; null if there is nothing to do: the records exist, it is no
+   * @returns the attempt, which the caller ends when it knows the outcome; null if there is nothing to do: the records exist, it is not a
    * sandbox domain, or it is gone or being deleted
    */
   async begin(id: string, target: string): Promise<BegunDnsAttempt | null> {
@@ -47,12 +47,12 @@ export class DomainProvisioningRepository {
     await this.database.manager.query(`UPDATE domain SET dns_target = $2 WHERE id = $1 AND ${PROVISIONABLE}`, [id, target]);
   }
 
-  /** Whether no process is creating records of the domain now; while it is being deleted, none will start. */
+  /** Whether no process is currently creating records of the domain; while it is being deleted, none will start. */
   isUnlocked(id: string): Promise<boolean> {
     return this.database.transaction(() => this.tryLock(id));
   }
 
-  /** Whether the last start of creating records is at least this many milliseconds ago. */
+  /** Whether at least this many milliseconds have passed since the last start of creating records. */
   async hasSettled(id: string, settlingMs: number): Promise<boolean> {
     const rows: unknown[] = await this.database.manager.query(
       `SELECT 1 FROM domain WHERE id = $1 AND dns_begun_at > clock_timestamp() - make_interval(secs => $2 / 1000.0)`,
@@ -75,9 +75,10 @@ export class DomainProvisioningRepository {
   }
 
   /**
-   * Deletes the state of jobs that have nothing left to do: the settings have changed, or a worker was killed after its last step. Keeps
-   * jobs of live workers.
-   * @param target the records of each domain; null: none @param queue the jobs' queue
+   * Deletes the state of jobs without work left: the settings have changed, or a worker was killed after its last step. Keeps jobs of live
+   * workers.
+   *
+   * @param target the records of each domain; null if there are none @param queue the jobs' queue
    */
   async deleteObsoleteJobs(target: string | null, queue: string): Promise<void> {
     await this.database.manager.query(

@@ -5,24 +5,24 @@ const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 const suite = useDomainSuite();
 
-describe('a domain that is shared', () => {
+describe('shared locks on a domain', () => {
   it.each([
     ['pending', true],
     ['active', true],
     ['degraded', true],
     ['failed', true],
     ['deleting', false],
-  ])('is possible while its status is %s: %s', async (status, given) => {
+  ])('are granted with the status %s: %s', async (status, given) => {
     const id = await suite.rows.domain({ status });
 
     expect(await suite.database.transaction(() => suite.domains.lockExistingShared(id))).toBe(given);
   });
 
-  it('must exist', async () => {
+  it('require an existing domain', async () => {
     expect(await suite.database.transaction(() => suite.domains.lockExistingShared(UNKNOWN_ID))).toBe(false);
   });
 
-  it('blocks neither one another nor those that lock it', async () => {
+  it('block neither each other nor those that lock it', async () => {
     const id = await suite.rows.domain();
     const sharing = await suite.openTransaction(() => suite.domains.lockExistingShared(id));
     const locking = await suite.openTransaction(() => suite.domains.lockExisting(id));
@@ -32,7 +32,7 @@ describe('a domain that is shared', () => {
     await Promise.all([sharing.end(), locking.end()]);
   });
 
-  it('is deleted after concurrent changes have ended, and cannot change from then on', async () => {
+  it('delay the deletion until concurrent changes have ended, after which nothing changes', async () => {
     const id = await suite.rows.domain();
     const sharing = await suite.openTransaction(() => suite.domains.lockExistingShared(id));
     const deletion = suite.domains.markDeleting(id);
@@ -46,7 +46,7 @@ describe('a domain that is shared', () => {
     expect([await deletion, await late]).toEqual([true, false]);
   });
 
-  it('is deleted despite a close sequence of changes', async () => {
+  it('do not delay the deletion by a close sequence of changes', async () => {
     const id = await suite.rows.domain();
     const given: boolean[] = [];
     const changeAgainAndAgain = async () => {

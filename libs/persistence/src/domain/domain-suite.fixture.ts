@@ -4,7 +4,7 @@ import type { Database } from '../connection/database.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { DomainRepository } from './domain.repository.js';
 
-/** What the tests of a file share. */
+/** State that the tests of one file share. */
 export class DomainSuite {
   rows!: Rows;
   database!: Database;
@@ -12,7 +12,7 @@ export class DomainSuite {
   openTransaction!: PersistenceFixture['openTransaction'];
 }
 
-/** Creates a database before the tests of a file, and drops it after the last one. Read the suite in tests only. */
+/** Creates a database before the tests of a file and drops it after them. Only tests may read the suite. */
 export function useDomainSuite(): DomainSuite {
   const suite = new DomainSuite();
   let end: () => Promise<void>;

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { Subscription } from '../subscription/subscription.entity.js';
 
-/** `sandbox`: a label under our own zone. `custom`: a name of the operator's. */
+/** `sandbox`: a label in the service's own zone. `custom`: the operator's own name. */
 export type DomainKind = 'sandbox' | 'custom';
 /** `active` and `degraded` domains serve tokens and pages, the latter although their name no longer points here. */
 export type DomainStatus = 'pending' | 'active' | 'degraded' | 'failed' | 'deleting';
@@ -40,11 +40,11 @@ export class Domain {
   @Column('text')
   status!: DomainStatus;
 
-  /** A sentence for the operator: why the status is what it is. */
+  /** A sentence for the operator that explains the status. */
   @Column('text', { nullable: true })
   statusDetail!: string | null;
 
-  /** The algorithm that signs its ID tokens, then those that sign them until it has a key that may: see selectSigningKey. */
+  /** The algorithm that signs its ID tokens, and then those that sign until it has a usable key: see selectSigningKey. */
   @Column('text', { array: true, default: () => `'{RS256,ES256}'` })
   idTokenAlgorithms!: StoredSigningAlgorithm[];
 
@@ -52,7 +52,7 @@ export class Domain {
   @Column('text', { array: true, default: () => `'{ES256,RS256}'` })
   accessTokenAlgorithms!: StoredSigningAlgorithm[];
 
-  /** The longest expiry, in seconds, that any client of the domain ever had: a superseded key stays published for as long. */
+  /** The longest expiry in seconds that any client of the domain ever had. A superseded key stays published that long. */
   @Column('integer')
   longestExpiry!: number;
 
@@ -63,19 +63,21 @@ export class Domain {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt!: Date;
 
-  /** Since when the name is held: set from the proof of ownership until the last row is gone. */
+  /** When the name was reserved: set from the proof of ownership until the last row is gone. */
   @Column('timestamptz', { nullable: true })
   verifiedAt!: Date | null;
 
-  /** When its DNS is checked next: of a custom domain. */
+  /** When the DNS of a custom domain is checked next. */
   @Column('timestamptz', { nullable: true })
   nextCheckAt!: Date | null;
 
-  /** The DNS records that were made for it, as `CNAME/edge.example.com` or `A/203.0.113.1,AAAA/2001:db8::1`; null: none yet. */
+  /**
+   * The DNS records that were created for it, as `CNAME/edge.example.com` or `A/203.0.113.1,AAAA/2001:db8::1`; null if there are none yet.
+   */
   @Column('text', { nullable: true })
   dnsTarget!: string | null;
 
-  /** When their creation last started: some may exist since the first start. */
+  /** When their creation last started. Some may exist since the first start. */
   @Column('timestamptz', { nullable: true })
   dnsBegunAt!: Date | null;
 }

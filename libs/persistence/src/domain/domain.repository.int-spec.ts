@@ -35,8 +35,8 @@ function pending(subscriptionId: string, name: string): NewDomain {
   return { ...active(subscriptionId, name), status: 'pending', statusDetail: 'The record is not there yet.', verifiedAt: null };
 }
 
-describe('a new domain', () => {
-  it('is returned as stored', async () => {
+describe('new domains', () => {
+  it('are returned as stored', async () => {
     const values = pending(await subscription(), newName());
 
     const created = await domains.create(values);
@@ -56,7 +56,7 @@ describe('a new domain', () => {
     });
   });
 
-  it('is refused as claimed if the subscription has the name, whatever its status', async () => {
+  it('are rejected as claimed if the subscription has the name, whatever its status', async () => {
     const owner = await subscription();
     const claims = await Promise.all(
       ['pending', 'active', 'failed', 'deleting'].map(async (status) => {
@@ -71,7 +71,7 @@ describe('a new domain', () => {
     expect(conflicts).toEqual(['claimed', 'claimed', 'claimed', 'claimed']);
   });
 
-  it('is refused as held if another subscription has verified the name, even during the deletion of that domain', async () => {
+  it('are rejected as held if another subscription has verified the name, even during the deletion of that domain', async () => {
     const held = await Promise.all(
       ['active', 'deleting'].map(async (status) => {
         const name = newName();
@@ -86,7 +86,7 @@ describe('a new domain', () => {
     expect(conflicts).toEqual(['held', 'held']);
   });
 
-  it('is refused as claimed, not as held, if the subscription itself holds the name', async () => {
+  it('are rejected as claimed, not as held, if the subscription itself holds the name', async () => {
     const owner = await subscription();
     const name = newName();
     await domains.create(active(owner, name));
@@ -96,7 +96,7 @@ describe('a new domain', () => {
     expect([again, unproved]).toEqual(['claimed', 'claimed']);
   });
 
-  it('can be a claim beside those of others, as long as none is verified', async () => {
+  it('can be claimed beside other claims while none is verified', async () => {
     const name = newName();
     const subscriptions = await Promise.all([subscription(), subscription(), subscription()]);
 
@@ -106,7 +106,7 @@ describe('a new domain', () => {
     expect(await domains.findHolder(name)).toBeNull();
   });
 
-  it('is created for one of ten subscriptions that register it concurrently; the others learn that it is held', async () => {
+  it('are created for one of ten concurrent subscriptions; the others learn that the name is held', async () => {
     const name = newName();
     const subscriptions = await Promise.all(Array.from({ length: 10 }, subscription));
 
@@ -117,7 +117,7 @@ describe('a new domain', () => {
     expect(taken).toEqual([await domains.findHolder(name)]);
   });
 
-  it('is created once by ten concurrent requests of a subscription; the others learn that it exists', async () => {
+  it('are created once by ten concurrent requests of a subscription; the others learn that the name exists', async () => {
     const name = newName();
     const owner = await subscription();
 
@@ -127,7 +127,7 @@ describe('a new domain', () => {
     expect(results.filter((result) => result instanceof Domain)).toHaveLength(1);
   });
 
-  it('can be refused within a transaction that then commits', async () => {
+  it('can be rejected within a transaction that then commits', async () => {
     const owner = await subscription();
     const [name, other] = [newName(), newName()];
     await domains.create(active(owner, name));
@@ -142,7 +142,7 @@ describe('a new domain', () => {
     expect(await domains.findByName(owner, other)).toMatchObject({ name: other });
   });
 
-  it('is not stored if its transaction rolls back', async () => {
+  it('are not stored if their transaction rolls back', async () => {
     const owner = await subscription();
     const name = newName();
 
@@ -155,21 +155,21 @@ describe('a new domain', () => {
     expect(await domains.findByName(owner, name)).toBeNull();
   });
 
-  it('treats no other fault as a conflict of names', async () => {
+  it('treat no other error as a name conflict', async () => {
     await expect(domains.create(active(UNKNOWN_ID, newName()))).rejects.toMatchObject({
       driverError: { constraint: 'domain_subscription' },
     });
   });
 });
 
-describe('a domain is found', () => {
-  it('by its id, or not', async () => {
+describe('finding domains', () => {
+  it('finds a domain by its id, or null', async () => {
     const id = await rows.domain();
 
     expect([(await domains.find(id))?.id, await domains.find(UNKNOWN_ID)]).toEqual([id, null]);
   });
 
-  it('as a claim, only for the subscription that registered it', async () => {
+  it('finds a claim only for the subscription that registered it', async () => {
     const owner = await subscription();
     const name = newName();
     const id = await rows.domain({ subscription_id: owner, name, status: 'deleting' });
@@ -183,7 +183,7 @@ describe('a domain is found', () => {
     expect(found.map((domain) => domain?.id)).toEqual([id, undefined, undefined]);
   });
 
-  it('by its verified name, among any number of claims', async () => {
+  it('finds a domain by its verified name, among any number of claims', async () => {
     const name = newName();
     await rows.domain({ name, status: 'pending', verified_at: null });
     const holder = await rows.domain({ name });
@@ -192,7 +192,7 @@ describe('a domain is found', () => {
     expect((await domains.findHolder(name))?.id).toBe(holder);
   });
 
-  it('in the list of its subscription, oldest first, until it is deleted', async () => {
+  it('lists the domains of a subscription, oldest first, until they are deleted', async () => {
     const owner = await subscription();
     const at = (day: number) => ({ subscription_id: owner, created_at: new Date(Date.UTC(2026, 0, day)) });
     const third = await rows.domain({ ...at(3), status: 'failed' });
@@ -211,8 +211,8 @@ describe('a domain is found', () => {
   });
 });
 
-describe('the number of domains', () => {
-  it('is that of each kind and status', async () => {
+describe('countByStatus', () => {
+  it('counts each kind and status', async () => {
     const before = await countDegraded();
     await rows.domain({ kind: 'custom', status: 'degraded' });
     await rows.domain({ kind: 'custom', status: 'degraded' });
@@ -228,7 +228,7 @@ describe('the number of domains', () => {
   }
 });
 
-describe('the longest expiry of a domain', () => {
+describe('longest expiry of a domain', () => {
   it('only increases, separately for each domain', async () => {
     const [id, other] = [await rows.domain({ longest_expiry: 3_600 }), await rows.domain({ longest_expiry: 60 })];
 
@@ -241,8 +241,8 @@ describe('the longest expiry of a domain', () => {
   });
 });
 
-describe('the revision of a domain', () => {
-  it('is raised for one domain, to an unused one', async () => {
+describe('revision of a domain', () => {
+  it('is raised for one domain, to an unused value', async () => {
     const [id, other] = [await rows.domain(), await rows.domain()];
     const before = await domains.listAll();
 

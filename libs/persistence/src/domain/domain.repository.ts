@@ -6,10 +6,10 @@ import { listKeys, type KeyList, type KeyListQuery, type KeySource } from '../ke
 import { Domain, type DomainKind, type DomainStatus } from './domain.entity.js';
 import { ReleasedNameError } from './released-name.error.js';
 
-/** The properties of a domain that registration fixes. */
+/** The properties of a domain that are fixed at registration. */
 export type NewDomain = Pick<Domain, 'subscriptionId' | 'name' | 'kind' | 'status' | 'statusDetail' | 'longestExpiry' | 'verifiedAt'>;
 
-/** Why a name could not be taken: the subscription has it already, or another one holds it. */
+/** Why a name is not available: the subscription already has it, or another one holds it. */
 export type NameConflict = 'claimed' | 'held';
 
 const CONFLICT_BY_CONSTRAINT: Readonly<Record<string, NameConflict>> = { domain_claim: 'claimed', domain_holder: 'held' };
@@ -22,7 +22,7 @@ const DELETION_LOCK = 1_684_367_214;
 export class DomainRepository {
   constructor(private readonly database: Database) {}
 
-  /** @returns the new domain, or why its name cannot be taken */
+  /** @returns the new domain, or why its name is not available */
   async create(values: NewDomain): Promise<Domain | NameConflict> {
     const domain = this.rows.create({ ...values, nextCheckAt: null, dnsTarget: null, dnsBegunAt: null });
     try {
@@ -36,7 +36,7 @@ export class DomainRepository {
     } catch (error) {
       const conflict = error instanceof ReleasedNameError ? 'held' : CONFLICT_BY_CONSTRAINT[getViolatedConstraint(error) ?? ''];
       if (!conflict) throw error;
-      // A subscription that holds the name violates both indexes; which one is reported depends on how old they are.
+      // A subscription that holds the name violates both indexes; which one is reported depends on their age.
       return conflict === 'held' && (await this.findByName(values.subscriptionId, values.name)) ? 'claimed' : conflict;
     }
     return domain;
@@ -51,14 +51,14 @@ export class DomainRepository {
     return this.rows.findOneBy({ subscriptionId, name });
   }
 
-  /** The same outside any transaction, prepared: most requests start with it. */
+  /** The same outside any transaction, as a prepared statement, because most requests start with it. */
   async findByNamePrepared(subscriptionId: string, name: string): Promise<Domain | null> {
     const text = `SELECT ${this.database.listColumns(Domain)} FROM domain WHERE subscription_id = $1 AND name = $2`;
     const [domain] = await this.database.queryPrepared<Domain>({ name: 'domain_by_name', text }, [subscriptionId, name]);
     return domain ?? null;
   }
 
-  /** Finds the domain that serves under a name. */
+  /** Finds the domain that is served under a name. */
   findHolder(name: string): Promise<Domain | null> {
     return this.rows.createQueryBuilder('domain').where('domain.name = :name AND domain.verified_at IS NOT NULL', { name }).getOne();
   }
@@ -68,7 +68,7 @@ export class DomainRepository {
     return listKeys(this.database, query, { owner: subscriptionId, ...NAMES });
   }
 
-  /** Every domain whose name has this text in it, oldest first: for the operator of the service, not of a domain. */
+  /** Every domain whose name contains this text, oldest first, for the operator of the service, not of a domain. */
   listAll(text = ''): Promise<Domain[]> {
     return this.rows
       .createQueryBuilder('domain')
@@ -78,7 +78,7 @@ export class DomainRepository {
       .getMany();
   }
 
-  /** The ids of the domains that follow one, in the order of their ids. */
+  /** The ids of the domains after the given one, sorted by id. */
   async listIdsAfter(id: string, limit: number): Promise<string[]> {
     const rows: { id: string }[] = await this.database.manager.query('SELECT id FROM domain WHERE id > $1 ORDER BY id LIMIT $2', [
       id,
@@ -87,18 +87,19 @@ export class DomainRepository {
     return rows.map((row) => row.id);
   }
 
-  /** The number of domains of each kind and status that occurs. */
+  /** The number of domains of each existing kind and status. */
   countByStatus(): Promise<{ kind: DomainKind; status: DomainStatus; domains: number }[]> {
     return this.database.manager.query('SELECT kind, status, count(*)::integer AS domains FROM domain GROUP BY kind, status');
   }
 
-  /** Every domain with a name, in any subscription and state. */
+  /** Every domain with a name, in any subscription and status. */
   listByName(name: string): Promise<Domain[]> {
     return this.rows.find({ where: { name }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
   /**
-   * Locks the domain until the transaction ends, so that changes of one domain follow one another and none comes after its deletion.
+   * Locks the domain until the transaction ends, to serialize changes of one domain and prevent any after its deletion.
+   *
    * @returns false if it is gone or being deleted
    */
   async lockExisting(id: string): Promise<boolean> {
@@ -110,33 +111,35 @@ export class DomainRepository {
   }
 
   /**
-   * Prevents the deletion of the domain until the transaction ends; changes that share it do not wait for one another.
+   * Prevents the deletion of the domain until the transaction ends; changes with this lock do not wait for each other.
+   *
    * @returns false if it is gone or being deleted
    */
   async lockExistingShared(id: string): Promise<boolean> {
-    // With a shared lock of the row, a close sequence of changes could delay a deletion for ever; here the deletion gets its turn.
+    // With a shared row lock, a close sequence of changes could delay a deletion forever; here the deletion gets its turn.
     await this.database.manager.query(`SELECT pg_advisory_xact_lock_shared(${DELETION_LOCK}, hashtext($1))`, [id]);
     const rows: unknown[] = await this.database.manager.query(`SELECT 1 FROM domain WHERE id = $1 AND status <> 'deleting'`, [id]);
     return rows.length === 1;
   }
 
-  /** Gives the domain a new revision, which invalidates everything cached from it. */
+  /** Raises the domain's revision, which invalidates everything cached from it. */
   async raiseRevision(id: string): Promise<void> {
     await this.rows.update({ id }, { revision: () => `nextval('revision')` });
   }
 
-  /** Replaces the algorithms that sign its tokens, and gives it a new revision. */
+  /** Replaces the algorithms that sign its tokens, and raises its revision. */
   async replaceSigning(id: string, signing: Pick<Domain, 'idTokenAlgorithms' | 'accessTokenAlgorithms'>): Promise<void> {
     await this.rows.update({ id }, { ...signing, revision: () => `nextval('revision')` });
   }
 
-  /** Stores an expiry, in seconds, that a client may use from now on. */
+  /** Stores an expiry in seconds that a client may use from now on. */
   async recordExpiry(id: string, expiry: number): Promise<void> {
     await this.database.manager.query('UPDATE domain SET longest_expiry = $2 WHERE id = $1 AND longest_expiry < $2', [id, expiry]);
   }
 
   /**
-   * Locks the domain until the transaction ends, against changes of every kind, once those in progress have ended.
+   * Locks the domain until the transaction ends against all changes, after those in progress have ended.
+   *
    * @returns null if it is gone
    */
   async lockForDeletion(id: string): Promise<Domain | null> {
@@ -145,8 +148,9 @@ export class DomainRepository {
   }
 
   /**
-   * Ends the domain's service: once this is committed, the domain is not served, and nothing in it changes.
-   * @returns false if it is gone or being deleted already
+   * Stops serving the domain: after the commit nothing in it changes.
+   *
+   * @returns false if it is gone or already being deleted
    */
   markDeleting(id: string): Promise<boolean> {
     return this.database.transaction(async () => {
@@ -163,7 +167,7 @@ export class DomainRepository {
 
   /**
    * Domains in deletion without a worker: their job was never started, was lost or killed, or has waited long enough after a failure. The
-   * longest overdue come first.
+   * most overdue come first.
    *
    * @param queue of their deletion
    */

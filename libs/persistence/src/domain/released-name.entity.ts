@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * A sandbox name whose domain was deleted. Tokens, bookmarks and passkeys of its former users remain, so no other subscription can register
- * it, ever. The name itself is not stored: nothing names a deleted domain but its receipt.
+ * A sandbox name whose domain was deleted. Tokens, bookmarks and passkeys of its former users remain, so no other subscription can ever
+ * register it. The name itself is not stored, because only its receipt may name a deleted domain.
  */
 @Entity()
 export class ReleasedName {
@@ -10,7 +10,7 @@ export class ReleasedName {
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'released_name_pk' })
   nameHash!: Buffer;
 
-  /** The subscription that may register it again. No foreign key: the name stays released when the subscription is gone. */
+  /** The subscription that may register it again. It has no foreign key, because the name stays released when the subscription is gone. */
   @Column('uuid')
   subscriptionId!: string;
 }

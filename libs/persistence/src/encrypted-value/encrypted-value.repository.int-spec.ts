@@ -41,7 +41,7 @@ describe('encrypted values', () => {
     expect(seen).toEqual([expected.slice(0, 4).join(), expected.slice(4, 8).join(), expected.slice(8).join()]);
   });
 
-  it('are listed only where the column has one', async () => {
+  it('are listed only if the column is not empty', async () => {
     const { id: domainId } = await rows.insert('domain', { subscription_id: (await rows.insert('subscription')).id });
     const { sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: domainId });
     await rows.insert('totp', { domain_id: domainId, sub, secret: Buffer.from('in use') });

@@ -8,7 +8,7 @@ export interface EncryptedColumnLocation {
   key: readonly [string, string, ...string[]];
 }
 
-/** An encrypted value where it stands. */
+/** An encrypted value with its location. */
 export interface EncryptedValue {
   key: readonly [string, string, ...string[]];
   encrypted: Buffer;
@@ -29,7 +29,7 @@ export class EncryptedValueRepository {
     );
   }
 
-  /** Replaces an encrypted value, unless it has changed since it was read. */
+  /** Replaces an encrypted value unless it has changed since it was read. */
   async replace(
     { table, column, key: columns }: EncryptedColumnLocation,
     { key, encrypted }: EncryptedValue,

@@ -11,7 +11,7 @@ export class FederatedLogin {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'federated_login_pk' })
   domainId!: string;
 
-  /** Identifies the sign-in: another one in the same interaction has another id. */
+  /** Identifies the sign-in. Another one in the same interaction has another id. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'federated_login_pk' })
   uid!: string;
 
@@ -23,15 +23,15 @@ export class FederatedLogin {
   @Column({ type: 'text', collation: 'C' })
   provider!: string;
 
-  /** `iss` of the id token. */
+  /** `iss` of the ID token. */
   @Column('text')
   issuer!: string;
 
-  /** The provider's id of its session: OpenID Connect Back-Channel Logout 1.0 section 2.1. */
+  /** The session id at the identity provider: OpenID Connect Back-Channel Logout 1.0 section 2.1. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   sid!: string | null;
 
-  /** Encrypted. The id_token_hint for the logout at the provider. Null: it was too long to store. */
+  /** Encrypted: the id_token_hint for the logout at the identity provider. Null if it was too long to store. */
   @Column('bytea', { nullable: true })
   idToken!: Buffer | null;
 

@@ -7,10 +7,10 @@ export type NewFederatedLogin = Omit<FederatedLogin, 'expiresAt'>;
 export type FederatedLoginKey = Pick<FederatedLogin, 'domainId' | 'uid'>;
 export type StoredFederatedLogin = Pick<FederatedLogin, 'sub' | 'provider' | 'issuer' | 'idToken'>;
 
-/** Which sign-ins have ended: those of a session of the provider, of a user, or of both. At least one of the two is set. */
+/** The sign-ins that have ended: those of an upstream session, of a user, or of both. At least one of the two is set. */
 export type EndedFederatedLogins = Pick<FederatedLogin, 'domainId' | 'provider' | 'issuer' | 'sid'> & { sub: string | null };
 
-/** Each sign-in takes some old rows away. */
+/** Each sign-in removes some old rows. */
 const DELETE_EXPIRED = `
   DELETE FROM federated_login WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM federated_login WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
@@ -39,7 +39,7 @@ export class FederatedLoginRepository {
     return row ?? null;
   }
 
-  /** Whether a sign-in has not ended. Waits for a concurrent end of it. */
+  /** Whether a sign-in has not ended. Waits if it is being ended concurrently. */
   async isValid({ domainId, uid }: FederatedLoginKey): Promise<boolean> {
     const rows: unknown[] = await this.database.manager.query(
       'SELECT FROM federated_login WHERE domain_id = $1 AND uid = $2 FOR KEY SHARE',
@@ -48,7 +48,7 @@ export class FederatedLoginRepository {
     return rows.length === 1;
   }
 
-  /** Removes sign-ins that have ended at the provider. */
+  /** Removes sign-ins that have ended at the identity provider. */
   async deleteEnded({ domainId, provider, issuer, sid, sub }: EndedFederatedLogins): Promise<Pick<FederatedLogin, 'uid' | 'sub'>[]> {
     if (sid !== null && !isStorable(sid)) return [];
     const [rows]: [Pick<FederatedLogin, 'uid' | 'sub'>[], number] = await this.database.manager.query(

@@ -14,7 +14,7 @@ export class FederationRequest {
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'federation_request_pk' })
   stateHash!: Buffer;
 
-  /** SHA-256 of what the browser keeps, and brings along. */
+  /** SHA-256 of the secret that the browser keeps and sends. */
   @Column('bytea')
   browserHash!: Buffer;
 
@@ -26,7 +26,7 @@ export class FederationRequest {
   @Column('text')
   issuer!: string;
 
-  /** The interaction of oidc-provider that waits. */
+  /** The pending interaction of oidc-provider. */
   @Column('text')
   uid!: string;
 
@@ -34,7 +34,7 @@ export class FederationRequest {
   @Column('text')
   clientId!: string;
 
-  /** Seconds: how old the sign-in there may be at most. */
+  /** Maximum age in seconds of the sign-in at the identity provider. */
   @Column('integer', { nullable: true })
   maxAge!: number | null;
 
@@ -45,7 +45,7 @@ export class FederationRequest {
   @Column('integer', { nullable: true })
   slot!: number | null;
 
-  /** When an answer has come, which can be once. */
+  /** When a response arrived, which is possible once. */
   @Column('timestamptz', { nullable: true })
   usedAt!: Date | null;
 }

@@ -24,8 +24,8 @@ beforeEach(async () => {
   await requests.create({ ...key, ...PARAMETERS }, { lifetime: 600, limit: 100 });
 });
 
-describe('a federation request', () => {
-  it('is consumed once, and found afterwards', async () => {
+describe('federation requests', () => {
+  it('are consumed once, and found afterwards', async () => {
     expect(await requests.consume(key)).toMatchObject({ uid: PARAMETERS.uid });
     expect(await requests.consume(key)).toBeNull();
     expect(await requests.findAnsweredOrExpired(key)).toMatchObject({ used: true });
@@ -36,14 +36,14 @@ describe('a federation request', () => {
     ['domain', async () => ({ domainId: await rows.domain() })],
     ['state', async () => ({ stateHash: randomBytes(32) })],
     ['identity provider', async () => ({ provider: 'other' })],
-  ])('is neither consumed nor found with another %s', async (_what, createDifference) => {
+  ])('are neither consumed nor found with another %s', async (_what, createDifference) => {
     const other = { ...key, ...(await createDifference()) };
 
     expect([await requests.consume(other), await requests.findAnsweredOrExpired(other)]).toEqual([null, null]);
     expect(await requests.consume(key)).not.toBeNull();
   });
 
-  it('is not consumed after its lifetime', async () => {
+  it('are not consumed after their lifetime', async () => {
     await rows.query('UPDATE federation_request SET expires_at = now() WHERE domain_id = $1', [key.domainId]);
 
     expect(await requests.consume(key)).toBeNull();

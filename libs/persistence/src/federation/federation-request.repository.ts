@@ -5,7 +5,7 @@ import { isStorable } from '../storable-text.js';
 import type { FederationRequest } from './federation-request.entity.js';
 
 export type NewFederationRequest = Omit<FederationRequest, 'expiresAt' | 'usedAt' | 'slot'>;
-/** What an answer shows of itself. */
+/** The values that identify a response. */
 export type FederationRequestKey = Pick<FederationRequest, 'domainId' | 'stateHash' | 'browserHash' | 'provider'>;
 /** The request's parameters. */
 export type AnsweredFederationRequest = Pick<FederationRequest, 'issuer' | 'uid' | 'clientId' | 'maxAge'> & {
@@ -17,7 +17,7 @@ export type AnsweredFederationRequest = Pick<FederationRequest, 'issuer' | 'uid'
 export type PastFederationRequest = Pick<FederationRequest, 'uid' | 'clientId'> & { used: boolean };
 
 /**
- * Each new request deletes some old rows, so the table holds only pending requests and those of the last day: see findAnsweredOrExpired.
+ * Each new request deletes some old rows, so the table contains only pending requests and those of the last day: see findAnsweredOrExpired.
  */
 const DELETE_EXPIRED = `
   DELETE FROM federation_request WHERE ctid = ANY (ARRAY (
@@ -53,7 +53,7 @@ export class FederationRequestRepository {
     return this.slots.insert({ domainId, limit }, [stateHash, browserHash, provider, issuer, uid, clientId, maxAge, lifetime]);
   }
 
-  /** Marks a request as answered; of concurrent callers one succeeds. @returns null if no such request is pending in this browser */
+  /** Marks a request as answered; only one of concurrent callers succeeds. @returns null if no such request is pending in this browser */
   async consume({ domainId, stateHash, browserHash, provider }: FederationRequestKey): Promise<AnsweredFederationRequest | null> {
     if (!isStorable(provider)) return null;
     // control: a federation request is consumed once

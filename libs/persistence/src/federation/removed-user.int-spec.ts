@@ -25,7 +25,7 @@ beforeEach(async () => {
   ({ sub } = await rows.insert<{ sub: string }>('end_user', { domain_id: domainId }));
 });
 
-/** Removes the user, and runs something else before that is committed. */
+/** Removes the user, and runs an action before the commit. */
 async function runDuringRemoval<T>(act: () => Promise<T>): Promise<T> {
   const removal = persistence.source.createQueryRunner();
   try {
@@ -40,8 +40,8 @@ async function runDuringRemoval<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('a user who is removed while they sign in', () => {
-  it('has not signed in at a provider: no error', async () => {
+describe('users who are removed during a sign-in', () => {
+  it('have not signed in at an identity provider, without an error', async () => {
     const logins = new FederatedLoginRepository(database);
     const login = { domainId, uid: UID, sub, provider: 'acme', issuer: 'https://login.example.com', sid: null, idToken: null };
 
@@ -50,7 +50,7 @@ describe('a user who is removed while they sign in', () => {
     expect(await logins.find({ domainId, uid: UID })).toBeNull();
   });
 
-  it('has completed no factor: no error', async () => {
+  it('have completed no factor, without an error', async () => {
     const progress = new SignInProgressRepository(database);
 
     expect(

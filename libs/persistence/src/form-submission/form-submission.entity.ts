@@ -13,11 +13,11 @@ export class FormSubmission {
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'form_submission_pk' })
   browser!: Buffer;
 
-  /** SHA-256 of the form's address and values. */
+  /** SHA-256 of the form's URL and values. */
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'form_submission_pk' })
   hash!: Buffer;
 
-  /** Encrypted. Null: the form is still being processed. */
+  /** Encrypted. Null while the form is being processed. */
   @Column('bytea', { nullable: true })
   outcome!: Buffer | null;
 

@@ -12,10 +12,12 @@ export type FormSubmissionKey = Pick<FormSubmission, 'domainId' | 'browser' | 'h
  */
 export type FormSubmissionState = { kind: 'started' | 'running' | 'absent' } | { kind: 'completed'; outcome: Buffer };
 
-/** How long an outcome is repeated, from the first submission on. */
+/** How long an outcome is repeated, counted from the first submission. */
 const REPEAT_WINDOW_SECONDS = 30;
 
-/** Only the browser's latest form is repeated, with the redirects that follow it: after another one, the same values are a new intention. */
+/**
+ * Only the browser's latest form is repeated, with the redirects that follow it. After another form, the same values are a new intention.
+ */
 const BEGIN = `
   WITH started AS (
     INSERT INTO form_submission (domain_id, browser, hash, expires_at)
@@ -34,7 +36,7 @@ export class FormSubmissionRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Starts a submission. Of concurrent callers with the same key, on any replica, one starts it.
+   * Starts a submission. Only one of concurrent callers with the same key, on any replica, starts it.
    *
    * @param isForm false for a request that follows a form
    */
@@ -61,7 +63,7 @@ export class FormSubmissionRepository {
     ]);
   }
 
-  /** Forgets a submission that has consumed nothing: the next one runs. */
+  /** Deletes a submission that has consumed nothing, so that the next one runs. */
   async discard({ domainId, browser, hash }: FormSubmissionKey): Promise<void> {
     await this.database.manager.query('DELETE FROM form_submission WHERE domain_id = $1 AND browser = $2 AND hash = $3', [
       domainId,
@@ -70,7 +72,7 @@ export class FormSubmissionRepository {
     ]);
   }
 
-  /** Removes a batch of expired submissions of all domains. @returns how many */
+  /** Removes a batch of expired submissions of all domains. @returns their number */
   deleteExpired(limit: number): Promise<number> {
     return changeExpired(this.database, { table: 'form_submission', where: 'expires_at < now()' }, limit);
   }

@@ -13,23 +13,23 @@ export class IdempotencyAnswer {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'idempotency_answer_pk' })
   key!: string;
 
-  /** SHA-256 of method, address and body. */
+  /** SHA-256 of method, path and body. */
   @Column('bytea')
   fingerprint!: Buffer;
 
-  /** The domain that it is about, and is deleted with. */
+  /** The domain of the request, with which the row is deleted. */
   @Column('text', { nullable: true })
   domainName!: string | null;
 
-  /** Its JSON text, encrypted because it can contain a secret; null: no body. */
+  /** Its JSON text, encrypted because it can contain a secret; null without a body. */
   @Column('bytea', { nullable: true })
   body!: Buffer | null;
 
-  /** The request that carries the work out, if not in the transaction of this row; null once it has ended. */
+  /** The request that does the work, if not in this row's transaction; null once it has ended. */
   @Column('uuid', { nullable: true })
   leaseId!: string | null;
 
-  /** After this time another request may carry the work out. */
+  /** After this time another request may do the work. */
   @Column('timestamptz', { nullable: true })
   leasedUntil!: Date | null;
 

@@ -5,10 +5,10 @@ import { IdempotencyAnswer } from './idempotency-answer.entity.js';
 
 export type IdempotencyKey = Pick<IdempotencyAnswer, 'subscriptionId' | 'key' | 'fingerprint'>;
 
-/** Hours for which an answer is given again. */
+/** Hours for which a response is repeated. */
 const RESPONSE_TTL_HOURS = 24;
 
-/** Seconds for which one request has a key, if its work is in no transaction: longer than such work takes. */
+/** Seconds for which one request has a key if its work runs outside a transaction, longer than such work takes. */
 const LEASE_SECONDS = 60;
 
 const RESERVE = `
@@ -25,9 +25,9 @@ export class IdempotencyRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Reserves a key, within a transaction: for the request that this transaction carries out, or by a lease for work outside of it.
+   * Reserves a key within a transaction: for the request that runs in this transaction, or by a lease for work outside of it.
    *
-   * @returns `reserved`; `busy` if another request with the key is being carried out; else the answer that was given
+   * @returns `reserved`; `busy` if another request with the key is running; otherwise the stored response
    */
   async reserve(
     { subscriptionId, key, fingerprint }: IdempotencyKey,
@@ -54,12 +54,12 @@ export class IdempotencyRepository {
     await this.rows.update({ subscriptionId, key, leaseId: leaseId ?? IsNull() }, { ...response, leaseId: null, leasedUntil: null });
   }
 
-  /** Frees the key of a request that has failed. */
+  /** Frees the key of a failed request. */
   async free({ subscriptionId, key }: IdempotencyKey, leaseId: string): Promise<void> {
     await this.rows.delete({ subscriptionId, key, leaseId });
   }
 
-  /** Removes a batch of expired responses. @returns how many */
+  /** Removes a batch of expired responses. @returns their number */
   async deleteExpired(limit: number): Promise<number> {
     const [, count]: [unknown, number] = await this.database.manager.query(
       `DELETE FROM idempotency_answer WHERE ctid = ANY (ARRAY (

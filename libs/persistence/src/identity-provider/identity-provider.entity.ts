@@ -1,16 +1,16 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** How a domain authenticates at the token endpoint of a provider: OpenID Connect Core section 9. */
+/** How a domain authenticates at an identity provider's token endpoint: OpenID Connect Core section 9. */
 export type TokenEndpointAuthMethod = 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
 
-/** How the provider sends its authorization response: OAuth 2.0 Form Post Response Mode. */
+/** How the identity provider sends its authorization response: OAuth 2.0 Form Post Response Mode. */
 export type UpstreamResponseMode = 'form_post';
 
-/** Values that claims of the ID token or of userinfo must have, by claim. */
+/** Values that claims of the ID token or of userinfo must have, keyed by claim. */
 export type RequiredClaims = Readonly<Record<string, string | number | boolean>>;
 
-/** An OpenID provider at which a domain is a client: its users may sign in. */
+/** An OpenID provider at which a domain is a client and whose users may sign in. */
 @Entity()
 @Check('identity_provider_auth_method', `token_endpoint_auth_method IN ('client_secret_basic', 'client_secret_post', 'private_key_jwt')`)
 @Check('identity_provider_response_mode', `response_mode IN ('form_post')`)
@@ -19,7 +19,7 @@ export class IdentityProvider {
   @ForeignKey(() => Domain, { name: 'identity_provider_domain' })
   domainId!: string;
 
-  /** What clients and users are tied to it by. */
+  /** The name by which clients and users refer to it. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'identity_provider_pk', collation: 'C' })
   name!: string;
 
@@ -27,11 +27,11 @@ export class IdentityProvider {
   @Column('text')
   issuer!: string;
 
-  /** The `client_id` that the domain has there. */
+  /** The domain's `client_id` at the identity provider. */
   @Column('text')
   clientId!: string;
 
-  /** Encrypted: see identityProviderContext. Null: none. */
+  /** Encrypted: see identityProviderContext. Null if there is none. */
   @Column('bytea', { nullable: true })
   clientSecret!: Buffer | null;
 
@@ -42,19 +42,19 @@ export class IdentityProvider {
   @Column('text', { array: true })
   scopes!: string[];
 
-  /** The claims that are copied, by name, and the attribute of each. */
+  /** The attribute to which each claim is copied, keyed by claim. */
   @Column('jsonb')
   claimMapping!: Record<string, string>;
 
-  /** The name for users. */
+  /** The name shown to users. */
   @Column('text')
   displayName!: string;
 
-  /** Whether anybody can sign in by it. */
+  /** Whether users can sign in with it. */
   @Column('boolean')
   enabled!: boolean;
 
-  /** Whether its word counts for an address to be the user's. */
+  /** Whether its verified flags are trusted. */
   @Column('boolean')
   trustEmailVerified!: boolean;
 
@@ -62,11 +62,11 @@ export class IdentityProvider {
   @Column('boolean')
   createUsers!: boolean;
 
-  /** Whether ID tokens without nonce are refused. */
+  /** Whether ID tokens without a nonce are rejected. */
   @Column('boolean', { default: true })
   requireNonce!: boolean;
 
-  /** Null: the default of the response type, which is the query. */
+  /** Null for the default of the response type, which is the query. */
   @Column('text', { nullable: true })
   responseMode!: UpstreamResponseMode | null;
 
@@ -74,7 +74,7 @@ export class IdentityProvider {
   @Column('jsonb', { default: {} })
   requiredClaims!: RequiredClaims;
 
-  /** Changes with everything; never used twice. */
+  /** Changes with every other column. A value is never reused. */
   @Column('bigint', { default: () => `nextval('revision')` })
   revision!: string;
 
@@ -85,7 +85,7 @@ export class IdentityProvider {
   updatedAt!: Date;
 }
 
-/** What an operator configures: everything of a provider except its identity and history. The secret is encrypted. */
+/** The operator's configuration of an identity provider: everything except its identity and history. The secret is encrypted. */
 export type IdentityProviderConfiguration = Omit<IdentityProvider, 'domainId' | 'name' | 'revision' | 'createdAt' | 'updatedAt'>;
 
 export type IdentityProviderKey = Pick<IdentityProvider, 'domainId' | 'name'>;

@@ -24,12 +24,12 @@ export class IdentityProviderRepository {
     return this.rows.findOneBy({ domainId, name });
   }
 
-  /** The names of the providers of a domain, oldest first. */
+  /** The names of the identity providers of a domain, oldest first. */
   listNames(domainId: string, query: KeyListQuery): Promise<KeyList> {
     return listKeys(this.database, query, { owner: domainId, ...NAMES });
   }
 
-  /** @returns the providers that exist, in the order of the names */
+  /** @returns the existing identity providers, in the order of the names */
   async findAll(domainId: string, names: readonly string[]): Promise<IdentityProvider[]> {
     const providers = await this.rows.findBy({ domainId, name: In(names) });
     const byName = new Map(providers.map((provider) => [provider.name, provider]));
@@ -40,7 +40,10 @@ export class IdentityProviderRepository {
     await this.rows.insert({ domainId, name, ...configuration });
   }
 
-  /** Replaces the whole configuration and raises the provider's revision. With another issuer, its users so far can no longer sign in. */
+  /**
+   * Replaces the whole configuration and raises the identity provider's revision. With another issuer, its previous users can no longer
+   * sign in.
+   */
   async replace({ domainId, name, issuer }: IdentityProvider, configuration: IdentityProviderConfiguration): Promise<void> {
     if (issuer !== configuration.issuer) await this.removedUsers.enqueue({ domainId, name });
     const changed = { revision: () => `nextval('revision')`, updatedAt: () => 'clock_timestamp()' };
@@ -52,14 +55,14 @@ export class IdentityProviderRepository {
     await this.rows.update({ domainId, name }, { revision: () => `nextval('revision')` });
   }
 
-  /** Removes it; its users can no longer sign in. @returns false if there is no such provider */
+  /** Removes the identity provider; its users can no longer sign in. @returns false if there is none */
   async delete({ domainId, name }: IdentityProviderKey): Promise<boolean> {
     const { affected } = await this.rows.delete({ domainId, name });
     if (affected === 1) await this.removedUsers.enqueue({ domainId, name });
     return affected === 1;
   }
 
-  /** Whether a provider with that issuer would revive what its users left behind when it was removed before. */
+  /** Whether an identity provider with that issuer would revive data that its users left when it was removed before. */
   async hasLeftoverUserData({ domainId, name }: IdentityProviderKey, issuer: string): Promise<boolean> {
     const [row]: { exists: boolean }[] = await this.database.manager.query(HAS_LEFTOVER_USER_DATA, [domainId, name, issuer]);
     return row!.exists;

@@ -28,7 +28,7 @@ async function enqueueDueJob(): Promise<void> {
 }
 const leaseConcurrently = (count: number) => Promise.all(Array.from({ length: count }, () => removedUsers.lease()));
 
-describe('users of a removed identity provider', () => {
+describe('removal of users of an identity provider', () => {
   it('is leased to one worker at a time', async () => {
     await enqueueDueJob();
 
@@ -39,7 +39,7 @@ describe('users of a removed identity provider', () => {
     expect(await rows.count('job_state', 'true')).toBe(0);
   });
 
-  it('does not keep a worker from another one while its lease is not committed', async () => {
+  it('does not block a worker from another removal while its lease is not committed', async () => {
     await enqueueDueJob();
     await removedUsers.enqueue({ ...key, name: 'south' });
     await rows.query(`UPDATE job_state SET next_attempt_at = now() WHERE queue LIKE '%south'`);
@@ -49,7 +49,7 @@ describe('users of a removed identity provider', () => {
     await first.end();
   });
 
-  it('passes to another worker when the lease ends without a sign of life', async () => {
+  it('passes to another worker when the lease ends without a renewal', async () => {
     await enqueueDueJob();
     const lost = (await removedUsers.lease())!;
     await expireLeases();
@@ -73,7 +73,7 @@ describe('users of a removed identity provider', () => {
     expect(await removedUsers.lease()).toBe(null);
   });
 
-  it('is retried soon after a failed attempt, and later after each further one', async () => {
+  it('is retried soon after the first failed attempt, and later after each further one', async () => {
     await enqueueDueJob();
     const pause = () =>
       rows.query(`SELECT state, last_error, round(extract(epoch FROM next_attempt_at - now()))::integer AS seconds FROM job_state`);
@@ -101,7 +101,7 @@ describe('users of a removed identity provider', () => {
     expect(await removedUsers.lease()).toMatchObject(key);
   });
 
-  it('is nothing that is done in a domain that is deleted anyway, and no job of another kind', async () => {
+  it('ignores domains in deletion and jobs of other kinds', async () => {
     await enqueueDueJob();
     await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [key.domainId]);
     await rows.insert('job_state', { domain_id: await rows.domain(), queue: 'domain-verification', next_attempt_at: new Date(0) });
@@ -109,7 +109,7 @@ describe('users of a removed identity provider', () => {
     expect(await removedUsers.lease()).toBe(null);
   });
 
-  it('can be broken off', async () => {
+  it('can be aborted', async () => {
     await rows.insert('end_user', {
       domain_id: key.domainId,
       identity_provider: key.name,

@@ -4,7 +4,7 @@ import { END_USERS_SESSIONS } from '../end-sessions.js';
 import { REMOVED_USERS_JOB_PREFIX } from '../removed-users-job.js';
 import type { IdentityProviderKey } from './identity-provider.entity.js';
 
-/** SQL: requests the removal of a provider's users after the grace period, and voids a current lease. */
+/** SQL: requests the removal of an identity provider's users after the grace period, and voids a current lease. */
 export type RemovedUsersLease = IdentityProviderKey & { attempts: number };
 
 interface UserPosition {
@@ -13,11 +13,11 @@ interface UserPosition {
   sub: string;
 }
 
-/** Seconds until the removal starts: a sign-in that began before the provider was removed has ended by then. */
+/** Seconds until the removal starts. By then, sign-ins that began before the identity provider was removed have ended. */
 const GRACE_SECONDS = 2;
-/** Seconds of a lease. */
+/** Duration of a lease in seconds. */
 const LEASE_SECONDS = 30;
-/** The time limit of a step in milliseconds, for the job and for a request that waits for it: it may read many dead rows. */
+/** The time limit of a step in milliseconds, for the job and for a request that waits for it, because it may read many dead rows. */
 const STATEMENT_OPTIONS: StatementOptions = { timeoutMs: 20_000 };
 /** The longest pause after failed attempts, in grace periods. */
 const MAX_PAUSES = 15;
@@ -45,20 +45,21 @@ const LEASE_JOB = `
   RETURNING domain_id AS "domainId", substr(queue, ${REMOVED_USERS_JOB_PREFIX.length + 1}) AS name, attempts`;
 
 /**
- * Users of an identity provider that was removed or has another issuer now. They can no longer sign in (see MAY_SIGN_IN); a job of their
- * domain removes their sessions and grants.
+ * Users of an identity provider that was removed or has a new issuer. They can no longer sign in (see MAY_SIGN_IN); a job of their domain
+ * removes their sessions and grants.
  */
 @Injectable()
 export class RemovedIdentityProviderUsersRepository {
   constructor(private readonly database: Database) {}
 
-  /** Requests, in the transaction that removes a provider, the removal of its users. */
+  /** Requests the removal of an identity provider's users, in the transaction that removes the provider. */
   async enqueue({ domainId, name }: IdentityProviderKey): Promise<void> {
     await this.database.manager.query(ENQUEUE, [domainId, `${REMOVED_USERS_JOB_PREFIX}${name}`]);
   }
 
   /**
-   * Leases the longest overdue removal of a domain that has none under way; each goes to one of concurrent callers.
+   * Leases the most overdue removal of a domain in which none is running, each to one of concurrent callers.
+   *
    * @returns null if none is due
    */
   async lease(): Promise<RemovedUsersLease | null> {
@@ -74,7 +75,7 @@ export class RemovedIdentityProviderUsersRepository {
     );
   }
 
-  /** Stores that an attempt has failed, and why. The next one follows soon, and later after each failure. */
+  /** Stores that an attempt has failed, and the reason. The next one follows soon, and later after each failure. */
   async fail({ domainId, name, attempts }: RemovedUsersLease, lastError: string): Promise<void> {
     await this.database.manager.query(
       `UPDATE job_state SET state = 'waiting', last_error = $4, next_attempt_at = now() + make_interval(secs => ${GRACE_SECONDS} * least(attempts, ${MAX_PAUSES}))
@@ -83,7 +84,7 @@ export class RemovedIdentityProviderUsersRepository {
     );
   }
 
-  /** Completes the removal, unless it was requested again since. */
+  /** Completes the removal, unless it has been requested again. */
   async complete({ domainId, name, attempts }: RemovedUsersLease): Promise<void> {
     await this.database.manager.query('DELETE FROM job_state WHERE domain_id = $1 AND queue = $2 AND attempts = $3', [
       domainId,
@@ -93,10 +94,11 @@ export class RemovedIdentityProviderUsersRepository {
   }
 
   /**
-   * Ends the sessions of the users, and revokes all that was issued for them, some users at a time so that other work need not wait. Safe
+   * Ends the sessions of the users, and revokes everything issued for them, for some users at a time so that other work need not wait. Safe
    * to repeat.
    *
    * @param canContinue called after each step
+   *
    * @returns false if it stopped early
    */
   async endSessions({ domainId, name }: IdentityProviderKey, canContinue: () => Promise<boolean> = alwaysContinue): Promise<boolean> {

@@ -6,10 +6,10 @@ import type { DomainStatus } from '../domain/domain.entity.js';
 import { REMOVED_USERS_JOB_PREFIX } from '../removed-users-job.js';
 import { JobState, type JobStatus } from './job-state.entity.js';
 
-/** A domain's job: there is one at most of each queue. */
+/** A domain's job. There is at most one per queue. */
 export type JobKey = Pick<JobState, 'domainId' | 'queue'>;
 
-/** What an attempt that failed leaves behind. */
+/** The result of a failed attempt. */
 export interface FailedAttempt {
   state: Exclude<JobStatus, 'running'>;
   lastError: string;
@@ -17,7 +17,7 @@ export interface FailedAttempt {
   delay: number;
 }
 
-/** The states of the jobs of domains. All times are those of the database. */
+/** The states of domains' jobs. All times are the database's. */
 @Injectable()
 export class JobStateRepository {
   constructor(private readonly database: Database) {}
@@ -41,7 +41,8 @@ export class JobStateRepository {
   }
 
   /**
-   * Stores that jobs wait for their first start, since now unless an earlier time is stored.
+   * Stores that jobs wait for their first start, from now unless an earlier time is stored.
+   *
    * @throws DomainFailuresError after the other domains
    */
   async recordDue(queue: string, domainIds: readonly string[]): Promise<void> {
@@ -60,9 +61,9 @@ export class JobStateRepository {
   }
 
   /**
-   * For how many seconds the job that has waited longest has been due; 0 if none is.
+   * How many seconds the longest waiting job has been due; 0 if none is.
    *
-   * @param status of the domains that have such jobs: those of others come to nothing
+   * @param status of the domains with such jobs, because jobs of others have no effect
    */
   async oldestDueSeconds(queue: string, status: DomainStatus): Promise<number> {
     const [row]: { seconds: number }[] = await this.database.manager.query(
@@ -89,12 +90,12 @@ export class JobStateRepository {
     );
   }
 
-  /** Nothing is left to be done. */
+  /** Removes the state, because nothing is left to do. */
   async end(key: JobKey): Promise<void> {
     await this.rows.delete(key);
   }
 
-  /** The jobs of a domain that have started and not ended. The jobs of removed providers count as started once they are stored. */
+  /** The jobs of a domain that have started and not ended. Jobs of removed identity providers count as started once they are stored. */
   list(domainId: string): Promise<JobState[]> {
     const begun = [
       { domainId, attempts: MoreThan(0) },
@@ -104,10 +105,10 @@ export class JobStateRepository {
   }
 
   /**
-   * The number of jobs that have used up all attempts of their queue, by queue. Jobs with more starts count too, whatever they are doing:
-   * if a job ends its process, or the queue is lost again and again, no process reports the failure.
+   * The number of jobs that have used up all attempts of their queue, by queue. Jobs with more starts count too, whatever they are doing,
+   * because no process reports the failure if a job ends its process, or the queue is lost repeatedly.
    *
-   * @param attempts that a queue makes
+   * @param attempts of a queue
    */
   countFailed(attempts: number): Promise<{ queue: string; jobs: number }[]> {
     return this.database.manager.query(

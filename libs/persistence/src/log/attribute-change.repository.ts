@@ -11,7 +11,7 @@ export interface UserEntryKey {
   user: string;
 }
 
-/** Changes with the key of their user, as it is stored. */
+/** Changes, with their user's key as it is stored. */
 export interface StoredChanges {
   changes: AttributeChanges;
   key: MonthlyLogKey;
@@ -29,7 +29,7 @@ const LIST = `
   JOIN log_key ON log_key.domain_id = entry.domain_id AND log_key.sub = entry.sub AND log_key.month = outbox.key_month
   WHERE outbox.encrypted_changes IS NOT NULL`;
 
-/** Changed values of attributes on their way from a log entry, which has their names only, to the streams of security events. */
+/** Changed attribute values, stored between a log entry, which only contains their names, and the streams of security events. */
 @Injectable()
 export class AttributeChangeRepository {
   constructor(
@@ -38,7 +38,7 @@ export class AttributeChangeRepository {
     @Inject(PERSONAL_DATA) private readonly personalData: PersonalDataEncryption,
   ) {}
 
-  /** Stores changes with their entry in the outbox, within its transaction, if a stream of the domain wants values. */
+  /** Stores changes with their entry in the outbox, within its transaction, if a stream of the domain requests values. */
   async store({ domainId, id, user: sub }: UserEntryKey, changes: AttributeChanges): Promise<void> {
     const [row]: { isWanted: boolean }[] = await this.database.manager.query(IS_WANTED, [domainId, VALUE_SIGNAL_TYPES]);
     if (!row!.isWanted) return;
@@ -53,7 +53,7 @@ export class AttributeChangeRepository {
     );
   }
 
-  /** The changes of entries, by the id of the entry. Those of deleted users are missing. */
+  /** The changes of entries by entry id, without those of deleted users. */
   async list(entries: readonly UserEntryKey[]): Promise<Map<string, StoredChanges>> {
     const rows: { domainId: string; id: string; erased: string; encrypted: Buffer; key: Buffer; month: string }[] =
       await this.database.manager.query(LIST, [

@@ -11,29 +11,29 @@ import {
 import { isStorable } from '../storable-text.js';
 import { buildRemovalDate } from '../log-retention.js';
 
-/** A request that failed for a reason that the operator of its client may have to mend. */
+/** A request that failed for a reason that its client's operator may have to fix. */
 export interface ClientFailure {
   /** The name of the domain. */
   domain: string;
-  /** The client that the request claims to come from. */
+  /** The client that the request names. */
   clientId: string | null;
-  /** Whether it is logged even if the domain has no such client. */
+  /** Whether the failure is logged even if the domain has no such client. */
   isIssuerKnown: boolean;
   requestId: string;
-  /** The header `traceparent` by which work continues the trace of the request, of version 00. */
+  /** The `traceparent` header with which work continues the trace of the request, of version 00. */
   traceparent: string | null;
-  /** What the entry says: why the client could not be authenticated, or the redirect URI that was sent. */
+  /** The content of the entry: why client authentication failed, or the redirect URI that was sent. */
   reason: string;
 }
 
-/** An event type with one field, which has the reason. */
+/** An event type whose only field is the reason. */
 type FailureEvent = { [Type in EventType]: { type: Type; field: keyof EventData<Type> & string } }[
   typeof FAILED_CLIENT_AUTHENTICATION | typeof REFUSED_REDIRECT_URI];
 
 /**
- * Counts the failures of each domain, and logs those within the limit of the minute. The order of the counts prevents deadlocks: concurrent
- * statements wait for each other in the same order. A domain whose own row is being deleted is left out, or its foreign key would fail the
- * whole statement.
+ * Counts the failures of each domain, and logs those within the limit per minute. Sorted counts prevent deadlocks, because concurrent
+ * statements wait for each other in the same order. A domain whose own row is being deleted is skipped; otherwise its foreign key would
+ * fail the whole statement.
  */
 const createRecordStatement = (counter: Parameters<typeof getCounterKeyPrefix>[1], { type, field }: FailureEvent) => ({
   name: `record-${counter}`,
@@ -67,12 +67,12 @@ const RECORD_AUTHENTICATION_FAILURES = createRecordStatement('failed-client-auth
 });
 const RECORD_REFUSED_REDIRECT_URIS = createRecordStatement('refused-redirect-uris', { type: REFUSED_REDIRECT_URI, field: 'redirectUri' });
 
-/** Failures of clients in the logs of domains. Those of unknown clients are ignored, and those beyond the limit only counted. */
+/** Client failures in the logs of domains. Failures of unknown clients are ignored, and those beyond the limit only counted. */
 @Injectable()
 export class ClientFailureLogRepository {
   constructor(private readonly database: Database) {}
 
-  /** Logs clients that could not be authenticated, in one statement. */
+  /** Logs failed client authentications in one statement. */
   recordAuthenticationFailures(failures: readonly ClientFailure[]): Promise<void> {
     return this.record(RECORD_AUTHENTICATION_FAILURES, failures);
   }

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 
-/** What sweepers have not done yet. */
+/** Work that sweepers have not done yet. */
 export interface ChainLag {
-  /** Entries that are not chained: MAX_COUNTED at most. */
+  /** The number of unchained entries, at most MAX_COUNTED. */
   entries: number;
   /** The age of the oldest of them, in seconds; 0 without one. */
   seconds: number;
-  /** For how many seconds the oldest checkpoint has been due; 0 if none is. */
+  /** How many seconds the oldest due checkpoint has waited; 0 if none is due. */
   checkpointSeconds: number;
 }
 
-/** Keeps the look at a large backlog cheap. */
+/** Keeps counting a large backlog cheap. */
 const MAX_COUNTED = 100_000;
 
 /** Entries of a domain in deletion are never chained. */
@@ -22,7 +22,7 @@ const MEASURE_LAG = `
   FROM (SELECT at FROM log_entry WHERE sequence IS NULL AND (SELECT status FROM domain WHERE id = domain_id) <> 'deleting'
         LIMIT ${MAX_COUNTED}) AS unchained`;
 
-/** How far the work on chains is behind. */
+/** Measures the backlog of log chains. */
 @Injectable()
 export class LogChainLagRepository {
   constructor(private readonly database: Database) {}

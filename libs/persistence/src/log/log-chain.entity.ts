@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** Where the chain of a domain's log ends. Its lock lets one process at a time extend the chain. */
+/** The end of the chain of a domain's log. Its lock lets one process at a time extend the chain. */
 @Entity()
 @Index('log_chain_due', ['checkpointDueAt'], { where: 'checkpoint_due_at IS NOT NULL' })
 export class LogChain {
@@ -25,7 +25,7 @@ export class LogChain {
   @Column('bytea', { nullable: true })
   checkpointHash!: Buffer | null;
 
-  /** Authenticates domain, sequence numbers and hashes by the LogHeadKey; null in a row that a release without MACs has written. */
+  /** A MAC of domain, sequence numbers and hashes with the LogHeadKey; null in a row that a release without MACs has written. */
   @Column('bytea', { nullable: true })
   mac!: Buffer | null;
 

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { LIST_UNCHAINED, type UnchainedEntry } from './unchained-entries.js';
 
-/** Where the chain of a domain ends, and its last checkpoint. Hashes are in hexadecimal. */
+/** The end of a domain's chain, and its last checkpoint. Hashes are in hexadecimal. */
 export interface HeadState {
   domainId: string;
   /** The number of chained entries. */
   sequence: number;
-  /** The hash of the last one; null before the first one. */
+  /** The hash of the last entry; null before the first one. */
   hash: string | null;
   checkpointSequence: number;
   /** The hash of the last checkpoint; null before the first one. */
@@ -16,25 +16,25 @@ export interface HeadState {
 
 export type AuthenticatedHead = HeadState & { mac: Buffer };
 
-/** A head as it is stored, which may have been tampered with. */
+/** A head as it is stored, possibly altered. */
 export type ChainHead = HeadState & {
   mac: Buffer | null;
-  /** Whether the log has entries beyond it. */
+  /** Whether the log has entries beyond the head. */
   hasLaterEntries: boolean;
 };
 
-/** The place that an entry gets. */
+/** The position that an entry gets. */
 export interface ChainLink {
   domainId: string;
   id: string;
-  /** The date that tells its partition. */
+  /** The date that determines its partition. */
   removedFrom: string;
   sequence: number;
   hash: string;
   previousHash: string;
 }
 
-/** A chain of which a checkpoint is due. */
+/** A chain with a due checkpoint. */
 export type CheckpointTarget = ChainHead & { hash: string; domain: string };
 
 export interface StoredCheckpoint {
@@ -44,7 +44,7 @@ export interface StoredCheckpoint {
 
 export type NewCheckpoint = StoredCheckpoint & AuthenticatedHead;
 
-/** Entries after which a checkpoint is due immediately; otherwise it is due a minute after the first entry. */
+/** The number of entries after which a checkpoint is due immediately; otherwise it is due a minute after the first entry. */
 const CHECKPOINT_ENTRIES = 1_000;
 
 const HEAD_COLUMNS = `
@@ -52,13 +52,13 @@ const HEAD_COLUMNS = `
   chain.checkpoint_sequence::double precision AS "checkpointSequence", encode(chain.checkpoint_hash, 'hex') AS "checkpointHash", chain.mac,
   EXISTS (SELECT FROM log_entry WHERE log_entry.domain_id = chain.domain_id AND log_entry.sequence > chain.sequence) AS "hasLaterEntries"`;
 
-/** Whether anything is left of the chain of the table `domain`. */
+/** Whether any part of the chain of the table `domain` remains. */
 const HAS_CHAIN = `(
   EXISTS (SELECT FROM log_entry WHERE log_entry.domain_id = domain.id AND sequence IS NOT NULL)
   OR EXISTS (SELECT FROM log_checkpoint WHERE log_checkpoint.domain_id = domain.id)
   OR EXISTS (SELECT FROM log_removal WHERE log_removal.domain_id = domain.id))`;
 
-/** Finds each domain by a search of the index, however many entries each of them has. */
+/** Finds each domain with one index search, however many entries it has. */
 const LIST_DOMAINS = `
   WITH RECURSIVE pending AS (
     (SELECT domain_id FROM log_entry WHERE sequence IS NULL AND domain_id > $1 ORDER BY domain_id LIMIT 1)
@@ -76,14 +76,14 @@ const ASSIGN_HEAD = `sequence = head.sequence, hash = decode(head.hash, 'hex'), 
   checkpoint_hash = decode(head.checkpoint_hash, 'hex'), mac = head.mac`;
 
 /**
- * The chains of domains. A process that extends a chain locks its head, so that one at a time does. The deletion of a domain removes the head
- * before the entries, and a domain in deletion gets no new one: no entry is chained while it is deleted.
+ * The chains of domains. A process that extends a chain locks its head, so that only one does so at a time. The deletion of a domain
+ * removes the head before the entries, and a domain in deletion gets no new one, so no entry is chained during the deletion.
  */
 @Injectable()
 export class LogChainRepository {
   constructor(private readonly database: Database) {}
 
-  /** Domains with entries that are not chained, in the order of their ids. @param after the last one of the page before */
+  /** Domains with unchained entries, sorted by id. @param after the last one of the previous page */
   async listPendingDomains(after: string, limit: number): Promise<string[]> {
     const rows: { domainId: string }[] = await this.database.manager.query(LIST_DOMAINS, [after, limit]);
     return rows.map(({ domainId }) => domainId);
@@ -97,7 +97,7 @@ export class LogChainRepository {
     return row.pending;
   }
 
-  /** Starts the chains of domains that have none, in the transaction under way. A domain that has lost its head gets no new one. */
+  /** Starts missing chains of domains in the current transaction. A domain that has lost its head gets no new one. */
   async createHeads(heads: readonly { domainId: string; mac: Buffer }[]): Promise<void> {
     // control: no chain of a log begins for a domain that is being deleted
     await this.database.manager.query(
@@ -109,7 +109,7 @@ export class LogChainRepository {
     );
   }
 
-  /** Which of these domains have lost the head of their chain. */
+  /** The domains among these that have lost the head of their chain. */
   async listWithoutHead(domainIds: readonly string[]): Promise<string[]> {
     const rows: { id: string }[] = await this.database.manager.query(
       `SELECT id FROM domain WHERE id = ANY ($1::uuid[]) AND status <> 'deleting'
@@ -119,7 +119,7 @@ export class LogChainRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Locks the heads of chains until the transaction ends. @param wait whether to wait for the lock of another process, or to leave that chain out */
+  /** Locks the heads of chains until the transaction ends. @param wait whether to wait for another process's lock, or to skip that chain */
   lockHeads(domainIds: readonly string[], wait: boolean): Promise<ChainHead[]> {
     // control: a chain of the log is continued by one worker
     return this.database.manager.query(
@@ -130,8 +130,8 @@ export class LogChainRepository {
   }
 
   /**
-   * The oldest entries of domains that are not chained, in the order of their ids. Of large entries there are fewer: the first of each domain is always
-   * there.
+   * The oldest unchained entries of domains, sorted by id. If entries are large there are fewer, but always the first one of each domain.
+   *
    * @param limit for each domain
    */
   listUnchained(domainIds: readonly string[], limit: number): Promise<UnchainedEntry[]> {
@@ -140,7 +140,8 @@ export class LogChainRepository {
 
   /**
    * Chains entries, and moves the heads of their chains, which the caller has locked.
-   * @throws Error if an entry is not there
+   *
+   * @throws Error if an entry does not exist
    */
   async append(links: readonly ChainLink[], heads: readonly AuthenticatedHead[]): Promise<void> {
     const [, chained]: [unknown[], number] = await this.database.manager.query(
@@ -156,7 +157,7 @@ export class LogChainRepository {
         links.map(({ removedFrom }) => removedFrom),
       ],
     );
-    if (chained !== links.length) throw new Error(`${links.length} entries were to be chained, and ${chained} were there`);
+    if (chained !== links.length) throw new Error(`${links.length} entries should have been chained, but ${chained} existed`);
     await this.database.manager.query(
       `UPDATE log_chain AS chain SET ${ASSIGN_HEAD}, checkpoint_due_at = CASE
          WHEN head.sequence - chain.checkpoint_sequence >= ${CHECKPOINT_ENTRIES} THEN now()
@@ -174,7 +175,7 @@ export class LogChainRepository {
     );
   }
 
-  /** Stores the head of a domain, which may have none. A checkpoint is due. */
+  /** Stores the head of a domain, which may have none. A checkpoint becomes due. */
   async replaceHead(head: AuthenticatedHead): Promise<void> {
     await this.database.manager.query('INSERT INTO log_chain (domain_id) VALUES ($1) ON CONFLICT DO NOTHING', [head.domainId]);
     await this.storeHeads([head]);
@@ -198,7 +199,7 @@ export class LogChainRepository {
     return this.database.manager.query(`SELECT ${HEAD_COLUMNS} FROM log_chain AS chain WHERE domain_id = ANY ($1::uuid[])`, [domainIds]);
   }
 
-  /** Heads in the order of their domains. @param after the last domain of the page before */
+  /** Heads, sorted by domain. @param after the last domain of the previous page */
   listHeads(after: string, limit: number): Promise<ChainHead[]> {
     return this.database.manager.query(`SELECT ${HEAD_COLUMNS} FROM log_chain AS chain WHERE domain_id > $1 ORDER BY domain_id LIMIT $2`, [
       after,
@@ -217,12 +218,12 @@ export class LogChainRepository {
     );
   }
 
-  /** Chains that have not grown since their last checkpoint need no other one. */
+  /** Cancels checkpoints of chains that have not grown since their last one. */
   async cancelCheckpoints(domainIds: readonly string[]): Promise<void> {
     await this.database.manager.query('UPDATE log_chain SET checkpoint_due_at = NULL WHERE domain_id = ANY ($1::uuid[])', [domainIds]);
   }
 
-  /** Lets a minute pass before checkpoints of these chains are due again. */
+  /** Postpones due checkpoints of these chains by a minute. */
   async postponeCheckpoints(domainIds: readonly string[]): Promise<void> {
     await this.database.manager.query(
       `UPDATE log_chain SET checkpoint_due_at = now() + interval '1 minute' WHERE domain_id = ANY ($1::uuid[])`,
@@ -235,7 +236,7 @@ export class LogChainRepository {
     return head ?? null;
   }
 
-  /** Locks chains of which a checkpoint is due, until the transaction ends. @param domainIds null: of all domains */
+  /** Locks chains with due checkpoints until the transaction ends. @param domainIds null for all domains */
   lockDue(limit: number, domainIds: readonly string[] | null = null): Promise<CheckpointTarget[]> {
     // control: a checkpoint of a log is made by one worker
     return this.database.manager.query(

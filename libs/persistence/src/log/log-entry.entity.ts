@@ -2,12 +2,12 @@ import type { EventType } from '@latchkey/events';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** The actor: the holder of an API key, an operator of the service by its CLI, a user, or the service itself. */
+/** The actor: the holder of an API key, an operator of the service using the CLI, a user, or the service itself. */
 export type ActorType = 'api_key' | 'operator' | 'user' | 'service';
 
 /**
- * An audit event of a domain, as the catalogue in `libs/events` defines it. The table is partitioned by the month of `removed_from`, so the unique
- * indexes are those of each partition: PostgreSQL wants the partition key in those of the whole table.
+ * An audit event of a domain, as the catalogue in `libs/events` defines it. The table is partitioned by the month of `removed_from`, so
+ * each partition has its own unique indexes: PostgreSQL requires the partition key in those of the whole table.
  */
 @Entity()
 @Index('log_entry_unchained', ['domainId', 'id'], { where: 'sequence IS NULL' })
@@ -24,7 +24,7 @@ export class LogEntry {
   @ForeignKey(() => Domain, { name: 'log_entry_domain' })
   domainId!: string;
 
-  /** The order in which entries are written, and chained if they are committed in that order. */
+  /** The order in which entries are written, and in which they are chained if they are committed in that order. */
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS', primaryKeyConstraintName: 'log_entry_pk' })
   id!: string;
 
@@ -48,15 +48,15 @@ export class LogEntry {
   @Column('text', { nullable: true })
   requestId!: string | null;
 
-  /** The user it is about. */
+  /** The user that the entry is about. */
   @Column('uuid', { nullable: true })
   sub!: string | null;
 
-  /** The client it is about. */
+  /** The client that the entry is about. */
   @Column('text', { nullable: true })
   clientId!: string | null;
 
-  /** Written by the release before types had names, together with the next two. The column goes with a later release. */
+  /** Written, like the next two columns, by the release before types had names. A later release removes it. */
   @Column('text', { default: 'of-a-later-release', select: false })
   operation!: string;
 
@@ -66,7 +66,7 @@ export class LogEntry {
   @Column('text', { nullable: true, select: false })
   identityProvider!: string | null;
 
-  /** The fields of its type; of personal ones, a commitment to them. */
+  /** The fields of its type; for personal fields, a commitment to them. */
   @Column('jsonb', { default: {} })
   data!: Record<string, unknown>;
 
@@ -78,11 +78,11 @@ export class LogEntry {
   @Column('text', { nullable: true })
   traceId!: string | null;
 
-  /** The header `traceparent` that a delivery of the entry continues. The chain does not cover it. */
+  /** The `traceparent` header that a delivery of the entry continues. The chain does not cover it. */
   @Column('text', { nullable: true, select: false })
   traceparent!: string | null;
 
-  /** The place in the chain of the domain, without gaps from 1; null until it is chained. */
+  /** The position in the domain's chain, consecutive from 1; null until the entry is chained. */
   @Column('bigint', { nullable: true })
   sequence!: string | null;
 
@@ -93,7 +93,7 @@ export class LogEntry {
   @Column('bytea', { nullable: true })
   previousHash!: Buffer | null;
 
-  /** The date, in UTC, from which the entry may be removed, with the partition of its month. */
+  /** The UTC date from which the entry may be removed, together with the partition of its month. */
   @Column('date', { default: () => '(CURRENT_DATE + 400)', select: false })
   removedFrom!: string;
 }

@@ -1,13 +1,13 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The key that authenticates the heads of all chains: one row in a database. */
+/** The key that authenticates the heads of all chains, in a single row. */
 @Entity()
 @Check('log_head_key_singleton', 'singleton')
 export class LogHeadKey {
   @PrimaryColumn('boolean', { primaryKeyConstraintName: 'log_head_key_pk', default: true })
   singleton!: boolean;
 
-  /** The key and the time from which each head must have a MAC, encrypted by the master key. */
+  /** The key, and the time from which each head must have a MAC, encrypted with the master key. */
   @Column('bytea')
   encrypted!: Buffer;
 }

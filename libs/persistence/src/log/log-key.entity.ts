@@ -2,8 +2,8 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../user/user.entity.js';
 
 /**
- * The key that encrypts the personal data in the log entries about a user of one month. It is deleted with the user, or once the personal data of its month
- * are to be erased.
+ * The key that encrypts the personal data in the log entries about a user in one month. It is deleted with the user, or once the personal
+ * data of its month must be erased.
  */
 @Entity()
 @Index('log_key_month', ['domainId', 'month'])
@@ -19,7 +19,7 @@ export class LogKey {
   @PrimaryColumn('date', { primaryKeyConstraintName: 'log_key_pk' })
   month!: string;
 
-  /** 32 bytes, encrypted by the master key with domain and user bound in. */
+  /** 32 bytes, encrypted with the master key and bound to domain and user. */
   @Column('bytea')
   encrypted!: Buffer;
 }

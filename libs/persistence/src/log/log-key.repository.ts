@@ -6,8 +6,8 @@ import { DEFAULT_LOG_RETENTION, TODAY } from '../log-retention.js';
 export const buildKeyMonth = (time: string): string => `date_trunc('month', ${time} AT TIME ZONE 'UTC')::date`;
 
 /**
- * The lock on the user waits for a deletion that is under way, and then finds no user: no key is created for a deleted user. A key that exists
- * is read without a lock. The entry gets the time by which its key was chosen.
+ * The lock on the user waits for a running deletion and then finds no user, so no key is created for a deleted user. An existing key is
+ * read without a lock. The entry gets the time for which its key was chosen.
  */
 // control: personal data of entries are erased once their month ended long enough ago
 // control: no entry creates a key for a user who is being deleted
@@ -24,10 +24,10 @@ const FIND_OR_CREATE = `
   )
   SELECT encrypted, (SELECT at::text FROM clock) AS at FROM (SELECT encrypted FROM present UNION ALL SELECT encrypted FROM created) AS found`;
 
-/** Another transaction may create the key at the same time: then the second look finds it. */
+/** Another transaction may create the key at the same time; the second attempt then finds it. */
 const MAX_LOOKS = 2;
 
-/** Whether a month ended so long ago that its personal data are to be erased. */
+/** Whether a month ended so long ago that its personal data must be erased. */
 const IS_EXPIRED = `log_key.month < date_trunc('month', ${TODAY} - coalesce(personal_days, ${DEFAULT_LOG_RETENTION.personalDays}))`;
 
 const LIST_EXPIRED = `
@@ -40,29 +40,30 @@ const DELETE_EXPIRED = `
     SELECT sub, month FROM log_key LEFT JOIN log_retention USING (domain_id) WHERE domain_id = $1 AND ${IS_EXPIRED} LIMIT $2
   )`;
 
-/** A key, and the time that its entry must have. */
+/** A key and the required time of its entry. */
 export interface DatedLogKey {
   encrypted: Buffer;
-  /** To the microsecond. */
+  /** Accurate to the microsecond. */
   at: string;
 }
 
-/** A key of a user for the entries of a month. */
+/** A user's key for the entries of a month. */
 export interface MonthlyLogKey {
   encrypted: Buffer;
-  /** Its first day: `2026-11-01`. */
+  /** The first day of the month: `2026-11-01`. */
   month: string;
 }
 
-/** The keys of users for the personal data in their log entries. */
+/** The users' keys for the personal data in their log entries. */
 @Injectable()
 export class LogKeyRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The key of a user for an entry of this moment, in one statement.
+   * The key of a user for an entry at this moment, in one statement.
    *
    * @param candidate becomes the key if there is none
+   *
    * @returns null if there is no such user
    */
   async findOrCreate(domainId: string, sub: string, candidate: Buffer): Promise<DatedLogKey | null> {
@@ -73,12 +74,12 @@ export class LogKeyRepository {
     return null;
   }
 
-  /** Domains in the order of their ids, and whether they have keys whose data are to be erased. @param after the last one of the page before */
+  /** Domains sorted by id, and whether they have keys whose data must be erased. @param after the last one of the previous page */
   listDomains(after: string, limit: number): Promise<{ id: string; expired: boolean }[]> {
     return this.database.manager.query(LIST_EXPIRED, [after, limit]);
   }
 
-  /** Deletes keys whose data are to be erased. @returns how many, up to the limit */
+  /** Deletes keys whose data must be erased. @returns their number, up to the limit */
   async deleteExpired(domainId: string, limit: number): Promise<number> {
     const [, deleted]: [unknown[], number] = await this.database.manager.query(DELETE_EXPIRED, [domainId, limit]);
     return deleted;

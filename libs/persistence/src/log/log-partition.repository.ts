@@ -5,16 +5,16 @@ import { DEFAULT_LOG_RETENTION, TODAY } from '../log-retention.js';
 /** The number is arbitrary, but no other kind of lock has it. */
 const PARTITION_LOCK = 1_684_367_216;
 const TRY_LOCK = `pg_try_advisory_xact_lock(${PARTITION_LOCK})`;
-/** Partitions are made for so many months beyond the last one that new entries need. */
+/** Partitions are created this many months beyond the last one that new entries need. */
 const MONTHS_AHEAD = 3;
-/** Creating a partition moves the entries that the default partition has for it. */
+/** Creating a partition moves its entries out of the default partition. */
 const CREATE_OPTIONS: StatementOptions = { timeoutMs: 60_000 };
 
 const monthOf = (date: string): string => `date_trunc('month', ${date})::date`;
 /** Whether a month has no partition yet. */
 const IS_MISSING = `to_regclass(to_char(month, '"log_entry_"YYYY_MM')) IS NULL`;
 
-/** Months that new entries of any domain need, or that entries in the default partition have. */
+/** Months that new entries of any domain need, or of which the default partition contains entries. */
 const LIST_MISSING = `
   WITH RECURSIVE period (days) AS (
     SELECT min(days) FROM log_retention
@@ -29,13 +29,13 @@ const LIST_MISSING = `
   SELECT month::text FROM wanted WHERE ${IS_MISSING} ORDER BY month`;
 
 /**
- * Entries of the domain $1 after the sequence number $2, at most $3, and when they are to be removed with a retention of $4 days: today, if they should have
- * been before.
+ * Up to $3 entries of the domain $1 after the sequence number $2, and their removal date with a retention of $4 days: today if that date
+ * has passed.
  */
 const BATCH = `
   SELECT id, sequence, removed_from, due, greatest(due, ${TODAY}) AS target
   FROM (SELECT *, (at AT TIME ZONE 'UTC')::date + $4::integer AS due FROM log_entry WHERE domain_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3) AS entry`;
-/** Entries of a month that has ended are not kept for longer. */
+/** Entries of an expired month are not kept longer. */
 const IS_MISPLACED = `${monthOf('removed_from')} <> ${monthOf('target')} AND greatest(removed_from, due) > ${TODAY}`;
 
 const LIST_MISSING_OF_BATCH = `
@@ -61,32 +61,33 @@ export interface PlacementBatch {
   limit: number;
 }
 
-/** The partitions of the log: one for each month from which entries may be removed, and a default one for entries of months that have none. */
+/** The log partitions: one for each month from which entries may be removed, and a default one for other entries. */
 @Injectable()
 export class LogPartitionRepository {
   constructor(private readonly database: Database) {}
 
-  /** Keeps other processes from changing partitions until the transaction ends. @returns false if another one does so */
+  /** Prevents other processes from changing partitions until the transaction ends. @returns false if another one is doing so */
   async tryLock(): Promise<boolean> {
     const [row]: { locked: boolean }[] = await this.database.manager.query(`SELECT ${TRY_LOCK} AS locked`);
     return row!.locked;
   }
 
-  /** Months without a partition that are needed, as their first day. */
+  /** The first days of required months without a partition. */
   async listMissing(): Promise<string[]> {
     const rows: { month: string }[] = await this.database.manager.query(LIST_MISSING);
     return rows.map(({ month }) => month);
   }
 
-  /** The same for a batch of entries that are to be moved. */
+  /** The same for a batch of entries that must be moved. */
   async listMissingOf({ domainId, days, after, limit }: PlacementBatch): Promise<string[]> {
     const rows: { month: string }[] = await this.database.manager.query(LIST_MISSING_OF_BATCH, [domainId, after, limit, days]);
     return rows.map(({ month }) => month);
   }
 
   /**
-   * Creates the partition of a month if there is none, with the entries of the default one.
-   * @returns false if another process changes partitions now
+   * Creates the partition of a month if there is none, with its entries from the default partition.
+   *
+   * @returns false if another process is changing partitions
    */
   async create(month: string): Promise<boolean> {
     const created = await this.database.runLongStatement(CREATE_OPTIONS, `SELECT create_log_partition($1::date) WHERE ${TRY_LOCK}`, [
@@ -95,7 +96,7 @@ export class LogPartitionRepository {
     return created.length > 0;
   }
 
-  /** Domains whose entries may be in other partitions than their retention wants. */
+  /** Domains whose entries may be in partitions that do not match their retention. */
   listUnplaced(): Promise<{ domainId: string; days: number }[]> {
     return this.database.manager.query(
       'SELECT domain_id AS "domainId", days FROM log_retention WHERE placed_until IS NOT NULL ORDER BY domain_id LIMIT 100',
@@ -104,14 +105,15 @@ export class LogPartitionRepository {
 
   /**
    * Moves the chained entries of a batch to the partitions of their retention.
-   * @returns the sequence number of the last one, null if there is none
+   *
+   * @returns the sequence number of the last one; null if there is none
    */
   async place({ domainId, days, after, limit }: PlacementBatch): Promise<{ moved: number; last: string | null }> {
     const [batch]: [{ moved: number; last: string | null }] = await this.database.manager.query(PLACE, [domainId, after, limit, days]);
     return batch;
   }
 
-  /** Notes that all entries are in their partitions, unless the retention has changed since, or older transactions may still write entries. */
+  /** Records that all entries are in their partitions, unless the retention has changed, or older transactions may still write entries. */
   async finishPlacing(domainId: string, days: number): Promise<void> {
     await this.database.manager.query(
       `UPDATE log_retention SET placed_until = NULL WHERE domain_id = $1 AND days = $2 AND placed_until < now()

@@ -6,16 +6,16 @@ import { CHAINED_ENTRY_COLUMNS, type ChainedEntry } from './logged-entry.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
 import { ARE_DATA_RETAINED, RETAINED_CONDITIONS } from './retained-entries.js';
 
-/** A time to the microsecond, which a Date does not have. */
+/** A time accurate to the microsecond, which a Date is not. */
 export interface Instant {
   date: Date;
-  /** What has passed since then, up to a second. */
+  /** The microseconds since then, less than a second. */
   microseconds: number;
 }
 
-/** Which entries of a domain; null selects all. */
+/** Selects entries of a domain; null selects all. */
 export interface LogFilter {
-  /** Entries from this time on. */
+  /** Entries at or after this time. */
   from: Instant | null;
   /** Entries before this time. */
   to: Instant | null;
@@ -25,9 +25,9 @@ export interface LogFilter {
   user: string | null;
   client: string | null;
   requestId: string | null;
-  /** Entries after the one with this sequence number. */
+  /** Entries after this sequence number. */
   after: string | null;
-  /** Entries before the one with this sequence number. */
+  /** Entries before this sequence number. */
   before: string | null;
 }
 
@@ -37,16 +37,16 @@ export interface LogPage {
 }
 
 interface Selection extends LogPage {
-  /** Whether the statement is planned once for each connection. It is then the same for all selections of an order. */
+  /** Whether the statement is planned once per connection. It is then the same for all selections with an order. */
   isPrepared: boolean;
   columns: string;
   conditions: readonly string[];
 }
 
-/** A condition for each property of a filter, by the number of its parameter. */
+/** A condition for each property of a filter, with the placeholder of its parameter. */
 const CONDITIONS: Readonly<Record<Exclude<keyof LogFilter, 'from' | 'to'>, (place: string) => string>> = {
   types: (place) => `entry.type = ANY (${place}::text[])`,
-  // A user's own entries are about them, which an index has.
+  // A user's own entries are about that user, for which there is an index.
   actor: (place) =>
     `entry.actor_id = ${place}::text AND (entry.actor_type = 'api_key' OR entry.actor_type = 'user' AND entry.sub = (${place}::text)::uuid)`,
   user: (place) => `entry.sub = ${place}::uuid`,
@@ -55,7 +55,7 @@ const CONDITIONS: Readonly<Record<Exclude<keyof LogFilter, 'from' | 'to'>, (plac
   after: (place) => `entry.sequence > ${place}::bigint`,
   before: (place) => `entry.sequence < ${place}::bigint`,
 };
-/** Personal data as they are stored, with the key of their user. */
+/** Personal data as they are stored, with their user's key. */
 interface StoredData {
   encryptedData: Buffer | null;
   key: Buffer | null;
@@ -65,9 +65,12 @@ const STORED_DATA_COLUMNS = 'entry.encrypted_data AS "encryptedData", log_key.en
 const JOIN_KEY = `LEFT JOIN log_key ON log_key.domain_id = entry.domain_id AND log_key.sub = entry.sub AND entry.encrypted_data IS NOT NULL
   AND log_key.month = ${buildKeyMonth('entry.at')}`;
 const RETAINED_DATA_COLUMNS = `CASE WHEN ${ARE_DATA_RETAINED} THEN entry.encrypted_data END AS "encryptedData", log_key.encrypted AS key`;
-/** The bound of a page that has none, by its kind. */
+/** The bound of an unbounded page, by its kind. */
 const UNBOUNDED = { before: '9223372036854775807', after: '0' } as const;
-/** Of pages whose statement is prepared. Without a constant limit PostgreSQL expects to read a tenth of the log, and plans each time. */
+/**
+ * The maximum size of pages with a prepared statement. Without a constant limit PostgreSQL expects to read a tenth of the log, and plans
+ * each time.
+ */
 const MAX_PREPARED_LIMIT = 1_000;
 const TIME_CONDITIONS = { from: '>=', to: '<' } as const;
 
@@ -84,16 +87,16 @@ export class LogQueryRepository {
     return this.select(domainId, filter, { ...page, isPrepared: false, columns: STORED_DATA_COLUMNS, conditions: [] });
   }
 
-  /** Entries that the retention of the domain does not hide; of those whose personal data it hides, the commitment to them. */
+  /** Entries that the domain's retention does not hide. Hidden personal data are replaced by their commitment. */
   listRetained(domainId: string, filter: LogFilter, page: LogPage): Promise<ChainedEntry[]> {
     const bound = page.order === 'newest-first' ? 'before' : 'after';
-    // Planning looks at each partition, and takes longer than reading a page. With filters, the best plan depends on the values.
+    // Planning examines each partition, and takes longer than reading a page. With filters, the best plan depends on the values.
     const isPrepared = page.limit <= MAX_PREPARED_LIMIT && Object.values({ ...filter, [bound]: null }).every((value) => value === null);
     const bounded = isPrepared ? { ...filter, [bound]: filter[bound] ?? UNBOUNDED[bound] } : filter;
     return this.select(domainId, bounded, { ...page, isPrepared, columns: RETAINED_DATA_COLUMNS, conditions: RETAINED_CONDITIONS });
   }
 
-  /** Chained entries by their keys, each domain's in the order of its chain. Those that are gone are missing. */
+  /** Chained entries by their keys, each domain's in the order of its chain, without missing ones. */
   async listByKeys(keys: readonly Pick<KeyedEntry, 'domainId' | 'id'>[]): Promise<KeyedEntry[]> {
     const rows: (KeyedEntry & StoredData)[] = await this.database.manager.query(
       `SELECT entry.domain_id AS "domainId", entry.id, entry.traceparent, ${CHAINED_ENTRY_COLUMNS}, ${STORED_DATA_COLUMNS}
@@ -132,15 +135,15 @@ export class LogQueryRepository {
   }
 }
 
-/** A chained entry, by its key. */
+/** A chained entry with its key. */
 export interface KeyedEntry extends ChainedEntry {
   domainId: string;
   id: string;
-  /** What a delivery of it continues; null if it belongs to no trace, or that is known by `traceId` only. */
+  /** The trace that a delivery continues; null if it belongs to none, or only its `traceId` is known. */
   traceparent: string | null;
 }
 
-/** @param bind stores a value, and returns the place of its parameter */
+/** @param bind stores a value, and returns the placeholder of its parameter */
 function buildConditions(filter: LogFilter, bind: (value: unknown) => string): string[] {
   const conditions: string[] = [];
   for (const [name, build] of Object.entries(CONDITIONS)) {

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** A signed statement that retention removed entries of a domain that followed one another. It stays as long as the domain. */
+/** A signed statement that retention removed consecutive entries of a domain. It is kept as long as the domain. */
 @Entity()
 export class LogRemoval {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'log_removal_pk' })

@@ -3,7 +3,7 @@ import { Database } from '../connection/database.js';
 import { CHAINED_ENTRY_COLUMNS, type ChainedEntry } from './logged-entry.js';
 import { DEFAULT_LOG_RETENTION, TODAY } from '../log-retention.js';
 
-/** An entry of a partition where a run of entries that follow one another begins or ends. */
+/** An entry of a partition at which a run of consecutive entries begins or ends. */
 export interface RunBoundary {
   domainId: string;
   /** The domain's name. */
@@ -22,7 +22,7 @@ export interface RunPage {
   boundaries: RunBoundary[];
   /** The last entry; null after the end. */
   last: { domainId: string; sequence: string } | null;
-  /** Whether an entry is not to be removed yet: the retention of its domain has become longer. */
+  /** Whether an entry must be kept, because the retention of its domain has become longer. */
   hasUndue: boolean;
 }
 
@@ -32,13 +32,13 @@ export interface NewRemoval {
   jws: string;
 }
 
-/** Names are `log_entry_` and the month. */
+/** Names consist of `log_entry_` and the month. */
 const LIST_EXPIRED = `
   SELECT relname AS name FROM pg_inherits JOIN pg_class ON oid = inhrelid
   WHERE inhparent = 'log_entry'::regclass AND relname ~ '^log_entry_\\d{4}_\\d{2}$'
     AND to_date(right(relname, 7), 'YYYY_MM') + interval '1 month' <= ${TODAY} ORDER BY relname`;
 
-/** Such as a backup: a lock that waits for it holds up everyone else. */
+/** For example a backup: a lock that waits for it blocks everyone else. */
 const IS_BLOCKED = `
   SELECT EXISTS (
     SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
@@ -46,7 +46,7 @@ const IS_BLOCKED = `
       AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())
   ) AS blocked`;
 
-/** Statements about one partition: its name is none of a user. */
+/** Statements about one partition, whose name does not come from a user. */
 const listRuns = (partition: string): string => `
   WITH page AS MATERIALIZED (
     SELECT entry.domain_id, sequence, hash, previous_hash, at FROM ${partition} AS entry
@@ -68,7 +68,7 @@ const listRuns = (partition: string): string => `
          EXISTS (SELECT FROM page LEFT JOIN log_retention USING (domain_id)
                  WHERE (at AT TIME ZONE 'UTC')::date + coalesce(days, ${DEFAULT_LOG_RETENTION.days}) > ${TODAY}) AS "hasUndue"`;
 
-/** How long a drop waits for its lock: statements for the log wait behind it. */
+/** How long a drop waits for its lock, because statements for the log wait behind it. */
 const DROP_LOCK_TIMEOUT_MS = 500;
 
 /** The removal of entries by dropping partitions whose month has ended, and the records of it. */
@@ -76,13 +76,13 @@ const DROP_LOCK_TIMEOUT_MS = 500;
 export class LogRemovalRepository {
   constructor(private readonly database: Database) {}
 
-  /** Partitions whose entries are all to be removed, oldest first. */
+  /** Partitions whose entries must all be removed, oldest first. */
   async listExpired(): Promise<string[]> {
     const rows: { name: string }[] = await this.database.manager.query(LIST_EXPIRED);
     return rows.map(({ name }) => name);
   }
 
-  /** Whether a transaction that began more than a second ago has a lock on the log. */
+  /** Whether a transaction that is older than a second has a lock on the log. */
   async isBlocked(partition: string): Promise<boolean> {
     const [row]: { blocked: boolean }[] = await this.database.manager.query(IS_BLOCKED, [partition]);
     return row!.blocked;
@@ -95,7 +95,7 @@ export class LogRemovalRepository {
     return row!.unchained;
   }
 
-  /** Where runs begin and end in the entries after one. Each page begins and ends runs, even if they go on. */
+  /** Where runs begin and end among the entries after a given one. Each page begins and ends runs, even if they continue. */
   async listRuns(partition: string, after: { domainId: string; sequence: string }, limit: number): Promise<RunPage> {
     const [page]: [RunPage] = await this.database.manager.query(listRuns(partition), [after.domainId, after.sequence, limit]);
     return page;
@@ -113,7 +113,7 @@ export class LogRemovalRepository {
     );
   }
 
-  /** Stores records, but of domains in deletion. */
+  /** Stores records, except those of domains in deletion. */
   async create(removals: readonly NewRemoval[]): Promise<void> {
     await this.database.manager.query(
       `INSERT INTO log_removal (domain_id, first_sequence, jws)
@@ -123,7 +123,7 @@ export class LogRemovalRepository {
     );
   }
 
-  /** Removes a partition with its entries. @throws Error if the lock of the log was not granted in time: the transaction can go on */
+  /** Removes a partition with its entries. @throws Error if the log's lock was not granted in time; the transaction can continue */
   async drop(partition: string): Promise<void> {
     await this.database.manager.transaction(async (manager) => {
       await manager.query(`SET LOCAL lock_timeout = ${DROP_LOCK_TIMEOUT_MS}`);
@@ -131,7 +131,7 @@ export class LogRemovalRepository {
     });
   }
 
-  /** Keeps partitions from being dropped until the transaction ends. */
+  /** Prevents dropping partitions until the transaction ends. */
   async keepPartitions(): Promise<void> {
     await this.database.manager.query('LOCK TABLE log_entry IN ACCESS SHARE MODE');
   }

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** How long the log of a domain is shown. Without a row, DEFAULT_LOG_RETENTION applies. */
+/** The retention of a domain's log. Without a row, DEFAULT_LOG_RETENTION applies. */
 @Entity()
 @Index('log_retention_days_used', ['days'])
 @Index('log_retention_unplaced', ['domainId'], { where: 'placed_until IS NOT NULL' })
@@ -16,17 +16,17 @@ export class LogRetention {
   @Column('integer')
   days!: number;
 
-  /** Days of 24 hours for which the personal data of entries are shown: `days` at most. */
+  /** Days of 24 hours for which the personal data of entries are shown; at most `days`. */
   @Column('integer')
   personalDays!: number;
 
   /**
-   * Until then, entries that transactions of before a change of `days` have written may come in. Older and newer entries are moved to the
+   * Until then, transactions that began before a change of `days` may still write entries. Older and newer entries are moved to the
    * partitions of the new `days`; null once all of them are there.
    */
   @Column('timestamptz', { nullable: true, select: false })
   placedUntil!: Date | null;
 }
 
-/** What a domain chooses. */
+/** The retention that a domain chooses. */
 export type RetentionPeriods = Pick<LogRetention, 'days' | 'personalDays'>;

@@ -24,7 +24,7 @@ export class LogRetentionRepository {
     return stored && { days: stored.days, personalDays: stored.personalDays };
   }
 
-  /** Replaces all of it. If `days` change, the entries are due to be moved to other partitions. */
+  /** Replaces the whole row. If `days` change, the entries must be moved to other partitions. */
   async put(domainId: string, { days, personalDays }: RetentionPeriods): Promise<void> {
     await this.database.manager.query(PUT, [domainId, days, personalDays]);
   }

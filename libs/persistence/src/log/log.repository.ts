@@ -8,7 +8,7 @@ import type { ActorType } from './log-entry.entity.js';
 import { PERSONAL_DATA, type PersonalDataEncryption } from '../personal-data.js';
 import { buildRemovalDate } from '../log-retention.js';
 
-/** Who caused an event. */
+/** The actor of an event. */
 export interface LogActor {
   type: ActorType;
   /** The id of the API key, or the `sub` of the user. */
@@ -34,7 +34,7 @@ const CREATE = `
 interface StoredData {
   data: object;
   encryptedData: Buffer | null;
-  /** The time by which the key of the data was chosen; null without one. */
+  /** The time for which the key of the data was chosen; null without one. */
   at: string | null;
 }
 
@@ -48,9 +48,9 @@ export class LogRepository {
   ) {}
 
   /**
-   * Stores an entry, within the transaction of the event. Failed sign-ins beyond the limit are only counted.
+   * Stores an entry within the transaction of the event. Failed sign-ins beyond the limit are only counted.
    *
-   * @param changes of attributes of its user, which the entry has by name only; security events may need the values
+   * @param changes of its user's attributes, which the entry only names; security events may need the values
    */
   async create(entry: NewLogEntry, changes: AttributeChanges = {}): Promise<void> {
     if (entry.type === FAILED_SIGN_IN && (await this.isOverFailureLimit(entry))) return;
@@ -75,7 +75,7 @@ export class LogRepository {
     if (user !== null && Object.keys(changes).length > 0) await this.changes.store({ domainId, id, user }, changes);
   }
 
-  /** Encrypts personal data with the key of their user. Those of a user who was deleted meanwhile are not stored. */
+  /** Encrypts personal data with their user's key. Data of a user who was deleted meanwhile are not stored. */
   private async protect({ domainId, type, user = null, ...event }: NewLogEntry): Promise<StoredData> {
     const data: Record<string, unknown> = { ...event.data };
     // control: personal data in the log are stored encrypted by a key of their user

@@ -1,14 +1,14 @@
 import type { LogActor } from './log.repository.js';
 
-/** What an entry says, and what its hash covers besides its place in the chain. */
+/** The content of an entry, which its hash covers in addition to its position in the chain. */
 export interface LoggedEntry {
   type: string;
-  /** RFC 3339, in UTC, to the microsecond. */
+  /** RFC 3339 in UTC, accurate to the microsecond. */
   time: string;
   actor: LogActor;
-  /** The `sub` of the user it is about. */
+  /** The `sub` of the user that the entry is about. */
   user: string | null;
-  /** The id of the client it is about. */
+  /** The id of the client that the entry is about. */
   client: string | null;
   data: Readonly<Record<string, unknown>>;
   requestId: string | null;

@@ -6,7 +6,7 @@ import type { PersonalDataEncryption } from '../personal-data.js';
 
 let keys = 0;
 
-/** Encrypts nothing: the stored text begins with the key. */
+/** Encrypts nothing; the stored text begins with the key. */
 export const FAKE_PERSONAL_DATA: PersonalDataEncryption = {
   createKey: () => Buffer.from(`key-${(keys += 1)}:`),
   commit: (data) => ({ text: JSON.stringify(data), erased: 'commitment' }),

@@ -56,7 +56,7 @@ async function readData(): Promise<unknown[]> {
 }
 
 describe('personal data in the log', () => {
-  it('are stored encrypted with one key of their user, which the first entry creates, also when many are written at once', async () => {
+  it('are stored encrypted with one key of their user, which the first entry creates, even if many are written together', async () => {
     await Promise.all(Array.from({ length: 10 }, () => signIn()));
 
     expect(await countKeys()).toBe(1);
@@ -65,7 +65,7 @@ describe('personal data in the log', () => {
     expect(await readData()).toEqual(Array.from({ length: 10 }, () => DATA));
   });
 
-  it('are erased with the user, and not readable for a later user of the same id', async () => {
+  it('are erased with the user, and not readable for a later user with the same id', async () => {
     await signIn();
     await users.delete(domainId, sub);
     const erased = await readData();
@@ -76,7 +76,7 @@ describe('personal data in the log', () => {
     expect(await readData()).toEqual([{ erased: 'commitment' }, DATA]);
   });
 
-  it('are erased once their month ended longer ago than the domain wants, and no others', async () => {
+  it("are erased once their month is older than the domain's retention, and no others", async () => {
     const keys = new LogKeyRepository(persistence.database);
     await rows.insert('log_retention', { domain_id: domainId, days: 400, personal_days: 60 });
     await signIn();
@@ -103,7 +103,7 @@ describe('personal data in the log', () => {
     expect([await countKeys(), await readData()]).toEqual([2, [DATA, DATA]]);
   });
 
-  it('of a user who is deleted meanwhile are not stored, and create no key', async () => {
+  it('are not stored for a user who is deleted meanwhile, and create no key', async () => {
     const deletion = persistence.source.createQueryRunner();
     await deletion.startTransaction();
     await deletion.query('DELETE FROM end_user WHERE domain_id = $1 AND sub = $2', [domainId, sub]);
@@ -118,7 +118,7 @@ describe('personal data in the log', () => {
     expect(await readData()).toEqual([{ erased: 'commitment' }]);
   });
 
-  it('that were written while their user is deleted are not readable afterwards', async () => {
+  it("are not readable afterwards if they were written during the user's deletion", async () => {
     await signIn();
     const writing = await Promise.allSettled([
       persistence.database.transaction(async () => {
@@ -132,7 +132,7 @@ describe('personal data in the log', () => {
     expect([await countKeys(), await readData()]).toEqual([0, Array.from({ length: 3 }, () => ({ erased: 'commitment' }))]);
   });
 
-  it('of nobody, and data that are not personal, are stored as they are', async () => {
+  it('are stored unencrypted without a user, like data that are not personal', async () => {
     await signIn(null);
     await log.create({ ...CIRCUMSTANCES, domainId, type: 'client.updated', client: 'shop', data: { changed: ['scope'] } });
     await log.create({ ...CIRCUMSTANCES, domainId, type: 'user.deleted', user: sub });
@@ -140,7 +140,7 @@ describe('personal data in the log', () => {
     expect([await countKeys(), await readData()]).toEqual([0, [DATA, { changed: ['scope'] }, {}]]);
   });
 
-  it('cost one statement, besides that of the entry', async () => {
+  it('cost one additional statement', async () => {
     await signIn();
     const { manager } = persistence.database;
     const statements: string[] = [];

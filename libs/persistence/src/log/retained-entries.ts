@@ -5,9 +5,9 @@ const retainedFrom = (column: 'days' | 'personal_days', fallback: number): strin
 const RETAINED_FROM = retainedFrom('days', DEFAULT_LOG_RETENTION.days);
 
 /**
- * The sequence number before which all entries are hidden, by a binary search: a log with many hidden entries is read as fast as one without. Times follow
- * sequence numbers, but for the length of transactions and corrections of the clock, for which a day is allowed. A missing entry ends the search early,
- * which hides nothing.
+ * The sequence number before which all entries are hidden, found by a binary search, so that a log with many hidden entries is read as fast
+ * as one without. Times follow sequence numbers, except for the length of transactions and clock corrections, for which a day is allowed. A
+ * missing entry ends the search early, which hides nothing.
  */
 const FIRST_RETAINED = `(
   WITH RECURSIVE search (low, high) AS (
@@ -22,7 +22,7 @@ const FIRST_RETAINED = `(
   )
   SELECT max(low) FROM search)`;
 
-/** Conditions for the table `entry`: the entries that the retention of the domain $1 does not hide, in partitions whose month has not ended. */
+/** Conditions for the table `entry`: entries that the retention of the domain $1 does not hide, in partitions whose month has not ended. */
 export const RETAINED_CONDITIONS = [
   `entry.removed_from >= date_trunc('month', ${TODAY})::date`,
   `entry.sequence >= ${FIRST_RETAINED}`,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => persistence.end());
 
-/** @param bytes of the data of each entry. PostgreSQL stores them compressed: what counts is what a process gets */
+/** @param bytes of the data of each entry. PostgreSQL compresses them, but the size in the process counts */
 async function addDomain(entries: number, bytes: number): Promise<string> {
   const id = await persistence.rows.domain();
   await persistence.rows.query(
@@ -23,7 +23,7 @@ async function addDomain(entries: number, bytes: number): Promise<string> {
   return id;
 }
 
-it('entries to be chained together have 4 MiB at most, but one of each domain', async () => {
+it('limits the entries chained together to 4 MiB, but always includes one from each domain', async () => {
   const domainIds = [await addDomain(4, 1.5 * MIB), await addDomain(1, 3 * MIB), await addDomain(300, 10)];
 
   const listed = await new LogChainRepository(persistence.database).listUnchained(domainIds, 200);

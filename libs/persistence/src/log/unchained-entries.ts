@@ -5,14 +5,17 @@ export type UnchainedEntry = LoggedEntry & {
   domainId: string;
   id: string;
   removedFrom: string;
-  /** How many entries of its domain were found: if they are large, fewer are listed. */
+  /** The number of entries found in its domain. If they are large, fewer are listed. */
   found: number;
 };
 
-/** Octets of the entries that are chained together. */
+/** Maximum octets of entries that are chained together. */
 const MAX_BYTES = 4_194_304;
 
-/** Of the domains $1, at most $2 each: the first entry of each domain, and then the second of each, as long as they are small enough together. */
+/**
+ * Up to $2 entries of each of the domains $1: the first entry of each domain, then the second of each, as long as they are small enough
+ * together.
+ */
 export const LIST_UNCHAINED = `
   SELECT entry.domain_id AS "domainId", entry.id, entry.removed_from::text AS "removedFrom", found, ${LOGGED_ENTRY_COLUMNS}
   FROM (

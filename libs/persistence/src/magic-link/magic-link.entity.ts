@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import type { Channel } from '../message/message.entity.js';
 import { User } from '../user/user.entity.js';
 
-/** A link that signs a user in, once. The token in it is shown once and never stored. */
+/** A link that signs a user in once. Its token is shown once and never stored. */
 @Entity()
 @ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'magic_link_user', onDelete: 'CASCADE' })
 @Index('magic_link_user_index', ['domainId', 'sub'])
@@ -20,11 +20,11 @@ export class MagicLink {
   @Column('uuid')
   sub!: string;
 
-  /** Where the user goes after the sign-in; null: back to the interaction. */
+  /** Where the user goes after the sign-in; null for the interaction. */
   @Column('text', { nullable: true })
   redirectUri!: string | null;
 
-  /** Whether the user's passkeys end when the link is redeemed. */
+  /** Whether redeeming the link removes the user's passkeys. */
   @Column('boolean')
   resetPasskeys!: boolean;
 
@@ -41,11 +41,11 @@ export class MagicLink {
   @Column('text', { nullable: true })
   interactionUid!: string | null;
 
-  /** The channel by which we sent it; null: the caller of the API delivers it to the user. */
+  /** The channel through which the service sent it; null if the API's caller delivers it. */
   @Column('text', { nullable: true })
   channel!: Channel | null;
 
-  /** The user's epoch when the link was created: see User.signInEpoch. A link with an older one cannot be redeemed. */
+  /** The user's epoch when the link was created: see User.signInEpoch. A link with an older epoch cannot be redeemed. */
   @Column('integer', { nullable: true })
   signInEpoch!: number | null;
 }

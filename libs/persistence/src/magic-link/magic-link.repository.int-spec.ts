@@ -49,8 +49,8 @@ async function setActive(active: boolean): Promise<void> {
   });
 }
 
-describe('a magic link', () => {
-  it('of a user who became inactive stays invalid when they are active again; a new one works', async () => {
+describe('magic links', () => {
+  it('stay invalid after their user was inactive, but a new link works', async () => {
     const before = await create();
     await setActive(false);
     await setActive(true);
@@ -59,7 +59,7 @@ describe('a magic link', () => {
     expect(await redeem(await create())).toMatchObject({ sub });
   });
 
-  it('of one domain is neither found nor redeemed in another, even with the same hash', async () => {
+  it('are neither found nor redeemed in another domain, even with the same hash', async () => {
     const hash = await create();
     const other = await rows.domain();
     expect([await links.find(other, hash), await redeem(hash, other)]).toEqual([null, null]);
@@ -71,7 +71,7 @@ describe('a magic link', () => {
     expect(await redeem(hash)).toMatchObject({ sub });
   });
 
-  it('of one domain has no owner in another, and was not redeemed there', async () => {
+  it('have no owner in another domain, and do not count as redeemed there', async () => {
     const hash = await create();
     await redeem(hash);
     const other = await rows.domain();
@@ -80,7 +80,7 @@ describe('a magic link', () => {
     expect([await links.findOwner(domainId, hash), await links.findRedeemed(domainId, hash, 60)]).toMatchObject([sub, { sub }]);
   });
 
-  it('of a version without epochs works', async () => {
+  it('still work if they come from a version without epochs', async () => {
     const hash = await create();
     await rows.query('UPDATE magic_link SET sign_in_epoch = NULL WHERE hash = $1', [hash]);
 
@@ -90,7 +90,7 @@ describe('a magic link', () => {
   it.each([
     ['an application', APPLICATION, { ...APPLICATION, interactionUid: null, channel: null }],
     ['an interaction', INTERACTION, { redirectUri: null, ...INTERACTION }],
-  ])('to %s can be displayed repeatedly, and redeemed once', async (_where, destination, stored) => {
+  ])('to %s can be shown repeatedly, but redeemed only once', async (_where, destination, stored) => {
     const hash = await create(destination);
     const link = { sub, resetPasskeys: false, ...stored };
     for (let look = 0; look < 3; look += 1) {
@@ -103,7 +103,7 @@ describe('a magic link', () => {
     expect(await links.find(domainId, hash)).toBeNull();
   });
 
-  it('is redeemed by one of fifty attempts, in each of ten rounds', async () => {
+  it('are redeemed by one of fifty attempts, in each of ten rounds', async () => {
     for (let round = 0; round < 10; round += 1) {
       const hash = await create();
 
@@ -122,7 +122,7 @@ describe('a magic link', () => {
     ['that has expired', () => rows.query('UPDATE magic_link SET expires_at = now() WHERE sub = $1', [sub])],
     ['that was ended with all links of its user', () => links.invalidateAll(domainId, sub)],
     ['of a user who is gone', () => users.delete(domainId, sub)],
-  ])('%s is of no use', async (_which, change) => {
+  ])('%s are rejected', async (_which, change) => {
     const hash = await create();
     await change();
 
@@ -130,7 +130,7 @@ describe('a magic link', () => {
     expect(await redeem(hash)).toBeNull();
   });
 
-  it('of another domain is invalid', async () => {
+  it('are invalid in another domain', async () => {
     const hash = await create();
     const elsewhere = await rows.domain();
 
@@ -139,13 +139,13 @@ describe('a magic link', () => {
     expect(await redeem(hash)).not.toBeNull();
   });
 
-  it('is not created for an unknown user', async () => {
+  it('are not created for an unknown user', async () => {
     sub = randomUUID();
 
     expect(await redeem(await create())).toBeNull();
   });
 
-  it('is not redeemed if its transaction rolls back', async () => {
+  it('are not redeemed if the transaction is rolled back', async () => {
     const hash = await create();
     const failing = database.transaction(async () => {
       await links.redeem(domainId, hash);
@@ -158,13 +158,13 @@ describe('a magic link', () => {
   });
 });
 
-describe('a login name', () => {
+describe('login names', () => {
   it.each([
     ['a username', 'jane.doe.10'],
     ['a username in other letters', 'Jane.DOE.10'],
     ['an email address', 'Jane@Example.com'],
     ['an email address in other letters', 'jane@EXAMPLE.com'],
-  ])('finds a user by %s', async (_what, name) => {
+  ])('find a user by %s', async (_what, name) => {
     expect(await names.find(domainId, name)).toMatchObject({ sub, active: true, identityProvider: 'local' });
   });
 
@@ -177,11 +177,11 @@ describe('a login name', () => {
     ['what PostgreSQL does not store', 'jane\0@example.com'],
     ['half a character', '\ud800@example.com'],
     ['more than there can be', `${'x'.repeat(1_000)}@example.com`],
-  ])('finds no user by %s', async (_what, name) => {
+  ])('find no user by %s', async (_what, name) => {
     expect(await names.find(domainId, name)).toBeNull();
   });
 
-  it('finds no user of another domain, and none by an address of two users', async () => {
+  it('find no user of another domain, and none by an address of two users', async () => {
     expect(await names.find(await rows.domain(), 'jane.doe.10')).toBeNull();
 
     await users.create(domainId, 'local', { preferred_username: 'jane.doe.20', email: 'jane@example.com' });
@@ -190,7 +190,7 @@ describe('a login name', () => {
     expect(await names.find(domainId, 'jane.doe.20')).not.toBeNull();
   });
 
-  it('finds users in every block', async () => {
+  it('find users in every block', async () => {
     await rows.query('UPDATE user_count SET made = 100000 WHERE domain_id = $1', [domainId]);
     const late = await users.create(domainId, 'local', { preferred_username: 'jane.doe.30', email: 'late@example.com' });
 
@@ -200,7 +200,7 @@ describe('a login name', () => {
     ]);
   });
 
-  it("prefers the username, even if it is another user's address", async () => {
+  it("prefer the username, even if it is another user's address", async () => {
     const named = await users.create(domainId, 'local', { preferred_username: 'jane@example.com' });
 
     expect(await names.find(domainId, 'jane@example.com')).toMatchObject({ sub: named });

@@ -6,7 +6,7 @@ import type { Attributes } from '../user/user.entity.js';
 import type { MagicLink } from './magic-link.entity.js';
 
 export type NewMagicLink = Pick<MagicLink, 'domainId' | 'hash' | 'sub' | 'resetPasskeys'> & MagicLinkDestination;
-/** The target of a link: an operator's address, or the interaction in which it was requested. */
+/** The target of a link: an operator's URL, or the interaction in which it was requested. */
 export type MagicLinkDestination =
   | { redirectUri: string; interactionUid?: null; channel?: null }
   | { redirectUri?: null; interactionUid: string; channel: NonNullable<MagicLink['channel']> };
@@ -19,7 +19,7 @@ export type RedeemedMagicLink = Omit<RedeemableMagicLink, 'attributes'>;
 
 // control: a magic link works once
 const IS_USABLE = 'used_at IS NULL AND expires_at > clock_timestamp()';
-/** Null: created by a version without epochs. */
+/** Null if a version without epochs has created it. */
 // control: a magic link ends when its user is deactivated
 const IS_CURRENT_EPOCH = 'coalesce(magic_link.sign_in_epoch, end_user.sign_in_epoch) = end_user.sign_in_epoch';
 const RETURNED_COLUMNS = `sub, reset_passkeys AS "resetPasskeys", redirect_uri AS "redirectUri", interaction_uid AS "interactionUid", channel`;
@@ -55,8 +55,8 @@ export class MagicLinkRepository {
   }
 
   /**
-   * Redeems a link; of concurrent callers one succeeds. Locks the user first, as changes to users do; the user must be allowed to sign in.
-   * Call it in a transaction.
+   * Redeems a link; only one of concurrent callers succeeds. Locks the user first, as changes to users do; the user must be allowed to sign
+   * in. Call it in a transaction.
    *
    * @returns null if the link is unknown, used or expired, or its user may not sign in
    */
@@ -75,7 +75,7 @@ export class MagicLinkRepository {
     return links[0] ?? null;
   }
 
-  /** A link that was redeemed at most this long ago. @param seconds since then */
+  /** A link that was redeemed recently. @param seconds since then, at most */
   async findRedeemed(domainId: string, hash: Buffer, seconds: number): Promise<RedeemedMagicLink | null> {
     // control: a magic link was redeemed in its own domain only
     const [link]: RedeemedMagicLink[] = await this.database.manager.query(
@@ -95,7 +95,7 @@ export class MagicLinkRepository {
     return link?.sub ?? null;
   }
 
-  /** Ends all links of a user. */
+  /** Invalidates all links of a user. */
   async invalidateAll(domainId: string, sub: string): Promise<void> {
     await this.database.manager.query(
       'UPDATE magic_link SET used_at = clock_timestamp() WHERE domain_id = $1 AND sub = $2 AND used_at IS NULL',
@@ -103,7 +103,7 @@ export class MagicLinkRepository {
     );
   }
 
-  /** Removes a batch of links that expired a day ago or earlier. @returns how many */
+  /** Removes a batch of links that expired at least a day ago. @returns their number */
   deleteExpired(limit: number): Promise<number> {
     return changeExpired(this.database, { table: 'magic_link', where: `expires_at < now() - interval '1 day'` }, limit);
   }

@@ -11,12 +11,12 @@ export class MasterKeyProofRepository {
     return row?.encrypted ?? null;
   }
 
-  /** Of several processes that start at the same time, the first one stores its proof. */
+  /** If several processes start at the same time, the first one stores its proof. */
   async create(encrypted: Buffer): Promise<void> {
     await this.database.manager.query('INSERT INTO master_key_proof (encrypted) VALUES ($1) ON CONFLICT DO NOTHING', [encrypted]);
   }
 
-  /** The first four bytes of an encrypted value tell its master key. */
+  /** The first four bytes of an encrypted value identify its master key. */
   async listOneSigningKeyPerMasterKey(): Promise<Buffer[]> {
     const rows: { encrypted: Buffer }[] = await this.database.manager.query(
       'SELECT DISTINCT ON (substring(private_key FROM 1 FOR 4)) private_key AS encrypted FROM signing_key',

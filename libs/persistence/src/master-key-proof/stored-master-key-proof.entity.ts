@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A value that is encrypted with the master key: one row in a database. */
+/** A value that is encrypted with the master key, in a single row. */
 @Entity('master_key_proof')
 @Check('master_key_proof_singleton', 'singleton')
 export class StoredMasterKeyProof {

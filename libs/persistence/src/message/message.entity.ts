@@ -3,10 +3,10 @@ import { User } from '../user/user.entity.js';
 
 /** The channel of a message. */
 export type Channel = 'email' | 'sms';
-/** Only `waiting` changes to another state, and only then there is content. */
+/** Only `waiting` changes to another state, and only then the content exists. */
 export type MessageState = 'waiting' | 'sent' | 'expired' | 'failed';
 
-/** A message to a user: the row is the job of sending it. */
+/** A message to a user. The row is the job of sending it. */
 @Entity()
 @ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'message_user', onDelete: 'CASCADE' })
 @Index('message_user_index', ['domainId', 'sub'])
@@ -29,29 +29,29 @@ export class Message {
   @Column('text')
   channel!: Channel;
 
-  /** Recipient and content, encrypted by the master key: a link in it is as good as a password. Deleted when no longer needed. */
+  /** Recipient and content, encrypted with the master key, because a link is equivalent to a password. Deleted when no longer needed. */
   @Column('bytea', { nullable: true })
   encrypted!: Buffer | null;
 
   @Column('text', { default: 'waiting' })
   state!: MessageState;
 
-  /** How often sending it has been begun. */
+  /** The number of attempts that have started. */
   @Column('integer', { default: 0 })
   attempts!: number;
 
-  /** Not sent before this time: it is being sent, or waits for its retry. */
+  /** The message is not sent before this time, because it is being sent or waits for its retry. */
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   nextAttemptAt!: Date;
 
-  /** Who has begun the last attempt: only they may put the next one off. */
+  /** The lease of the last attempt. Only its holder may postpone the next one. */
   @Column('uuid', { nullable: true })
   leaseId!: string | null;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt!: Date;
 
-  /** From this time on it is of no use. */
+  /** When the message expires. */
   @Column('timestamptz')
   expiresAt!: Date;
 

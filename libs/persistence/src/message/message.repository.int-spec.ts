@@ -40,8 +40,8 @@ async function stateOf({ domainId: domain, id }: MessageLease): Promise<unknown>
   return (await rows.query('SELECT state, attempts, encrypted FROM message WHERE domain_id = $1 AND id = $2', [domain, id]))[0];
 }
 
-describe('a message', () => {
-  it('is due immediately, and leased to one of fifty concurrent workers', async () => {
+describe('messages', () => {
+  it('are due immediately, and leased to one of fifty concurrent workers', async () => {
     for (let round = 0; round < 10; round += 1) {
       const key = await create();
       expect(await messages.listDue(10)).toEqual([{ domainId, id: key.id, traceparent: TRACEPARENT }]);
@@ -54,7 +54,7 @@ describe('a message', () => {
     }
   });
 
-  it('is due again when its lease ends, or after its delay', async () => {
+  it('are due again when their lease ends, or after their delay', async () => {
     const key = await create();
     await messages.lease(key, 0);
     expect(await messages.listDue(10)).toEqual([{ domainId, id: key.id, traceparent: TRACEPARENT }]);
@@ -67,7 +67,7 @@ describe('a message', () => {
     expect(await messages.lease(key, 60)).toMatchObject({ attempts: 2 });
   });
 
-  it('is put off only by who has leased it', async () => {
+  it('are postponed only by the lease holder', async () => {
     const key = await create();
     await messages.lease(key, 60);
 
@@ -78,7 +78,7 @@ describe('a message', () => {
     expect(await messages.listDue(10)).toHaveLength(1);
   });
 
-  it('waits for at most one of each other domain, however many those have', async () => {
+  it('wait for at most one message of every other domain, however many that domain has', async () => {
     const many = { domain_id: domainId, sub, next_attempt_at: new Date(Date.now() - 60_000) };
     for (let n = 0; n < 3; n += 1) await rows.insert('message', many);
     const otherDomain = await rows.domain();
@@ -91,7 +91,7 @@ describe('a message', () => {
     expect(due[1]).toEqual({ domainId: otherDomain, id, traceparent: null });
   });
 
-  it.each(['sent', 'failed'] as const)('that was %s is neither read nor sent again', async (state) => {
+  it.each(['sent', 'failed'] as const)('that were %s are neither read nor sent again', async (state) => {
     const key = await create();
 
     await messages.finish(key, state);
@@ -100,7 +100,7 @@ describe('a message', () => {
     expect(await messages.lease(key, 60)).toBeNull();
   });
 
-  it('is not sent once it has expired, and is not read again', async () => {
+  it('are neither sent nor read once they have expired', async () => {
     const [late, fresh] = [await create(0), await create()];
     expect(await messages.lease(late, 60)).toBeNull();
 
@@ -110,7 +110,7 @@ describe('a message', () => {
     expect(await stateOf(fresh)).toMatchObject({ state: 'waiting' });
   });
 
-  it('is removed a day after it expired, whatever its state', async () => {
+  it('are removed a day after they expired, whatever their state', async () => {
     await create(-90_000);
     const young = await create(-80_000);
 
@@ -119,14 +119,14 @@ describe('a message', () => {
     expect(await stateOf(young)).toBeDefined();
   });
 
-  it('is not sent for a domain that is being deleted', async () => {
+  it('are not sent for a domain that is being deleted', async () => {
     const key = await create();
     await rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [domainId]);
 
     expect(await messages.lease(key, 60)).toBeNull();
   });
 
-  it('goes with its user', async () => {
+  it('are deleted with their user', async () => {
     const key = await create();
 
     await users.delete(domainId, sub);
@@ -134,13 +134,13 @@ describe('a message', () => {
     expect(await stateOf(key)).toBeUndefined();
   });
 
-  it('is not stored for an unknown user', async () => {
+  it('are not stored for an unknown user', async () => {
     sub = randomUUID();
 
     expect(await stateOf(await create())).toBeUndefined();
   });
 
-  it('is of its domain', async () => {
+  it('belong to their domain', async () => {
     const lease = await create();
     const elsewhere = { ...lease, domainId: await rows.domain() };
 
@@ -151,8 +151,8 @@ describe('a message', () => {
   });
 });
 
-describe('what waits', () => {
-  it('is listed for the subscription that owns the domain, newest first', async () => {
+describe('waiting messages', () => {
+  it('are listed for the subscription that owns the domain, newest first', async () => {
     const keys = [await create(), await create()];
     const [{ subscription }] = (await rows.query('SELECT subscription_id AS subscription FROM domain WHERE id = $1', [domainId])) as [
       { subscription: string },

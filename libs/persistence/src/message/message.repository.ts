@@ -19,13 +19,13 @@ export interface LeasedMessage {
 
 export type WaitingMessage = Pick<Message, 'domainId' | 'id' | 'channel' | 'createdAt'> & { encrypted: Buffer };
 
-/** The state of messages; who sends them, and how, does not matter here. All times are those of the database. */
+/** The state of messages, independent of how they are sent. All times are the database's. */
 @Injectable()
 export class MessageRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Stores a message, within the transaction of the event it reports. The same statement checks the user, so nothing is stored for an
+   * Stores a message within the transaction of the event that it reports. The same statement checks the user, so nothing is stored for an
    * unknown one.
    *
    * @param lifetime seconds until it expires
@@ -39,8 +39,7 @@ export class MessageRepository {
   }
 
   /**
-   * The messages whose next attempt is due: first the most overdue of each domain, then the second of each, so that a domain with many does
-   * not delay the others.
+   * The due messages: the most overdue one of each domain, then the second of each, so that a domain with many does not delay the others.
    */
   listDue(limit: number): Promise<DueMessage[]> {
     return this.database.manager.query(
@@ -50,7 +49,7 @@ export class MessageRepository {
     );
   }
 
-  /** For how many seconds the message that has waited longest, and can still be sent, has been due; 0 if none is. */
+  /** How many seconds the longest waiting message that can still be sent has been due; 0 if none is. */
   async oldestDueSeconds(): Promise<number> {
     const [row]: { seconds: number }[] = await this.database.manager.query(
       `SELECT extract(epoch FROM now() - message.next_attempt_at)::float8 AS seconds
@@ -65,7 +64,9 @@ export class MessageRepository {
    * Leases the message to one caller and starts an attempt.
    *
    * @param seconds after which the caller counts as dead
-   * @returns null if there is nothing to send now: sent, expired, leased to another caller, removed, or of a domain in deletion
+   *
+   * @returns null if there is nothing to send: the message was sent, expired, leased to another caller or removed, or its domain is being
+   * deleted
    */
   async lease({ domainId, id, leaseId }: MessageLease, seconds: number): Promise<LeasedMessage | null> {
     const [rows]: [LeasedMessage[], number] = await this.database.manager.query(
@@ -78,7 +79,7 @@ export class MessageRepository {
     return rows[0] ?? null;
   }
 
-  /** Ends the lease, if the caller has it, and puts the next attempt off. @param delay seconds */
+  /** Ends the lease, if the caller holds it, and postpones the next attempt. @param delay seconds */
   async postpone({ domainId, id, leaseId }: MessageLease, delay: number): Promise<void> {
     await this.database.manager.query(
       `UPDATE message SET next_attempt_at = now() + make_interval(secs => $3)
@@ -87,7 +88,7 @@ export class MessageRepository {
     );
   }
 
-  /** Nothing is left to be done, nor to be read. */
+  /** Deletes the content, because nothing is left to do. */
   async finish({ domainId, id }: MessageKey, state: Exclude<MessageState, 'waiting'>): Promise<void> {
     await this.database.manager.query(
       `UPDATE message SET state = $3, encrypted = NULL WHERE domain_id = $1 AND id = $2 AND state = 'waiting'`,
@@ -95,18 +96,18 @@ export class MessageRepository {
     );
   }
 
-  /** Gives up a batch of those that were not sent in time. @returns how many */
+  /** Expires a batch of messages that were not sent in time. @returns their number */
   expire(limit: number): Promise<number> {
     const change = `UPDATE message SET state = 'expired', encrypted = NULL`;
     return changeExpired(this.database, { table: 'message', where: `expires_at <= now() AND state = 'waiting'`, change }, limit);
   }
 
-  /** Removes a batch of messages that expired a day ago or earlier, whatever their state. @returns how many */
+  /** Removes a batch of messages that expired at least a day ago, whatever their state. @returns their number */
   deleteExpired(limit: number): Promise<number> {
     return changeExpired(this.database, { table: 'message', where: `expires_at < now() - interval '1 day'` }, limit);
   }
 
-  /** The number of messages that were refused, were not sent in time, or wait after this many attempts, as long as they are stored. */
+  /** The number of stored messages that were rejected, were not sent in time, or wait after this many attempts. */
   async countFailed(attempts: number): Promise<number> {
     const [row]: { messages: number }[] = await this.database.manager.query(
       `SELECT (SELECT count(*) FROM message WHERE state IN ('failed', 'expired'))::integer
@@ -116,7 +117,7 @@ export class MessageRepository {
     return row!.messages;
   }
 
-  /** What waits in the domains of a subscription, newest first. */
+  /** The waiting messages in the domains of a subscription, newest first. */
   listWaiting(subscriptionId: string, limit: number): Promise<WaitingMessage[]> {
     return this.database.manager.query(
       `SELECT message.domain_id AS "domainId", message.id, message.channel, message.encrypted, message.created_at AS "createdAt"

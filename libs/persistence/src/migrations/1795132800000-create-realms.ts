@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Subscriptions and their API keys, domains with their signing keys and clients, and what oidc-provider stores. */
+/** Creates subscriptions and their API keys, domains with their signing keys and clients, and the records of oidc-provider. */
 export class CreateRealms1795132800000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

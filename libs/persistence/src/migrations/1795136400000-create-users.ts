@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Users and how they are found, magic links, and the claims that scopes carry. */
+/** Creates users and their search index, magic links, and the claims of scopes. */
 export class CreateUsers1795136400000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

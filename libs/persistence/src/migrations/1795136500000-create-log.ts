@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The log of each domain, answers kept for idempotency keys, what API keys may do and how often, and when secrets were last used. */
+/**
+ * Creates the log of each domain, stored responses for idempotency keys, roles and rate limits of API keys, and the last use of secrets.
+ */
 export class CreateLog1795136500000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How operators want the pages of their domains to look. */
+/** Creates the branding of domains' pages. */
 export class CreateBranding1795140000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

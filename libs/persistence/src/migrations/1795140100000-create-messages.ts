@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Messages that wait to be sent, and magic links that people ask for themselves. */
+/** Creates waiting messages, and magic links that users request. */
 export class CreateMessages1795140100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

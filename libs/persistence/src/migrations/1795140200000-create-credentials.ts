@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What users sign in with: passkeys and the challenges of their ceremonies, authenticator apps, recovery codes. */
+/** Creates users' credentials: passkeys and their challenges, authenticator apps and recovery codes. */
 export class CreateCredentials1795140200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

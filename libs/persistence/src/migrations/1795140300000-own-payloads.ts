@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Whose the records of oidc-provider are, so that they end with their user and their session. */
+/** Assigns the records of oidc-provider to users and sessions, so that they end together. */
 export class OwnPayloads1795140300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

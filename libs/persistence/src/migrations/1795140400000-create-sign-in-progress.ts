@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What people have shown within authorization requests that are not answered yet. */
+/** Creates the completed factors of pending authorization requests. */
 export class CreateSignInProgress1795140400000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which DNS records were made for domains, and since when there may be some. */
+/** Stores which DNS records were created for domains, and since when some may exist. */
 export class ProvisionDomains1795140500000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How far the proof of a custom domain's ownership is, and domains that serve though they no longer lead here. */
+/** Creates the state of custom domains' verification, and the status of served domains that no longer point here. */
 export class CreateVerification1795140600000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

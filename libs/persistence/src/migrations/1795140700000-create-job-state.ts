@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How far the jobs of domains have come; and counts of requests that can be found by their domain. */
+/** Creates the state of domains' jobs, and rate limits that can be found by domain. */
 export class CreateJobState1795140700000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The identity providers of domains, by what the users that they vouch for are known there, and which one an entry of the log is about. */
+/** Creates the identity providers of domains, links users to them, and lets log entries name one. */
 export class CreateIdentityProviders1795140800000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Where clients are told that a session has ended, and what they are still to be told. */
+/** Creates the logout URIs of clients, and pending logout notices. */
 export class CreateBackchannelLogout1795140900000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

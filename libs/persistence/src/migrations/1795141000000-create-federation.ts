@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Sign-ins that have gone to an identity provider, and what is known of those that have come back. */
+/** Creates requests to identity providers, and completed federated sign-ins. */
 export class CreateFederation1795141000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** New recovery codes can be shown again until their user has kept them. */
+/** Lets new recovery codes be shown again until their user has confirmed them. */
 export class ShowRecoveryCodesAgain1795141100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Messages that came to nothing can be counted; and changes of the DNS of which nobody knows what became of them are kept in mind. */
+/** Counts failed messages, and tracks DNS changes whose outcome is unknown. */
 export class WatchFailures1795141200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which attributes of a user stand there because an identity provider vouched for them, and which of their sign-ins are outdated. */
+/** Stores which attributes of a user come from an identity provider, and the user's sign-in epoch. */
 export class ExtendUsers1795141300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** By which answer of an identity provider somebody has come so far: of several in one interaction, one counts. */
+/** Ties completed factors to one of several federated sign-ins in an interaction. */
 export class TieSignInsToAnswers1795141400000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE sign_in_progress ADD federation text');

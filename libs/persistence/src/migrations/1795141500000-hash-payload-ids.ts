@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Replaces the ids of records by their SHA-256, and removes ids from payloads, so that the database contains no usable code, token or session.
- * Live records stay valid. The column gets a new name: replicas of an older release fail, instead of answering that a token is unknown.
+ * Replaces the ids of records by their SHA-256, and removes ids from payloads, so that the database contains no usable code, token or
+ * session. Valid records stay valid. The column gets a new name, so that replicas of an older release fail instead of answering that a
+ * token is unknown.
  */
 export class HashPayloadIds1795141500000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -24,7 +25,7 @@ export class HashPayloadIds1795141500000 implements MigrationInterface {
     `);
   }
 
-  /** A hash cannot be undone: all users have to sign in again. */
+  /** A hash cannot be reversed, so all users have to sign in again. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DELETE FROM oidc_payload;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** One value of a database that is encrypted with its master key. */
+/** Creates the value that is encrypted with the database's master key. */
 export class CreateMasterKeyProof1795141650000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

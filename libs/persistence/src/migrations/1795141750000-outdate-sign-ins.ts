@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Magic links and sign-ins that are under way know the epoch of their user in which they began: none of them outlives the end of all that the
- * user is signed in to. Null: it was made by a version that did not know of it.
+ * Stores the sign-in epoch with magic links and pending sign-ins, so that none of them outlives the end of all sessions of the user. Null
+ * if an earlier version has created the row.
  */
 export class OutdateSignIns1795141750000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Wrong codes from browsers in which the user has signed in before are counted apart: strangers cannot use up their tries. */
+/** Counts wrong codes from known browsers separately, so that strangers cannot use up their attempts. */
 export class CountKnownBrowsersApart1795141760000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE totp ADD known_failures integer NOT NULL DEFAULT 0, ADD known_locked_until timestamptz');

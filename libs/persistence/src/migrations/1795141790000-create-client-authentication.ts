@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How clients authenticate, beyond the secret. A client without a row here keeps the default of its type. */
+/** Creates the authentication documents of clients. A client without a row keeps the default of its type. */
 export class CreateClientAuthentication1795141790000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

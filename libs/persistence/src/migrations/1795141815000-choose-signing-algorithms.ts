@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const ALGORITHMS = `ARRAY['RS256', 'PS256', 'ES256', 'EdDSA']`;
 
-/** A domain has keys of several algorithms, and it and its clients choose which one signs. */
+/** Lets domains have keys of several algorithms, and lets domains and clients choose which one signs. */
 export class ChooseSigningAlgorithms1795141815000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
@@ -19,7 +19,7 @@ export class ChooseSigningAlgorithms1795141815000 implements MigrationInterface 
         await runner.query(
           `ALTER TABLE ${table} ADD CONSTRAINT ${table}_${column} CHECK (${column} <@ ${ALGORITHMS} AND ${column} <> '{}')`,
         );
-    // Until now the newest key signed everything, so its algorithm was the operator's choice.
+    // Before, the newest key signed everything, so its algorithm was the operator's choice.
     await runner.query(
       `UPDATE domain SET id_token_algorithms = ARRAY[newest.algorithm], access_token_algorithms = ARRAY[newest.algorithm]
        FROM (SELECT DISTINCT ON (domain_id) domain_id, algorithm FROM signing_key ORDER BY domain_id, signs_from DESC) AS newest

@@ -62,7 +62,7 @@ const selectCreations = (column: string, [provisioned, deleted]: [string, string
     FROM log_entry WHERE operation IN ('${provisioned}', '${deleted}')
   ) AS entry WHERE operation = '${provisioned}' AND (before IS NULL OR before = '${deleted}')`;
 
-/** The fields of an old entry, by its new type, in `named.type`. */
+/** The fields of an old entry by its new type in `named.type`. */
 const DATA = `
   CASE
     WHEN named.type = 'log.entries_omitted' THEN jsonb_build_object('type', named.omitted_type, 'count', changed[2]::bigint)
@@ -88,12 +88,13 @@ const DATA = `
     ELSE '{}'
   END`;
 
-/** The operation of entries that are written from now on: the release before demands one to show them. */
+/** The operation of entries that are written from now on, because the previous release requires one to show them. */
 const LATER = 'of-a-later-release';
 
 /**
- * The log has the types of the catalogue of audit events, with named fields in place of a list. Processes of the release before still write the
- * old columns: a trigger names their entries, and does not run for others. They cannot tell whether a client or a provider is new.
+ * Gives log entries the types of the audit event catalogue, with named fields instead of a list. Processes of the previous release still
+ * write the old columns: a trigger names their entries, and does not run for others. They cannot tell whether a client or an identity
+ * provider is new.
  */
 export class NameAuditEvents1795141820000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -111,7 +112,7 @@ export class NameAuditEvents1795141820000 implements MigrationInterface {
         RETURN NEW;
       END $$;
       CREATE TRIGGER log_entry_name BEFORE INSERT ON log_entry FOR EACH ROW WHEN (NEW.type IS NULL) EXECUTE FUNCTION name_audit_event()`);
-    // A summary of omitted entries had the operation of these.
+    // A summary of omitted entries had the same operation as these.
     await runner.query(`
       UPDATE log_entry AS entry
       SET type = named.type, data = ${DATA}

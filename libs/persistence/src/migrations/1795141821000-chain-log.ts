@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Each domain's entries form a hash chain, which signed checkpoints confirm. Entries of before are chained in the background. */
+/** Forms a hash chain of each domain's entries, which signed checkpoints confirm. Earlier entries are chained in the background. */
 export class ChainLog1795141821000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

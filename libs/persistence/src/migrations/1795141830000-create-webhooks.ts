@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Where the events of a domain are sent, and what is to be sent. */
+/** Creates webhooks and their deliveries. */
 export class CreateWebhooks1795141830000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

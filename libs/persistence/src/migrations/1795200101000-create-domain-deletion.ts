@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the deletions of domains removed. One that is under way gets its row from the worker that continues it. */
+/** Creates the evidence of domain deletions. A running deletion gets its row from the worker that continues it. */
 export class CreateDomainDeletion1795200101000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

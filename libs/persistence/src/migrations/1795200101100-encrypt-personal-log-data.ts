@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Personal data of new log entries are encrypted with a key for each user. Entries of before keep theirs: their hashes cover them. Entries are
- * found by the API key that caused them.
+ * Encrypts personal data of new log entries with a key for each user. Earlier entries keep theirs, because their hashes cover them. Entries
+ * can be found by the API key that caused them.
  */
 export class EncryptPersonalLogData1795200101100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

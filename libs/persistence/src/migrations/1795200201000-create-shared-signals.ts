@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Streams of security events for clients, and what is to be sent. */
+/** Creates streams of security events for clients, and their pending events. */
 export class CreateSharedSignals1795200201000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

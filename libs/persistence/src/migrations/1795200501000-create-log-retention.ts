@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Rows go with their domain: a worker of the release before deletes domains and does not know them. */
+/** Rows are deleted with their domain, because a worker of the previous release does not know them when it deletes domains. */
 export class CreateLogRetention1795200501000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

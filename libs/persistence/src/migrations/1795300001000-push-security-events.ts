@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Streams that push: where to, and when the next attempt is due. */
+/** Creates push endpoints of streams, and the time of their next attempt. */
 export class PushSecurityEvents1795300001000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

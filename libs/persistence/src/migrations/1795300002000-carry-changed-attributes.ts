@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What security events need of changed attributes, encrypted with the key of their user for a month. */
+/** Stores changed attributes for security events, encrypted with their user's key of the month. */
 export class CarryChangedAttributes1795300002000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

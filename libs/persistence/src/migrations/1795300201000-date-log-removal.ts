@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Each entry of the log gets the date from which it may be removed. The default is a constant, so that neither the entries nor those that the
- * release before writes meanwhile are written again, and all of them belong to one partition.
+ * Gives each log entry the date from which it may be removed. The default is a constant, so that neither the entries nor those that the
+ * previous release writes meanwhile are rewritten, and all of them belong to one partition.
  */
 export class DateLogRemoval1795300201000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

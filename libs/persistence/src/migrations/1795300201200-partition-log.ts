@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The indexes that all partitions have. A unique one must not lack the partition key, so that each partition gets its own. */
+/** The indexes of all partitions. A unique index must include the partition key, so each partition gets its own. */
 const INDEXES = `
   CREATE INDEX log_entry_unchained ON log_entry (domain_id, id) WHERE sequence IS NULL;
   CREATE INDEX log_entry_type ON log_entry (domain_id, type, sequence) WHERE sequence IS NOT NULL;
@@ -10,15 +10,15 @@ const INDEXES = `
   CREATE INDEX log_entry_request ON log_entry (domain_id, request_id, sequence) WHERE request_id IS NOT NULL AND sequence IS NOT NULL;`;
 const INDEX_NAMES = ['unchained', 'type', 'api_key', 'user', 'client', 'request', 'sequence', 'pk'];
 
-/** A moved entry is inserted again, when it is chained already: webhooks have it. */
+/** A moved entry is inserted again when it is already chained and dispatched to webhooks. */
 const TRIGGERS = `
   CREATE TRIGGER log_entry_name BEFORE INSERT ON log_entry FOR EACH ROW WHEN (NEW.type IS NULL) EXECUTE FUNCTION name_audit_event();
   CREATE TRIGGER log_entry_webhook_outbox AFTER INSERT ON log_entry FOR EACH ROW WHEN (NEW.sequence IS NULL) EXECUTE FUNCTION add_to_webhook_outbox();`;
 
 /**
- * Creates the partition of a month. Like ATTACH PARTITION, it locks the parent against other changes of partitions only, and the default partition against
- * all, for which it waits a second at most. Entries that the default partition has are moved
- * before triggers fire, and under a lock of the whole log, because a statement that had begun would miss them.
+ * Creates the partition of a month. Like ATTACH PARTITION, it locks the parent only against other changes of partitions, and the default
+ * partition against all access, for which it waits at most a second. Its entries in the default partition are moved before triggers fire,
+ * and under a lock of the whole log, because a statement that had begun would miss them.
  */
 const CREATE_PARTITION = `
   CREATE FUNCTION create_log_partition(month date) RETURNS void LANGUAGE plpgsql SET lock_timeout = '1s' AS $$
@@ -39,7 +39,7 @@ const CREATE_PARTITION = `
     EXECUTE format('ALTER TABLE log_entry ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', name, month, next);
   END $$;`;
 
-/** The log is partitioned by the month from which its entries may be removed. The table of before becomes the first partition. */
+/** Partitions the log by the month from which its entries may be removed. The existing table becomes the first partition. */
 export class PartitionLog1795300201200 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('LOCK TABLE log_entry IN ACCESS EXCLUSIVE MODE');
@@ -74,7 +74,7 @@ export class PartitionLog1795300201200 implements MigrationInterface {
     `);
   }
 
-  /** Copies all entries into one table: the log is locked meanwhile. */
+  /** Copies all entries into one table, with the log locked meanwhile. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('LOCK TABLE log_entry IN ACCESS EXCLUSIVE MODE');
     const [{ id }] = (await runner.query(`SELECT nextval(pg_get_serial_sequence('log_entry', 'id')) AS id`)) as [{ id: string }];

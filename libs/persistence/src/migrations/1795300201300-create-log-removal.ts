@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What retention has removed from the logs of domains, in signed records. */
+/** Creates signed records of what retention has removed from the logs of domains. */
 export class CreateLogRemoval1795300201300 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Users have a key for the entries of each month, so that personal data can be erased before their user is deleted. */
+/** Gives users a key for the entries of each month, so that personal data can be erased before the user is deleted. */
 export class DateLogKeys1795300201400 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -14,7 +14,7 @@ export class DateLogKeys1795300201400 implements MigrationInterface {
     `);
   }
 
-  /** Leaves the newest key of each user: data of other months are erased. */
+  /** Keeps the newest key of each user, so that data of other months are erased. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DELETE FROM log_key AS old USING log_key AS newer WHERE newer.domain_id = old.domain_id AND newer.sub = old.sub AND newer.month > old.month;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A worker that lost the answer to its lease can end it. Workers of the release before write none. */
+/** Lets a worker that lost the response to its lease end it. Workers of the previous release write none. */
 export class NameMessageLeases1795300401000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE message ADD COLUMN lease_id uuid');

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Changed attributes are stored once for all streams. Entries that cannot be assigned to webhooks and streams are set aside. */
+/** Stores changed attributes once for all streams, and sets aside entries that cannot be assigned to webhooks and streams. */
 export class BoundFanOut1796000002000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A request that waits for the network reserves its Idempotency-Key by a lease, and not by an open transaction. */
+/** Lets a request that waits for the network reserve its Idempotency-Key by a lease instead of an open transaction. */
 export class LeaseIdempotencyKeys1796000002100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE idempotency_answer ADD COLUMN lease_id uuid, ADD COLUMN leased_until timestamptz');

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The end of each log's chain has a MAC, and names the last checkpoint by its hash. Heads of before get theirs in the background. Webhooks get checkpoints. */
+/**
+ * Gives the end of each log's chain a MAC and the hash of the last checkpoint. Existing heads get theirs in the background. Webhooks
+ * receive checkpoints.
+ */
 export class AuthenticateLogHeads1796000004000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

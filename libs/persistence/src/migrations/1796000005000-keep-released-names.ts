@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Names of the sandbox zone can be chosen, so those of deleted domains must not go to other subscriptions. */
+/** Lets operators choose names in the sandbox zone, so names of deleted domains must be kept from other subscriptions. */
 export class KeepReleasedNames1796000005000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Identity providers without nonce, with responses as forms, and for users with certain claims only. */
+/** Permits identity providers without a nonce, with form_post responses, and with required claims. */
 export class RelaxIdentityProviders1796000006001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Clients may use a rotated refresh token again for some seconds. Replicas of the release before ignore it: for them such a use is a replay. */
+/**
+ * Lets clients use a rotated refresh token again for some seconds. Replicas of the previous release ignore this and treat such a use as a
+ * replay.
+ */
 export class AddRefreshTokenLeeway1796000007001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE client ADD COLUMN refresh_token_leeway integer');

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const TABLE = 'client_authentication';
 const NAME = 'client_authentication_profile';
 
-/** Permits the profile FAPI2MessageSigning. Replicas of the release before do not know it, and hold its clients to no profile. */
+/** Permits the profile FAPI2MessageSigning. Replicas of the previous release do not know it, and apply no profile to its clients. */
 export class PermitMessageSigning1796000007002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await this.permit(runner, `'FAPI2', 'FAPI2MessageSigning'`);

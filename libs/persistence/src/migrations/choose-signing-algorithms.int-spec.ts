@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-it('keeps the algorithm to which an operator has changed a domain, for all its tokens', async () => {
+it('keeps the algorithm that an operator has chosen for a domain, for all its tokens', async () => {
   const [standard, changed] = [await rows.domain(), await rows.domain()];
   for (const domain_id of [standard, changed]) await rows.insert('signing_key', { domain_id, kid: 'old', signs_from: new Date(0) });
   await rows.insert('signing_key', { domain_id: changed, kid: 'new', algorithm: 'EdDSA' });

@@ -27,7 +27,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** A record as the release before has written it. */
+/** A record as the previous release has written it. */
 async function store(model: string, id: string, payload: StoredPayload): Promise<void> {
   await rows.query(
     `INSERT INTO oidc_payload (domain_id, model, id, payload, uid, expires_at) VALUES ($1, $2, $3, $4::json, $5, now() + interval '1 hour')`,
@@ -38,7 +38,7 @@ async function store(model: string, id: string, payload: StoredPayload): Promise
 const stored = async () =>
   (await rows.query<{ text: string }>('SELECT stored::text AS text FROM oidc_payload AS stored')).map(({ text }) => text);
 
-it('keeps what is live valid, and leaves no id in clear', async () => {
+it('keeps valid records valid, and leaves no id in plain text', async () => {
   const text = 'a\0b\ud800"jti":"mine","cookie":"theirs"';
   const used = { params: { state: text }, session: { uid: 'a-uid', cookie: 'the-session' }, returnTo: '/connect/authorize/interaction' };
   await store('Session', 'the-session', { uid: 'a-uid', accountId: 'somebody' });
@@ -60,6 +60,6 @@ it('keeps what is live valid, and leaves no id in clear', async () => {
   expect(await payloads.consume({ domainId, model: 'RefreshToken', hash: hashOf('the-token') })).toBe(true);
   expect(await find('Interaction', 'interaction')).toMatchObject({ ...used, session: { uid: 'a-uid', cookie: null }, parJti: null });
   expect(await find('PushedAuthorizationRequest', 'fresh-request')).toMatchObject({ request: 'a.b.' });
-  // It would be used up by the interaction, which does not know it any more: so it is used up now.
+  // The interaction no longer knows it and could not consume it later, so the migration consumes it.
   expect(await find('PushedAuthorizationRequest', 'opened-request')).toBeUndefined();
 });

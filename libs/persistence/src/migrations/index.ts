@@ -56,7 +56,7 @@ import { PermitMessageSigning1796000007002 } from './1796000007002-permit-messag
 import { CreateFormSubmission1796000008000 } from './1796000008000-create-form-submission.js';
 import { AddSupportUri1796000008100 } from './1796000008100-add-support-uri.js';
 
-/** Every migration, oldest first. A released one is never edited: the next one mends it. */
+/** Every migration, oldest first. A released one is never edited; a later one corrects it. */
 export const migrations = [
   CreateRealms1795132800000,
   CreateUsers1795136400000,

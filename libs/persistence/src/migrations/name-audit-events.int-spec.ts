@@ -6,7 +6,7 @@ import { migrate } from '../migrate.js';
 import { NameAuditEvents1795141820000 } from './1795141820000-name-audit-events.js';
 import { migrations } from './index.js';
 
-/** An old entry: operation, client, identity provider, what changed; and its new type and data. */
+/** An old entry (operation, client, identity provider, changes), with its new type and data. */
 const ENTRIES: [string, string | null, string | null, string[], string, object][] = [
   ['domain.register', null, null, [], 'domain.created', {}],
   ['client.provision', 'shop', null, ['scope'], 'client.created', { changed: ['scope'] }],
@@ -67,7 +67,7 @@ async function insertOldEntries(domainId: string): Promise<void> {
 
 const readEntries = (domainId: string) => rows.query('SELECT type, data FROM log_entry WHERE domain_id = $1 ORDER BY id', [domainId]);
 
-it('keeps each old entry under its new name, with what it says in named fields', async () => {
+it('keeps each old entry under its new name, with its content in named fields', async () => {
   const domainId = await rows.domain();
   await insertOldEntries(domainId);
 
@@ -76,7 +76,7 @@ it('keeps each old entry under its new name, with what it says in named fields',
   expect(await readEntries(domainId)).toEqual(ENTRIES.map(([, , , , type, data]) => ({ type, data })));
 });
 
-it('names the entries that a process of the older release still writes, without telling whether something is new', async () => {
+it('names the entries that a process of the previous release still writes, without telling whether something is new', async () => {
   const domainId = await rows.domain();
   await migrate(database.url);
 

@@ -38,29 +38,29 @@ const endAll = () => payloads.endUserSessions(domainId, sub);
 const endOne = () => payloads.endSession(domainId, 'u1');
 
 /**
- * Runs one function, and the other while the transaction of the first is still open, so that it has to wait. @returns the result of the
+ * Runs one function, and the other while the first one's transaction is still open, so that it has to wait. @returns the result of the
  * second
  */
 async function meanwhile(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<unknown> {
   let waiting: Promise<unknown> | undefined;
   await database.transaction(async () => {
     await first();
-    // Outside of this transaction, as another request would be.
+    // Outside this transaction, like another request.
     waiting = outside(second);
     await rows.untilBlocked(1);
   });
   return waiting;
 }
 
-/** Statements run by it are outside the current transaction. */
+/** Runs statements outside the current transaction. */
 
 const outside = AsyncLocalStorage.snapshot() as <T>(work: () => Promise<T>) => Promise<T>;
 
-describe('a grant at the moment in which', () => {
+describe('concurrent grants', () => {
   it.each([
     ['all that its user is signed in to is ended', endAll],
     ['its session is ended', endOne],
-  ])('%s, is removed if it was stored first', async (_what, end) => {
+  ])('are removed if they were stored before %s', async (_what, end) => {
     await meanwhile(() => putGrant(0), end);
 
     expect(await isGranted()).toBe(false);
@@ -69,21 +69,21 @@ describe('a grant at the moment in which', () => {
   it.each([
     ['all that its user is signed in to is ended', endAll],
     ['its session is ended', endOne],
-  ])('%s, is refused if it comes second', async (_what, end) => {
+  ])('are rejected if they are stored after %s', async (_what, end) => {
     expect(await meanwhile(end, () => putGrant(0))).toBe(false);
 
     expect(await isGranted()).toBe(false);
   });
 
-  it('its session ends, remains if it has offline_access and was given before', async () => {
+  it('remain when their session ends, if they have offline_access and were stored before', async () => {
     await meanwhile(() => putGrant(0, {}), endOne);
 
     expect([await isGranted(), await putGrant(0, {})]).toEqual([true, false]);
   });
 });
 
-describe('a sign-in in progress while all sessions of its user are ended', () => {
-  it('leads to no session and no grant, however late', async () => {
+describe('a pending sign-in when all sessions of its user end', () => {
+  it('yields no session and no grant, however late it completes', async () => {
     await new SignInProgressRepository(database).add({ domainId, uid: 'i1' }, { sub, method: 'passkey' }, 60);
     const taken = await new SignInProgressRepository(database).consume({ domainId, uid: 'i1' });
     await endAll();
@@ -99,7 +99,7 @@ describe('a sign-in in progress while all sessions of its user are ended', () =>
     expect([await putSession(epoch, 'u2'), await putGrant(epoch, { givenIn: 'u2' })]).toEqual([true, true]);
   });
 
-  it('waits while the end of the sessions is not yet committed, and then leads to no session', async () => {
+  it('waits while the end of the sessions is not committed, and then yields no session', async () => {
     expect(await meanwhile(endAll, () => putSession(0, 'u2'))).toBe(false);
   });
 });

@@ -11,8 +11,8 @@ async function userOf(domain: string): Promise<string> {
   return (await suite.rows.insert<Row & { sub: string }>('end_user', { domain_id: domain })).sub;
 }
 
-describe('a session', () => {
-  it('is found by its uid, in its own domain and model', async () => {
+describe('stored sessions', () => {
+  it('are found by uid, in their own domain and model', async () => {
     await suite.payloads.put(suite.session('s1'), { uid: 'shared', mine: true }, 60);
     await suite.payloads.put(suite.session('s2', suite.other), { uid: 'shared', mine: false }, 60);
     await suite.payloads.put({ ...suite.session('i1'), model: 'Interaction' }, { uid: 'shared', interaction: true }, 60);
@@ -23,7 +23,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('changes its id, and is no longer found by the old one', async () => {
+  it('change their id, and are no longer found by the old one', async () => {
     await suite.payloads.put(suite.session('old'), { uid: 'u1' }, 60);
 
     await suite.payloads.put(suite.session('new'), { uid: 'u1', changed: true }, 60);
@@ -35,7 +35,7 @@ describe('a session', () => {
     expect(await suite.storedIds()).toEqual(['new']);
   });
 
-  it('that has ended cannot be restored, by its id or a new one, and its grants end with it', async () => {
+  it('cannot be restored after their end, by their id or a new one, and end together with their grants', async () => {
     await suite.payloads.put(suite.session('s1'), { uid: 'u1' }, 60);
     await suite.payloads.put(suite.session('s2'), { uid: 'u2' }, 60);
     for (const uid of ['u1', 'u2']) await suite.payloads.put({ ...suite.code(`grant-${uid}`), model: 'Grant' }, { sessionUid: uid }, 60);
@@ -54,7 +54,7 @@ describe('a session', () => {
     expect(await suite.storedIds()).toEqual(['grant-u2', 's1', 's2']);
   });
 
-  it('ends in its own domain, and only for its own user if requested', async () => {
+  it('end only in their own domain, and only for their own user if requested', async () => {
     const [sub, somebody] = [await userOf(suite.domainId), await userOf(suite.domainId)];
     await suite.payloads.put(suite.session('s1'), { uid: 'u1', accountId: sub }, 60);
 
@@ -68,7 +68,7 @@ describe('a session', () => {
     expect(await suite.payloads.endSession(suite.domainId, 'u1', sub)).toBe(true);
   });
 
-  it('is listed for its user while it lasts, the latest first', async () => {
+  it('are listed for their user while they last, newest first', async () => {
     const [sub, somebody] = [await userOf(suite.domainId), await userOf(suite.domainId)];
     await suite.payloads.put(suite.session('s1'), { uid: 'u1', accountId: sub, loginTs: 10 }, 60);
     await suite.payloads.put(suite.session('s2'), { uid: 'u2', accountId: sub, loginTs: 20 }, 60);
@@ -81,7 +81,7 @@ describe('a session', () => {
   });
 });
 
-describe('everything of a user', () => {
+describe('ending everything of a user', () => {
   const kinds = ['Session', 'Grant', 'AuthorizationCode', 'RefreshToken', 'AccessToken'];
   const put = (model: string, sub: string, id = model) =>
     suite.payloads.put(suite.key(model, id), { accountId: sub, uid: model === 'Session' ? id : undefined }, 60);
@@ -102,7 +102,7 @@ describe('everything of a user', () => {
     expect(others).toEqual(kinds.map(() => expect.anything()));
   });
 
-  it('removes grants with them, and stores none afterwards', async () => {
+  it('removes grants with the sessions, and stores none afterwards', async () => {
     const sub = await userOf(suite.domainId);
     for (const model of kinds) await put(model, sub);
 
@@ -120,7 +120,7 @@ describe('everything of a user', () => {
     expect(await suite.storedIds()).toEqual([]);
   });
 
-  it('ends when the operator makes the user inactive, and does not return when they are active again', async () => {
+  it('happens when the operator deactivates the user, and is not undone by reactivation', async () => {
     const sub = await userOf(suite.domainId);
     for (const model of kinds) await put(model, sub);
     const { database } = suite.persistence;
@@ -139,7 +139,7 @@ describe('everything of a user', () => {
     );
   });
 
-  it('includes a grant that waits while the user is made inactive: it is refused', async () => {
+  it('includes a grant that waits while the user is deactivated: it is rejected', async () => {
     const sub = await userOf(suite.domainId);
     let granting: Promise<boolean> | undefined;
     const deactivation = suite.persistence.source.transaction(async (manager) => {

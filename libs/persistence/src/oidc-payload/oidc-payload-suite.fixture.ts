@@ -3,7 +3,7 @@ import { hashOf, type Rows } from '../../../../test/support/rows.js';
 import { createPersistenceFixture, type PersistenceFixture } from '../persistence.fixture.js';
 import { OidcPayloadRepository, type PayloadKey } from './oidc-payload.repository.js';
 
-/** What the tests of a file share. */
+/** State that the tests of one file share. */
 export class OidcPayloadSuite {
   persistence!: PersistenceFixture;
   rows!: Rows;
@@ -28,14 +28,14 @@ export class OidcPayloadSuite {
     return this.key('AuthorizationCode', id, domainId);
   }
 
-  /** Which ids are stored, of any domain and whatever their age. */
+  /** The stored ids of any domain and age. */
   async storedIds(): Promise<(string | undefined)[]> {
     const found = await this.rows.query<{ hash: Buffer }>('SELECT hash FROM oidc_payload');
     return found.map(({ hash }) => this.ids.get(hash.toString('hex'))).toSorted();
   }
 }
 
-/** Creates a database before the tests of a file, and drops it after the last one. No payload is stored when a test begins. */
+/** Creates a database before the tests of a file and drops it after them. No payload is stored when a test begins. */
 export function useOidcPayloadSuite(): OidcPayloadSuite {
   const suite = new OidcPayloadSuite();
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { Domain } from '../domain/domain.entity.js';
 import { User } from '../user/user.entity.js';
 
-/** One record of oidc-provider: a session, grant, code, token, or the mark of a used proof. */
+/** One record of oidc-provider: a session, a grant, a code, a token, or a used proof. */
 @Entity()
 @Index('oidc_payload_grant', ['domainId', 'grantId'], { where: 'grant_id IS NOT NULL' })
 @Index('oidc_payload_client', ['domainId', 'clientId'], { where: 'client_id IS NOT NULL' })
@@ -28,7 +28,7 @@ export class OidcPayload {
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'oidc_payload_pk' })
   hash!: Buffer;
 
-  /** JSON text that the database never reads. It holds no secrets. */
+  /** JSON text that the database never reads. It contains no secrets. */
   @Column('json')
   payload!: Record<string, unknown>;
 
@@ -39,15 +39,15 @@ export class OidcPayload {
   @Column('text', { nullable: true })
   grantId!: string | null;
 
-  /** Its user, with whom it is deleted. */
+  /** The user, with whom the record is deleted. */
   @Column('uuid', { nullable: true })
   sub!: string | null;
 
-  /** The session (its `uid`) that it ends with. */
+  /** The session (its `uid`) with which the record ends. */
   @Column('text', { nullable: true })
   sessionUid!: string | null;
 
-  /** Of a session: the `sid` (or null) for each client that takes part in it, by client id. */
+  /** For a session: the `sid` (or null) of each client that takes part in it, keyed by client id. */
   @Column('jsonb', { nullable: true })
   sids!: Record<string, string | null> | null;
 
@@ -57,18 +57,18 @@ export class OidcPayload {
   @Column('text', { nullable: true })
   userCode!: string | null;
 
-  /** When the record was used, which is possible once; of a session: when it was ended. */
+  /** When the record was used, which is possible once; for a session: when it was ended. */
   @Column('timestamptz', { nullable: true })
   consumedAt!: Date | null;
 
   @Column('timestamptz', { nullable: true })
   expiresAt!: Date | null;
 
-  /** Of an interaction or pushed request: see SlottedRows. */
+  /** For an interaction or pushed request: see SlottedRows. */
   @Column('integer', { nullable: true })
   slot!: number | null;
 
-  /** Creation time of an interaction or pushed request until it is touched: see PendingPayloadRepository. */
+  /** Creation time of an interaction or pushed request until it is used: see PendingPayloadRepository. */
   @Column('timestamptz', { nullable: true })
   untouchedSince!: Date | null;
 }

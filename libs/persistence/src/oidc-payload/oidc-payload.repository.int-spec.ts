@@ -5,15 +5,15 @@ import { useOidcPayloadSuite } from './oidc-payload-suite.fixture.js';
 const suite = useOidcPayloadSuite();
 
 const record = (id: string, domain = suite.domainId) => suite.key('Interaction', id, domain);
-/** What else a record is found by. */
+/** Additional search keys of a record. */
 const ofRecord = (value: string) => ({ domainId: suite.domainId, model: 'Interaction', uid: value, userCode: value });
 
 async function expire(id: string): Promise<void> {
   await suite.rows.query(`UPDATE oidc_payload SET expires_at = now() WHERE hash = $1`, [hashOf(id)]);
 }
 
-describe('a record of oidc-provider', () => {
-  it('is returned as stored, with any nesting, even what jsonb cannot hold', async () => {
+describe('records of oidc-provider', () => {
+  it('are returned as stored, with any nesting, even values that jsonb cannot hold', async () => {
     const payload = { iat: 1, nonce: '\u0000\ud800ü\u{1f600}"\'\\', claims: { a: [1, null, { b: true }] }, empty: {} };
 
     await suite.payloads.put(record('s1'), payload, 60);
@@ -21,7 +21,7 @@ describe('a record of oidc-provider', () => {
     expect(await suite.payloads.find(record('s1'))).toEqual(payload);
   });
 
-  it('is replaced by another of its id', async () => {
+  it('are replaced by another record with the same id', async () => {
     await suite.payloads.put(record('s1'), { a: 1, uid: 'u1', grantId: 'g1', clientId: 'c1' }, null);
 
     await suite.payloads.put(record('s1'), { b: 2, uid: 'u2' }, 60);
@@ -35,7 +35,7 @@ describe('a record of oidc-provider', () => {
     ]);
   });
 
-  it('is identified by domain, model and id: no other is found, replaced, consumed or deleted', async () => {
+  it('are identified by domain, model and id, so that no other is found, replaced, consumed or deleted', async () => {
     const keys = [record('same'), record('same', suite.other), suite.code('same'), suite.code('same', suite.other)];
     for (const [n, key] of keys.entries()) await suite.payloads.put(key, { n }, 60);
 
@@ -52,7 +52,7 @@ describe('a record of oidc-provider', () => {
     ]);
   });
 
-  it('is not found after its expiry, by any key', async () => {
+  it('are not found after their expiry, by any key', async () => {
     await suite.payloads.put(record('s1'), { uid: 'u1', userCode: 'ABCD' }, 60);
     const lookUp = async () => [
       await suite.payloads.find(record('s1')),
@@ -67,13 +67,13 @@ describe('a record of oidc-provider', () => {
     expect(await lookUp()).toEqual([undefined, undefined, undefined]);
   });
 
-  it('expires after the requested number of seconds', async () => {
+  it('expire after the requested number of seconds', async () => {
     await suite.payloads.put(record('s1'), {}, 90);
 
     expect(await suite.rows.count('oidc_payload', `expires_at BETWEEN now() + interval '80 s' AND now() + interval '90 s'`)).toBe(1);
   });
 
-  it('never expires if no expiry was given', async () => {
+  it('never expire if no expiry was given', async () => {
     await suite.payloads.put(record('s1'), { a: 1 }, null);
 
     const removed = await suite.payloads.deleteExpired(100);
@@ -81,7 +81,7 @@ describe('a record of oidc-provider', () => {
     expect([removed, await suite.payloads.find(record('s1'))]).toEqual([0, { a: 1 }]);
   });
 
-  it.each(['unknown', '', '\u0000', 's1\u0000', "' OR true --"])('is not found by %j', async (id) => {
+  it.each(['unknown', '', '\u0000', 's1\u0000', "' OR true --"])('are not found by %j', async (id) => {
     await suite.payloads.put(record('s1'), { uid: 'u1', userCode: 'ABCD' }, 60);
 
     const found = [
@@ -93,15 +93,15 @@ describe('a record of oidc-provider', () => {
     expect(found).toEqual([undefined, undefined, undefined]);
   });
 
-  it('is not stored for an unknown domain', async () => {
+  it('are not stored for an unknown domain', async () => {
     const nowhere = record('s1', '00000000-0000-4000-8000-000000000000');
 
     await expect(suite.payloads.put(nowhere, {}, 60)).rejects.toMatchObject({ constraint: 'oidc_payload_domain' });
   });
 });
 
-describe('a device code', () => {
-  it('is found by its user code, in its own domain', async () => {
+describe('device codes', () => {
+  it('are found by their user code, in their own domain', async () => {
     const device = (domain: string) => suite.key('DeviceCode', 'd1', domain);
     await suite.payloads.put(device(suite.domainId), { userCode: 'WDJB-MJHT', mine: true }, 60);
     await suite.payloads.put(device(suite.other), { userCode: 'WDJB-MJHT', mine: false }, 60);
@@ -112,8 +112,8 @@ describe('a device code', () => {
   });
 });
 
-describe('a record that can be used once', () => {
-  it('is marked with the time of its use, in whole seconds', async () => {
+describe('single-use records', () => {
+  it('store the time of their use in whole seconds', async () => {
     await suite.payloads.put(suite.code('c1'), { a: 1 }, 60);
     const before = await suite.payloads.find(suite.code('c1'));
 
@@ -126,7 +126,7 @@ describe('a record that can be used once', () => {
     expect(Math.abs(after!.consumed! - Date.now() / 1_000)).toBeLessThan(60);
   });
 
-  it('is consumed by exactly one of fifty concurrent calls', async () => {
+  it('are consumed by exactly one of fifty concurrent calls', async () => {
     await suite.payloads.put(suite.code('c1'), {}, 60);
 
     const used = await Promise.all(Array.from({ length: 50 }, () => suite.payloads.consume(suite.code('c1'))));
@@ -134,7 +134,7 @@ describe('a record that can be used once', () => {
     expect(used.filter(Boolean)).toHaveLength(1);
   });
 
-  it('cannot be used after its expiry, nor in another domain', async () => {
+  it('cannot be used after their expiry, or in another domain', async () => {
     await suite.payloads.put(suite.code('c1'), {}, 60);
     await suite.payloads.put(suite.code('c2'), {}, 60);
     await expire('c1');
@@ -148,7 +148,7 @@ describe('a record that can be used once', () => {
     expect(used).toEqual([false, false, false]);
   });
 
-  it('stays consumed when it is stored again, so a late write allows no second use', async () => {
+  it('stay consumed when stored again, so a late write allows no second use', async () => {
     await suite.payloads.put(suite.code('c1'), {}, 60);
     await suite.payloads.consume(suite.code('c1'));
 
@@ -159,24 +159,24 @@ describe('a record that can be used once', () => {
   });
 });
 
-describe('the mark of a used proof', () => {
+describe('used proofs', () => {
   const mark = (id: string, domain = suite.domainId) => suite.key('ReplayDetection', id, domain);
 
-  it('is set by exactly one of fifty concurrent calls', async () => {
+  it('are recorded by exactly one of fifty concurrent calls', async () => {
     const set = await Promise.all(Array.from({ length: 50 }, (_, n) => suite.payloads.putIfAbsent(mark('p1'), { n }, 60)));
 
     expect(set.filter(Boolean)).toHaveLength(1);
     expect(await suite.payloads.find(mark('p1'))).toEqual({ n: set.indexOf(true) });
   });
 
-  it('is set in each domain separately', async () => {
+  it('are recorded separately in each domain', async () => {
     expect([
       await suite.payloads.putIfAbsent(mark('p1'), {}, 60),
       await suite.payloads.putIfAbsent(mark('p1', suite.other), {}, 60),
     ]).toEqual([true, true]);
   });
 
-  it('can be set again once it has expired, by exactly one of fifty, and is new then', async () => {
+  it('can be recorded again once expired, by exactly one of fifty calls', async () => {
     await suite.payloads.putIfAbsent(mark('p1'), { old: true }, 60);
     await suite.payloads.consume(mark('p1'));
     await expire('p1');
@@ -187,15 +187,15 @@ describe('the mark of a used proof', () => {
     expect(await suite.payloads.find(mark('p1'))).toEqual({ old: false });
   });
 
-  it('is not set over a record that never expires', async () => {
+  it('do not replace a record that never expires', async () => {
     await suite.payloads.put(mark('p1'), { kept: true }, null);
 
     expect([await suite.payloads.putIfAbsent(mark('p1'), {}, 60), await suite.payloads.find(mark('p1'))]).toEqual([false, { kept: true }]);
   });
 });
 
-describe('the end of a grant', () => {
-  it('removes everything that was issued under it, only in its own domain', async () => {
+describe('ending a grant', () => {
+  it('removes everything issued under it, only in its own domain', async () => {
     await suite.payloads.put(suite.code('code'), { grantId: 'g1' }, 60);
     await suite.payloads.put({ ...suite.code('access'), model: 'AccessToken' }, { grantId: 'g1' }, 60);
     await suite.payloads.put({ ...suite.code('refresh'), model: 'RefreshToken' }, { grantId: 'g1' }, null);
@@ -209,8 +209,8 @@ describe('the end of a grant', () => {
   });
 });
 
-describe('the removal of expired records', () => {
-  it('removes those of all domains in batches, and no others', async () => {
+describe('removal of expired records', () => {
+  it('removes expired payloads of all domains in batches, and no others', async () => {
     await suite.payloads.put(suite.session('young'), {}, 60);
     for (const [n, domain] of [suite.domainId, suite.other, suite.domainId, suite.other, suite.domainId].entries()) {
       await suite.payloads.put(suite.session(`old-${n}`, domain), {}, 60);

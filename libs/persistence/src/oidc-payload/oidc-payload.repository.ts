@@ -7,12 +7,12 @@ import { changeExpired } from '../expired-rows.js';
 import { MAY_SIGN_IN } from '../may-sign-in.js';
 import { isStorable } from '../storable-text.js';
 
-/** A record as oidc-provider sees it: `consumed` is the time in seconds since the epoch. */
+/** A record as oidc-provider sees it; `consumed` is the time in seconds since the epoch. */
 export type StoredPayload = Record<string, unknown> & { consumed?: number };
 
 // control: records of oidc-provider expire
 const IS_UNEXPIRED = '(expires_at IS NULL OR expires_at > now())';
-/** A session that was ended stays until it expires, so that no request which began before can bring it back: see SESSION. */
+/** An ended session stays until it expires, so that no earlier request can restore it: see SESSION. */
 const IS_NOT_ENDED = `(model <> 'Session' OR consumed_at IS NULL)`;
 
 /** Finds a record by one of its columns. */
@@ -27,7 +27,7 @@ const FIND = createFindStatement('hash');
 const FIND_BY_UID = createFindStatement('uid');
 const FIND_BY_USER_CODE = createFindStatement('user_code');
 
-/** A statement that has waited for another one can be older than that: without leeway, none is a further use in time. */
+/** A statement that has waited for another one can be older than that one. Without leeway, no further use is in time. */
 const CONSUME = {
   name: 'consume-payload',
   // control: an authorization code is consumed once
@@ -54,16 +54,16 @@ const REPLACE_COLUMNS = `payload = EXCLUDED.payload, client_id = EXCLUDED.client
     sids = EXCLUDED.sids`;
 
 /**
- * Records on which others depend are stored only for an active user and a current sign-in. Making the user inactive, or ending all their
- * sessions, waits for this statement and then finds the record.
+ * Records on which others depend are stored only for an active user and a current sign-in. Deactivating the user, or ending all sessions,
+ * waits for this statement and then finds the record.
  */
 // control: a sign-in that was under way comes to nothing when all sessions are ended
 const ACTIVE_USER = `
   WITH active AS MATERIALIZED (
     SELECT FROM end_user WHERE domain_id = $1::uuid AND sub = $7::uuid AND sign_in_epoch = $13::integer AND ${MAY_SIGN_IN} FOR SHARE)`;
 /**
- * A grant is not stored either in a session that has ended; ending the session waits for the grant, and finds it. A session that has just
- * begun is not stored yet.
+ * A grant is also not stored in an ended session; ending the session waits for the grant, and finds it. A session that has just begun is
+ * not stored yet.
  */
 const GRANT_SESSION = `
   given_in AS MATERIALIZED (
@@ -79,7 +79,7 @@ const PUT_GRANT = {
     ${ACTIVE_USER}, ${GRANT_SESSION} INSERT INTO oidc_payload ${VALUES}
     SELECT ${ROW} WHERE ${IS_ACTIVE_USER} AND NOT EXISTS (SELECT FROM given_in WHERE consumed_at IS NOT NULL) ${ON_HASH_CONFLICT} RETURNING hash`,
 };
-/** A session is identified by its uid; its id, which is in the cookie, changes, and so does the hash. */
+/** A session is identified by its uid, because its id, which is in the cookie, changes, and so does the hash. */
 const PUT_SESSION = {
   name: 'put-session',
   text: `
@@ -107,21 +107,21 @@ const END_SESSION = `
   WITH ${buildEndSessionsCtes('uid = $3 AND ($4::uuid IS NULL OR sub = $4)')}, revoked AS (DELETE FROM oidc_payload WHERE domain_id = $1 AND session_uid IN (SELECT uid FROM ended))
   SELECT FROM ended`;
 
-/** The same for a grant, or a session, of the user: later results of an older sign-in are refused. */
+/** The same for a grant or a session of the user: later results of an older sign-in are rejected. */
 const INCREMENT_SIGN_IN_EPOCH = 'UPDATE end_user SET sign_in_epoch = sign_in_epoch + 1 WHERE domain_id = $1 AND sub = $2';
 
-/** A session for its user's account page. */
+/** A session for the user's account page. */
 export interface StoredSession {
   uid: string;
   /** Seconds since the epoch. */
   loginTs: number;
   seenAt: number;
   userAgent?: string;
-  /** The sign-in at the provider that authenticated the user: `uid` of FederatedLogin. */
+  /** The sign-in at the identity provider that authenticated the user: `uid` of FederatedLogin. */
   federation?: string;
 }
 
-/** The key of a record. Its id is a bearer secret: callers pass the hash, so that PostgreSQL never sees it. */
+/** The key of a record. Its id is a bearer secret, so callers pass the hash and PostgreSQL never sees the id. */
 export interface PayloadKey {
   domainId: string;
   model: string;
@@ -139,7 +139,7 @@ interface UserCodeKey extends Omit<PayloadKey, 'hash'> {
 
 @Injectable()
 export class OidcPayloadRepository {
-  /** Those that begin with the next turn of the event loop. */
+  /** Deletions that start with the next turn of the event loop. */
   private readonly grantDeletions = new Map<string, Promise<void>>();
 
   constructor(private readonly database: Database) {}
@@ -147,7 +147,8 @@ export class OidcPayloadRepository {
   /**
    * Stores or replaces a record.
    *
-   * @param expiresIn seconds; null: it does not expire
+   * @param expiresIn seconds; null if it does not expire
+   *
    * @returns false if it was not stored: its session has ended, its user is gone or (if required) inactive, or the sign-in is outdated
    */
   async put({ domainId, model, hash }: PayloadKey, payload: StoredPayload, expiresIn: number | null): Promise<boolean> {
@@ -164,7 +165,7 @@ export class OidcPayloadRepository {
     }
   }
 
-  /** Stores a record unless it exists. @returns whether this call did so: of concurrent callers one does */
+  /** Stores a record unless it exists. @returns whether this call stored it; only one of concurrent callers does */
   async putIfAbsent({ domainId, model, hash }: PayloadKey, payload: StoredPayload, expiresIn: number): Promise<boolean> {
     const rows = await this.database.query(PUT_IF_ABSENT, [domainId, model, hash, JSON.stringify(payload), expiresIn]);
     return rows.length === 1;
@@ -185,8 +186,9 @@ export class OidcPayloadRepository {
   /**
    * Marks a record as consumed.
    *
-   * @param leeway seconds after its first use in which it may be used again. They do not begin anew with a further use
-   * @returns whether it may be used: of concurrent callers without leeway one may
+   * @param leeway seconds after its first use in which it may be used again. A further use does not extend them
+   *
+   * @returns whether it may be used; without leeway, only one of concurrent callers may
    */
   async consume({ domainId, model, hash }: PayloadKey, leeway = 0): Promise<boolean> {
     const rows = await this.database.query(CONSUME, [domainId, model, hash, leeway]);
@@ -197,7 +199,10 @@ export class OidcPayloadRepository {
     await this.database.query(DELETE, [domainId, model, hash]);
   }
 
-  /** Removes everything that was issued under a grant. Calls of one turn of the event loop share a statement: oidc-provider makes one for each model. */
+  /**
+   * Removes everything issued under a grant. Calls in one turn of the event loop share a statement, because oidc-provider makes one for
+   * each model.
+   */
   deleteGrant(domainId: string, grantId: string): Promise<void> {
     const key = JSON.stringify([domainId, grantId]);
     const deletion = this.grantDeletions.get(key) ?? this.startGrantDeletion(key, [domainId, grantId]);
@@ -226,7 +231,7 @@ export class OidcPayloadRepository {
     });
   }
 
-  /** Ends all of a user's sessions, and removes all that was issued for them: grants, codes and tokens. */
+  /** Ends all sessions of a user, and removes everything issued for them: grants, codes and tokens. */
   async endUserSessions(domainId: string, sub: string): Promise<void> {
     await this.database.transaction(async () => {
       await this.database.manager.query(INCREMENT_SIGN_IN_EPOCH, [domainId, sub]);
@@ -234,7 +239,7 @@ export class OidcPayloadRepository {
     });
   }
 
-  /** The epoch that a sign-in which begins now must store, so that it is not outdated. */
+  /** The epoch that a sign-in beginning now must store, so that it is not outdated. */
   async findSignInEpoch(domainId: string, sub: string): Promise<number | undefined> {
     const [row]: { epoch: number }[] = await this.database.manager.query(
       'SELECT sign_in_epoch AS epoch FROM end_user WHERE domain_id = $1 AND sub = $2',
@@ -243,7 +248,7 @@ export class OidcPayloadRepository {
     return row?.epoch;
   }
 
-  /** The sessions of a user, the latest sign-in first. */
+  /** The sessions of a user, latest sign-in first. */
   async listSessions(domainId: string, sub: string): Promise<StoredSession[]> {
     const rows: { payload: StoredSession }[] = await this.database.manager.query(
       `SELECT payload FROM oidc_payload WHERE domain_id = $1 AND sub = $2 AND model = 'Session' AND ${IS_UNEXPIRED} AND ${IS_NOT_ENDED}`,
@@ -252,7 +257,7 @@ export class OidcPayloadRepository {
     return rows.map(({ payload }) => payload).toSorted((one, other) => other.loginTs - one.loginTs);
   }
 
-  /** Removes a batch of expired records of all domains. @returns how many were removed */
+  /** Removes a batch of expired records of all domains. @returns their number */
   deleteExpired(limit: number): Promise<number> {
     return changeExpired(this.database, { table: 'oidc_payload', where: 'expires_at < now()' }, limit);
   }

@@ -32,7 +32,7 @@ const create = (id: string, limit: number, touched = false) =>
 const touch = (id: string) => pending.touch(key(id), TOUCHED_LIFETIME_SECONDS);
 const countRows = () => rows.count('oidc_payload', `domain_id = '${domainId}'`);
 
-/** @returns the ids of these that are stored */
+/** @returns the stored ones among these ids */
 async function found(...ids: string[]): Promise<string[]> {
   const stored = await Promise.all(ids.map((id) => payloads.find(key(id))));
   return ids.filter((_id, index) => stored[index] !== undefined);
@@ -46,8 +46,8 @@ async function age(id: string, seconds: number): Promise<void> {
   );
 }
 
-describe('the limit of a domain', () => {
-  it('evicts the oldest untouched record', async () => {
+describe('limit of pending records in a domain', () => {
+  it('evicts the oldest unused record', async () => {
     for (const id of ['first', 'second', 'third']) await create(id, 3);
     await touch('first');
 
@@ -56,7 +56,7 @@ describe('the limit of a domain', () => {
     expect([created, await found('first', 'second', 'third', 'fourth')]).toEqual([true, ['first', 'third', 'fourth']]);
   });
 
-  it('refuses a record if all are touched, until one is deleted', async () => {
+  it('rejects a record if all are in use, until one is deleted', async () => {
     for (const id of ['first', 'second']) await create(id, 2, true);
 
     const refused = await create('third', 2);
@@ -84,7 +84,7 @@ describe('the limit of a domain', () => {
     expect([created, await found(...old), await found(...young)]).toEqual([young.map(() => true), [], young]);
   });
 
-  it('is counted for each domain and model', async () => {
+  it('applies separately to each domain and model', async () => {
     await create('first', 1);
     const other = await rows.domain();
 
@@ -98,11 +98,11 @@ describe('the limit of a domain', () => {
     expect([await found('first'), await countRows()]).toEqual([['first'], 2]);
   });
 
-  it('holds during a flood of an hour, which spares a touched record', async () => {
+  it('holds during a flood of an hour, which spares a record in use', async () => {
     const limit = 15;
     await create('jane', limit);
     await touch('jane');
-    // More concurrent calls than there are slots, an hour in all.
+    // More concurrent calls than there are slots, for an hour.
     for (let minute = 0; minute < 60; minute += 2) {
       await Promise.all(Array.from({ length: 20 }, (_, n) => create(`${minute}-${n}`, limit)));
       await rows.query(`UPDATE oidc_payload SET untouched_since = untouched_since - interval '2 minutes' WHERE domain_id = $1`, [domainId]);
@@ -112,8 +112,8 @@ describe('the limit of a domain', () => {
   }, 30_000);
 });
 
-describe('a pending record', () => {
-  it('lives longer once it is touched, counted from its creation', async () => {
+describe('lifetime of a pending record', () => {
+  it('is longer once the record is used, counted from its creation', async () => {
     for (const id of ['abandoned', 'opened']) await create(id, 10);
     for (const id of ['abandoned', 'opened']) await age(id, 590);
     await touch('opened');
@@ -127,7 +127,7 @@ describe('a pending record', () => {
     expect(await found('opened')).toEqual([]);
   });
 
-  it('cannot be touched again after it has expired', async () => {
+  it('cannot be extended after it has expired', async () => {
     await create('late', 10);
     await age('late', 610);
 
@@ -136,7 +136,7 @@ describe('a pending record', () => {
     expect(await found('late')).toEqual([]);
   });
 
-  it('is touched by a replacement', async () => {
+  it('is extended by a replacement', async () => {
     await create('first', 1);
 
     const replaced = [await pending.replace(key('first'), { new: true }, 60), await pending.replace(key('other'), {}, 60)];

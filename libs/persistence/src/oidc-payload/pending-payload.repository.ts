@@ -10,7 +10,7 @@ export type PendingModel = 'Interaction' | 'PushedAuthorizationRequest';
 export interface PendingPayloadOptions {
   /** Seconds. */
   lifetime: number;
-  /** A touched record is not evicted. */
+  /** A used record is not evicted. */
   touched: boolean;
   /** The maximum number of records of the model in the domain. */
   limit: number;
@@ -41,7 +41,7 @@ export class PendingPayloadRepository {
     this.slots = { Interaction: createSlots('Interaction'), PushedAuthorizationRequest: createSlots('PushedAuthorizationRequest') };
   }
 
-  /** Stores a new record. At the domain's limit it evicts the oldest untouched record. @returns false if no record can be evicted */
+  /** Stores a new record. At the domain's limit it evicts the oldest unused record. @returns false if no record can be evicted */
   create(
     key: PayloadKey & { model: PendingModel },
     payload: StoredPayload,
@@ -51,14 +51,14 @@ export class PendingPayloadRepository {
     return this.slots[model].insert({ domainId, limit }, [hash, JSON.stringify(payload), payload['grantId'] ?? null, lifetime, touched]);
   }
 
-  /** Replaces a record and marks it as touched. @param lifetime seconds, from now @returns false if it does not exist */
+  /** Replaces a record and marks it as used. @param lifetime seconds from now @returns false if it does not exist */
   async replace({ domainId, model, hash }: PayloadKey, payload: StoredPayload, lifetime: number): Promise<boolean> {
     const values = [domainId, model, hash, JSON.stringify(payload), payload['grantId'] ?? null, lifetime];
     const [, count]: [unknown, number] = await this.database.manager.query(REPLACE, values);
     return count === 1;
   }
 
-  /** Marks a record as touched, if it is not. @param lifetime seconds, from its creation */
+  /** Marks a record as used. @param lifetime seconds from its creation */
   async touch({ domainId, model, hash }: PayloadKey, lifetime: number): Promise<void> {
     await this.database.manager.query(TOUCH, [domainId, model, hash, lifetime]);
   }

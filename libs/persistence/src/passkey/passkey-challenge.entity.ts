@@ -2,10 +2,10 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { Domain } from '../domain/domain.entity.js';
 import { User } from '../user/user.entity.js';
 
-/** What a challenge may be answered for: the two ceremonies of WebAuthn. */
+/** The purpose of a challenge: the two ceremonies of WebAuthn. */
 export type ChallengePurpose = 'registration' | 'authentication';
 
-/** A challenge that an authenticator has been given and has not signed yet. It is removed by its first use. */
+/** A challenge that an authenticator has received and not signed yet. Its first use removes it. */
 @Entity()
 @ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'passkey_challenge_user', onDelete: 'CASCADE' })
 @Index('passkey_challenge_user_index', ['domainId', 'sub'])
@@ -24,7 +24,7 @@ export class PasskeyChallenge {
   @Column('text')
   purpose!: ChallengePurpose;
 
-  /** The only user who may answer it; null: any user of the domain with a passkey. */
+  /** The only user who may answer it; null for any user of the domain with a passkey. */
   @Column('uuid', { nullable: true })
   sub!: string | null;
 

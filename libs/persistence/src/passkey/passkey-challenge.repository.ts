@@ -11,7 +11,7 @@ export interface ChallengeLimits {
   limit: number;
 }
 
-/** Each new challenge deletes some old ones, so the table holds only pending ones. */
+/** Each new challenge deletes some old ones, so the table contains only pending ones. */
 const DELETE_EXPIRED = `
   DELETE FROM passkey_challenge WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM passkey_challenge WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
@@ -43,7 +43,7 @@ export class PasskeyChallengeRepository {
     return served.length === 0 || this.slots.insert({ domainId, limit }, [challenge, purpose, sub, lifetime]);
   }
 
-  /** Consumes a challenge; of concurrent callers one succeeds. @returns null if none is valid for the purpose */
+  /** Consumes a challenge; only one of concurrent callers succeeds. @returns null if none is valid for the purpose */
   async consume(domainId: string, challenge: Buffer, purpose: ChallengePurpose): Promise<Pick<PasskeyChallenge, 'sub'> | null> {
     const [rows]: [{ sub: string | null }[], number] = await this.database.manager.query(
       `DELETE FROM passkey_challenge WHERE domain_id = $1 AND challenge = $2 AND purpose = $3 AND expires_at > now() RETURNING sub`,

@@ -10,7 +10,7 @@ export class Passkey {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'passkey_pk' })
   domainId!: string;
 
-  /** Names the passkey in our addresses; authenticators use its credential id. */
+  /** Identifies the passkey in URLs; authenticators use its credential id. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'passkey_pk' })
   @Generated('uuid')
   id!: string;
@@ -22,7 +22,7 @@ export class Passkey {
   @Column('bytea')
   credentialId!: Buffer;
 
-  /** In COSE form: RFC 9052 section 7. */
+  /** In COSE format: RFC 9052 section 7. */
   @Column('bytea')
   publicKey!: Buffer;
 
@@ -34,18 +34,18 @@ export class Passkey {
   @Column('text', { array: true })
   transports!: string[];
 
-  /** The model of the authenticator, if it tells. */
+  /** The model of the authenticator, if known. */
   @Column('uuid')
   aaguid!: string;
 
-  /** Whether it may ever leave the device on which it was created: fixed at its creation. */
+  /** Whether it may ever leave the device on which it was created; fixed at its creation. */
   @Column('boolean')
   backupEligible!: boolean;
 
   @Column('boolean')
   backedUp!: boolean;
 
-  /** What its owner calls it. */
+  /** The owner's name for it. */
   @Column('text')
   name!: string;
 

@@ -37,20 +37,20 @@ beforeEach(async () => {
   [one, other] = [await createOwner(), await createOwner()];
 });
 
-describe('a passkey', () => {
-  it('is found by its credential id in its own domain only', async () => {
+describe('stored passkeys', () => {
+  it('are found by their credential id only in their own domain', async () => {
     expect(await passkeys.findByCredential(one.domainId, CREDENTIAL_ID)).toMatchObject({ sub: one.sub });
     expect(await passkeys.findByCredential(other.domainId, CREDENTIAL_ID)).toMatchObject({ sub: other.sub });
     expect(await passkeys.findByCredential(await rows.domain(), CREDENTIAL_ID)).toBeNull();
   });
 
-  it('of an inactive user is not found', async () => {
+  it('are not found for an inactive user', async () => {
     await rows.query('UPDATE end_user SET active = false WHERE domain_id = $1', [one.domainId]);
 
     expect(await passkeys.findByCredential(one.domainId, CREDENTIAL_ID)).toBeNull();
   });
 
-  it('can be neither renamed nor deleted by another domain or user', async () => {
+  it('cannot be renamed or deleted by another domain or user', async () => {
     for (const wrong of [
       { ...one, domainId: other.domainId },
       { ...one, sub: other.sub },
@@ -59,7 +59,7 @@ describe('a passkey', () => {
     }
   });
 
-  it('is stored by as many of ten concurrent calls as the user has room for', async () => {
+  it('are stored only while the user has room, even by ten concurrent calls', async () => {
     const create = (n: number) =>
       passkeys.create(
         {
@@ -87,7 +87,7 @@ describe('a passkey', () => {
     [6, false],
     [7, false],
     [8, true],
-  ])('whose counter was 7 counts as used with counter %d: %s', async (counter, isAccepted) => {
+  ])('with the counter 7 count as used with counter %d: %s', async (counter, isAccepted) => {
     const use = { domainId: one.domainId, id: one.id, signCount: String(counter), backedUp: false };
 
     expect(await passkeys.recordUse(use)).toBe(isAccepted);

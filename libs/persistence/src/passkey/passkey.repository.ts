@@ -3,10 +3,10 @@ import { Database } from '../connection/database.js';
 import { Passkey } from './passkey.entity.js';
 
 export type NewPasskey = Omit<Passkey, 'id' | 'createdAt' | 'lastUsedAt'>;
-/** What an authenticator says of itself at each use. */
+/** The values that an authenticator reports at each use. */
 export type PasskeyUse = Pick<Passkey, 'domainId' | 'id' | 'signCount' | 'backedUp'>;
 
-/** Accepts a counter that rises, or authenticators without one. */
+/** Accepts a rising counter, or authenticators without one. */
 // control: the signature counter of a passkey must rise
 const HAS_VALID_COUNTER = '(sign_count < $3::bigint OR (sign_count = 0 AND $3::bigint = 0))';
 
@@ -15,13 +15,14 @@ export class PasskeyRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Stores a passkey of an active user, unless its credential id is one of the domain already or the user has so many.
-   * @returns the stored one, or null if none was
+   * Stores a passkey of an active user, unless the domain already has its credential id or the user has reached the limit.
+   *
+   * @returns the stored passkey, or null
    */
   create(passkey: NewPasskey, limit: number): Promise<Passkey | null> {
     const { domainId, sub } = passkey;
     return this.database.transaction(async () => {
-      // Serializes the calls: otherwise concurrent ones could each find room for one more.
+      // Serializes the calls. Otherwise concurrent ones could each find room for one more.
       // control: a user has no more passkeys than the limit, however many are made at the same time
       const owner: unknown[] = await this.database.manager.query(
         'SELECT 1 FROM end_user WHERE domain_id = $1 AND sub = $2 AND active FOR NO KEY UPDATE',
@@ -34,7 +35,7 @@ export class PasskeyRepository {
     });
   }
 
-  /** Finds the passkey of an active user by the id that its authenticator gave it. */
+  /** Finds the passkey of an active user by the id from its authenticator. */
   findByCredential(domainId: string, credentialId: Buffer): Promise<Passkey | null> {
     // control: a passkey is looked up in its own domain only
     // control: a passkey of an inactive user is not found
@@ -50,7 +51,7 @@ export class PasskeyRepository {
     return this.rows.find({ where: { domainId, sub }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  /** Stores a use. @returns false if the signature counter did not rise: the passkey may be cloned */
+  /** Stores a use. @returns false if the signature counter did not rise, so that the passkey may be cloned */
   async recordUse({ domainId, id, signCount, backedUp }: PasskeyUse): Promise<boolean> {
     const [, count]: [unknown, number] = await this.database.manager.query(
       `UPDATE passkey SET sign_count = $3, backed_up = $4, last_used_at = now() WHERE domain_id = $1 AND id = $2 AND ${HAS_VALID_COUNTER}`,
@@ -71,7 +72,7 @@ export class PasskeyRepository {
     return affected === 1;
   }
 
-  /** Removes all passkeys of a user, and every challenge that could create another one. @returns how many passkeys there were */
+  /** Removes all passkeys of a user, and every challenge that could create another one. @returns the number of passkeys */
   deleteAll(domainId: string, sub: string): Promise<number> {
     return this.database.transaction(async () => {
       await this.database.manager.query('DELETE FROM passkey_challenge WHERE domain_id = $1 AND sub = $2', [domainId, sub]);

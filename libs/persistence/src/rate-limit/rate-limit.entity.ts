@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** The used share of a rate limit in the current window. */
 @Entity()
 export class RateLimit {
-  /** Counts within a domain begin with `domain:`, its id and a colon. */
+  /** Keys of counts within a domain begin with `domain:`, its id and a colon. */
   @PrimaryColumn('varchar', { length: 255, collation: 'C', primaryKeyConstraintName: 'rate_limit_pk' })
   key!: string;
 

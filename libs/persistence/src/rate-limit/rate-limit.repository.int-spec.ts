@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => persistence.end());
 
-it('counts of a window that has ended are removed in batches; others continue', async () => {
+it('removes counts of ended windows in batches; others continue', async () => {
   const { database } = persistence;
   const limiter = new RateLimiter(database, { name: 'test', requests: 2, window: 600 });
   for (const key of ['one', 'two', 'three', 'present']) await limiter.consume(key);

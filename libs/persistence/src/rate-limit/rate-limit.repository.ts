@@ -7,8 +7,8 @@ export class RateLimitRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Deletes a batch of counts whose window has ended, and logs a summary of the failures that were counted but not logged. @returns how
-   * many
+   * Deletes a batch of counts whose window has ended, and logs a summary of the failures that were counted but not logged. @returns their
+   * number
    */
   async deleteExpired(limit: number): Promise<number> {
     const [row]: { count: number }[] = await this.database.manager.query(

@@ -2,7 +2,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../connection/database.js';
 import { getDomainKeyPrefix } from '../rate-limit-key.js';
 
-/** What a window of time has room for. */
+/** The limit of a time window. */
 export interface RateLimitPolicy {
   /** Prefixes the keys of one store, so that they differ from those of others. */
   name: string;
@@ -18,7 +18,7 @@ export interface RateLimitState {
   resetsIn: number;
 }
 
-/** Counts requests for all replicas together. */
+/** Counts requests across all replicas. */
 export class RateLimiter {
   private readonly limiter: RateLimiterPostgres;
 
@@ -35,12 +35,12 @@ export class RateLimiter {
       keyPrefix: '',
       points: policy.requests,
       duration: policy.window,
-      // Refuses keys over the limit without a query.
+      // Rejects keys over the limit without a query.
       inMemoryBlockOnConsumed: policy.requests + 1,
     });
   }
 
-  /** Counts one request of a key. */
+  /** Counts one request for a key. */
   consume(key: string): Promise<RateLimitState> {
     return this.count(`${this.policy.name}:${key}`);
   }
@@ -50,7 +50,7 @@ export class RateLimiter {
     return this.count(`${getDomainKeyPrefix(domainId)}${this.policy.name}:${key}`);
   }
 
-  /** Takes back a request that should not count. */
+  /** Reverts the count of a request that should not count. */
   async refundInDomain(domainId: string, key: string): Promise<void> {
     await this.limiter.reward(`${getDomainKeyPrefix(domainId)}${this.policy.name}:${key}`);
   }

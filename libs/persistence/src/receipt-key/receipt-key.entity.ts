@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** A key pair of the installation, by ES256, that signs checkpoints of logs. The newest one signs; all stay published. */
+/** An ES256 key pair of the installation that signs checkpoints of logs. The newest one signs; all stay published. */
 @Entity()
 export class ReceiptKey {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'receipt_key_pk' })
@@ -10,7 +10,7 @@ export class ReceiptKey {
   @Column('jsonb')
   publicJwk!: Record<string, unknown>;
 
-  /** PKCS #8, encrypted by the master key with the key id bound in. */
+  /** PKCS #8, encrypted with the master key and bound to the key id. */
   @Column('bytea')
   privateKey!: Buffer;
 

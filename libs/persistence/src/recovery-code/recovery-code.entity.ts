@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../user/user.entity.js';
 
 /**
- * A code that signs its user in once, as a last resort. Until the user has confirmed it, for a few minutes at most, the code itself is also
+ * A code that signs its user in once, as a last resort. Until the user has confirmed it, for at most a few minutes, the code itself is also
  * stored, encrypted.
  */
 @Entity()
@@ -25,11 +25,11 @@ export class RecoveryCode {
   @Column('timestamptz', { nullable: true })
   usedAt!: Date | null;
 
-  /** The code, encrypted by the master key; null: its user has confirmed it, or the time is over. */
+  /** The code, encrypted with the master key; null once the user has confirmed it, or its time is over. */
   @Column('bytea', { nullable: true })
   encrypted!: Buffer | null;
 
-  /** The sign-in or session that created it, and may show it. */
+  /** The sign-in or session that created it and may show it. */
   @Column('text', { nullable: true })
   shownIn!: string | null;
 

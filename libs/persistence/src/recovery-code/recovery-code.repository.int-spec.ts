@@ -27,9 +27,9 @@ function makeSet(name: string): ShownRecoveryCode[] {
   return Array.from({ length: CODE_COUNT }, (_, n) => ({ hash: hashOf(`${name}-${n}`), encrypted: Buffer.from('encrypted') }));
 }
 
-/** Callers lock the user as well: see CredentialChangeService. These hold without. */
-describe('recovery codes', () => {
-  it('are those of one of ten concurrent calls', async () => {
+/** Callers also lock the user: see CredentialChangeService. These tests pass without that lock. */
+describe('stored recovery codes', () => {
+  it('all come from one of ten concurrent calls', async () => {
     const sets = Array.from({ length: 10 }, (_, n) => makeSet(`set ${n}`));
 
     await Promise.all(sets.map((set) => codes.replace(owner, set, DISPLAY)));
@@ -37,7 +37,7 @@ describe('recovery codes', () => {
     expect(await codes.count(owner)).toBe(CODE_COUNT);
   });
 
-  it('are consumed by one of ten concurrent calls', async () => {
+  it('are each consumed by only one of ten concurrent calls', async () => {
     const [code, ...others] = makeSet('set');
     await codes.replace(owner, [code!, ...others], DISPLAY);
 

@@ -5,7 +5,7 @@ import { changeExpired } from '../expired-rows.js';
 import { RecoveryCode } from './recovery-code.entity.js';
 
 export type RecoveryCodeOwner = Pick<RecoveryCode, 'domainId' | 'sub'>;
-/** A code as stored until it was shown. */
+/** A code as it is stored until it was shown. */
 export interface ShownRecoveryCode {
   hash: Buffer;
   encrypted: Buffer;
@@ -32,7 +32,7 @@ export class RecoveryCodeRepository {
     { place, seconds }: RecoveryCodeDisplay,
   ): Promise<boolean> {
     return this.database.transaction(async () => {
-      // Serializes the calls: two concurrent ones would each keep the other's codes.
+      // Serializes the calls. Two concurrent ones would each keep the other's codes.
       // control: recovery codes are replaced by one call at a time
       const owner: unknown[] = await this.database.manager.query(
         'SELECT 1 FROM end_user WHERE domain_id = $1 AND sub = $2 AND active FOR NO KEY UPDATE',
@@ -46,7 +46,7 @@ export class RecoveryCodeRepository {
     });
   }
 
-  /** The codes that may still be shown there, in a stable order. */
+  /** The codes that may still be shown in this scope, in a stable order. */
   async findShown({ domainId, sub }: RecoveryCodeOwner, place: string): Promise<ShownRecoveryCode[]> {
     return this.database.manager.query(
       `SELECT hash, encrypted FROM recovery_code
@@ -55,17 +55,17 @@ export class RecoveryCodeRepository {
     );
   }
 
-  /** The user has confirmed them: they cannot be shown again. */
+  /** Stops showing the codes, because the user has confirmed them. */
   async clearShown({ domainId, sub }: RecoveryCodeOwner): Promise<void> {
     await this.database.manager.query(`${CLEAR_SHOWN} WHERE domain_id = $1 AND sub = $2 AND shown_until IS NOT NULL`, [domainId, sub]);
   }
 
-  /** Deletes the clear text of a batch of codes that were not confirmed in time. @returns how many */
+  /** Deletes the plain text of a batch of codes that were not confirmed in time. @returns their number */
   clearExpired(limit: number): Promise<number> {
     return changeExpired(this.database, { table: 'recovery_code', where: 'shown_until < now()', change: CLEAR_SHOWN }, limit);
   }
 
-  /** Consumes a code; of concurrent callers one succeeds. @returns false if there is no such code, or it was used */
+  /** Consumes a code; only one of concurrent callers succeeds. @returns false if there is no such code, or it was used */
   async consume({ domainId, sub }: RecoveryCodeOwner, hash: Buffer): Promise<boolean> {
     // control: a recovery code works once
     const [, count]: [unknown, number] = await this.database.manager.query(
@@ -75,7 +75,7 @@ export class RecoveryCodeRepository {
     return count === 1;
   }
 
-  /** How many codes are left. */
+  /** The number of unused codes. */
   count({ domainId, sub }: RecoveryCodeOwner): Promise<number> {
     return this.rows.countBy({ domainId, sub, usedAt: IsNull() });
   }

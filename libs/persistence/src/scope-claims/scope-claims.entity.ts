@@ -1,10 +1,10 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** The kinds of token whose claims are configured; `id_token` also governs userinfo. */
+/** The kinds of token whose claims are configured; `id_token` also applies to userinfo. */
 export type TokenKind = 'access_token' | 'id_token';
 
-/** The claims that one scope brings. */
+/** The claims that one scope adds. */
 export interface ScopeClaims {
   scope: string;
   claims: string[];

@@ -2,13 +2,13 @@
 export interface RevisionParts {
   domainId: string;
   domainRevision: string;
-  /** Null: unknown client. */
+  /** Null for an unknown client. */
   clientRevision: string | null;
 }
 
-/** The current state of a served domain and a client of it, as one text, because most requests only compare it. */
+/** The current state of a served domain and one of its clients, as a single string, because most requests only compare it. */
 export class CurrentRevision implements RevisionParts {
-  /** @param text from PostgreSQL: the id of the domain, its revision and, if there is one, that of the client */
+  /** @param text from PostgreSQL: the id of the domain, its revision and, if there is one, the client's revision */
   constructor(readonly text: string) {}
 
   static of({ domainId, domainRevision, clientRevision }: RevisionParts): CurrentRevision {

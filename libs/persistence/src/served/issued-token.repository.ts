@@ -10,31 +10,31 @@ import type { ServedUser } from './served-domain.repository.js';
 
 /** A token that a request presents. */
 export interface IssuedTokenQuery {
-  /** The name of the host that the request is for. */
+  /** The requested host name. */
   domain: string;
-  /** The client that sends the request; null: it names none. */
+  /** The client that sends the request; null if it names none. */
   clientId: string | null;
-  /** The client that the token says it was issued to; null: only its record has that. */
+  /** The client to which the token says it was issued; null if only its record contains that. */
   ownerId: string | null;
-  /** SHA-256 of the `jti` of a JWT, or of an opaque token. */
+  /** SHA-256 of a JWT's `jti`, or of an opaque token. */
   hash: Buffer;
 }
 
-/** What the database has about a token at this moment. */
+/** The current records of a token in the database. */
 export interface IssuedToken {
   /** The revisions of the domain and the client that sends the request. */
   current: CurrentRevision;
-  /** Those of the domain and the client that the token was issued to. */
+  /** The revisions of the domain and the client to which the token was issued. */
   owner: CurrentRevision;
-  /** Null: there is no record, or it has expired. */
+  /** Null if there is no record, or it has expired. */
   record: TokenRecord | null;
-  /** The grant of the record; null: it was revoked, or has expired. */
+  /** The grant of the record; null if it was revoked, or has expired. */
   grant: StoredPayload | null;
-  /** The user of the record; null: there is none, or they may not sign in. */
+  /** The user of the record; null if there is none, or the user may not sign in. */
   user: ServedUser | null;
 }
 
-/** The record of a user's token, or the mark of a client token that was revoked. */
+/** The record of a user's token, or the revocation of a client token. */
 export interface TokenRecord {
   model: 'AccessToken' | 'ClientCredentials' | 'RefreshToken';
   payload: StoredPayload;
@@ -58,7 +58,7 @@ const USERINFO_CLAIMS = `
     WHERE domain_id = domain.id AND kind = 'id_token'), $5::text[])`;
 const STANDARD_CLAIMS = STANDARD_SCOPE_CLAIMS.id_token.flatMap(({ claims }) => claims);
 
-/** A grant is stored by the SHA-256 of its id, as every record is. */
+/** Like every record, a grant is stored under the SHA-256 of its id. */
 const ISSUED_TOKENS = {
   name: 'issued-tokens',
   text: `
@@ -79,12 +79,12 @@ const ISSUED_TOKENS = {
     LEFT JOIN end_user ON end_user.domain_id = domain.id AND end_user.sub = token.sub AND ${MAY_SIGN_IN}`,
 };
 
-/** Reads all that decides about tokens that requests present: of many requests in one statement. */
+/** Reads all records that decide about presented tokens, for many requests in one statement. */
 @Injectable()
 export class IssuedTokenRepository {
   constructor(private readonly database: Database) {}
 
-  /** @returns in the order of the queries; null: no such domain is served */
+  /** @returns in the order of the queries; null if no such domain is served */
   async read(queries: readonly IssuedTokenQuery[]): Promise<(IssuedToken | null)[]> {
     const values = [
       queries.map(({ domain }) => domain),

@@ -50,14 +50,14 @@ async function checkSignIn(domainId: string, sub: string): Promise<boolean[]> {
 const ALLOWED = [true, true, true];
 const DENIED = [false, false, false];
 
-describe('a user of an identity provider', () => {
-  it('may be signed in', async () => {
+describe('users of an identity provider', () => {
+  it('may sign in', async () => {
     const domainId = await domainWithProvider();
 
     expect(await checkSignIn(domainId, await user(domainId))).toEqual(ALLOWED);
   });
 
-  it('stays signed in while the provider is disabled', async () => {
+  it('stay signed in while the identity provider is disabled', async () => {
     const domainId = await domainWithProvider({ enabled: false });
 
     expect(await checkSignIn(domainId, await user(domainId))).toEqual(ALLOWED);
@@ -68,13 +68,13 @@ describe('a user of an identity provider', () => {
     ['the provider is gone', { identity_provider: 'former' }],
     ['the provider is another issuer now', { upstream_issuer: 'https://other.example.com' }],
     ['nobody has said who they are there', { upstream_issuer: null, upstream_sub: null }],
-  ])('may not be signed in if %s', async (_why, values) => {
+  ])('may not sign in if %s', async (_why, values) => {
     const domainId = await domainWithProvider();
 
     expect(await checkSignIn(domainId, await user(domainId, values))).toEqual(DENIED);
   });
 
-  it("cannot sign in with another domain's provider", async () => {
+  it("cannot sign in with another domain's identity provider", async () => {
     await domainWithProvider();
     const domainId = await rows.domain();
 
@@ -82,8 +82,8 @@ describe('a user of an identity provider', () => {
   });
 });
 
-describe('the providers that the auth server reads', () => {
-  it("are the domain's enabled ones, oldest first", async () => {
+describe('identity providers that the auth server reads', () => {
+  it("include the domain's enabled identity providers, oldest first", async () => {
     const domainId = await domainWithProvider({ display_name: 'Northwind' });
     await domainWithProvider({ display_name: 'Of another domain' });
     await rows.insert('identity_provider', { domain_id: domainId, name: 'a-later-one', display_name: 'Later' });
@@ -95,7 +95,7 @@ describe('the providers that the auth server reads', () => {
     ]);
   });
 
-  it('are read with all that a sign-in needs', async () => {
+  it('are read with everything that a sign-in needs', async () => {
     const domainId = await domainWithProvider({ client_secret: Buffer.from('encrypted'), claim_mapping: { mail: 'email' } });
 
     expect(await providers.find(domainId, 'northwind')).toEqual({
@@ -120,7 +120,7 @@ describe('the providers that the auth server reads', () => {
     expect(await providers.find(await domainWithProvider(), name)).toBeNull();
   });
 
-  it('are none if they are disabled', async () => {
+  it('exclude disabled identity providers', async () => {
     expect(await providers.find(await domainWithProvider({ enabled: false }), 'northwind')).toBeNull();
   });
 });

@@ -33,8 +33,8 @@ function client(domainId: string, clientId: string): Promise<Row & { revision: s
   return rows.insert('client', { domain_id: domainId, client_id: clientId });
 }
 
-describe('the current revisions', () => {
-  it('are in the order of the queries: 200 of every kind together', async () => {
+describe('currentRevisions', () => {
+  it('returns the order of the queries, for 200 of every kind together', async () => {
     const [one, other] = [await domain(), await domain()];
     const [mine, hers, own] = [await client(one.id, 'shared'), await client(other.id, 'shared'), await client(one.id, 'own')];
     const hidden = await Promise.all(
@@ -71,11 +71,11 @@ describe('the current revisions', () => {
     expect(answers.filter((given) => given === null).length).toBeGreaterThan(80);
   });
 
-  it('are empty without queries', async () => {
+  it('returns nothing without queries', async () => {
     expect(await served.currentRevisions([])).toEqual([]);
   });
 
-  it('of an impossible client id are empty, without affecting the others', async () => {
+  it('returns nothing for an impossible client id, without affecting the others', async () => {
     const { id, name, revision } = await domain();
     const { revision: clientRevision } = await client(id, 'real');
     const [none, real] = [
@@ -90,7 +90,7 @@ describe('the current revisions', () => {
     expect(answers).toMatchObject([none, real, none, none, none, real]);
   });
 
-  it('are current: nothing is served once the deletion of a domain has begun', async () => {
+  it('returns nothing once the deletion of a domain has begun', async () => {
     const { id, name } = await domain();
     const question = { domain: name, clientId: null };
     const before = await served.currentRevisions([question]);
@@ -102,8 +102,8 @@ describe('the current revisions', () => {
   });
 });
 
-describe('the newest names', () => {
-  it('are those of domains that are served, newest first, up to a number', async () => {
+describe('listNewestNames', () => {
+  it('lists served domains, newest first, up to a number', async () => {
     const inYear = (year: number) => ({ created_at: new Date(`${year}-01-01T00:00:00Z`) });
     const [newest, second] = [await domain(inYear(2102)), await domain(inYear(2101))];
     for (const hidden of [{ status: 'pending' }, { status: 'deleting' }, { verified_at: null }])

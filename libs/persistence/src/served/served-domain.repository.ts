@@ -7,7 +7,7 @@ import { selectAttributes } from '../select-attributes.js';
 import type { User } from '../user/user.entity.js';
 import { CurrentRevision } from './current-revision.js';
 
-/** A user as the auth server issues tokens for them. */
+/** A user in the form that the auth server needs to issue tokens. */
 export type ServedUser = Pick<User, 'sub' | 'attributes' | 'identityProvider'>;
 
 /** The subject of a request: the domain of its host and, if it names one, a client. */
@@ -18,7 +18,7 @@ export interface RevisionQuery {
 
 /** The client of a workload. */
 export interface FederatedClient {
-  /** Null: no client of the domain has the issuer and the subject. */
+  /** Null if no client of the domain has the issuer and subject. */
   clientId: string | null;
   /** Whether a client of the domain has the issuer. */
   isIssuerKnown: boolean;
@@ -60,12 +60,12 @@ const USER = {
     WHERE domain_id = $1 AND sub = $2 AND ${MAY_SIGN_IN}`,
 };
 
-/** What requests of the auth server ask of domains: prepared statements, since every request waits for them. */
+/** Queries of auth server requests about domains. They are prepared statements, because every request waits for them. */
 @Injectable()
 export class ServedDomainRepository {
   constructor(private readonly database: Database) {}
 
-  /** Answers the queries of many requests in one statement. @returns in the order of the queries; null: no such domain is served */
+  /** Answers the queries of many requests in one statement. @returns in the order of the queries; null if no such domain is served */
   async currentRevisions(questions: readonly RevisionQuery[]): Promise<(CurrentRevision | null)[]> {
     const domains = questions.map(({ domain }) => domain);
     const clients = questions.map(({ clientId }) => (clientId !== null && isStorable(clientId) ? clientId : null));
@@ -75,21 +75,21 @@ export class ServedDomainRepository {
     return answers;
   }
 
-  /** @returns those of the domains that are served */
+  /** @returns the ids of served domains */
   async filterServed(ids: readonly string[]): Promise<string[]> {
     const rows = await this.database.queryPrepared<{ id: string }>(SERVED_IDS, [ids]);
     return rows.map(({ id }) => id);
   }
 
-  /** Reads every domain: only for development. @returns names of domains that are served, newest first */
+  /** Reads every domain, so only for development. @returns names of served domains, newest first */
   async listNewestNames(limit: number): Promise<string[]> {
     const rows = await this.database.queryPrepared<{ name: string }>(NEWEST_NAMES, [limit]);
     return rows.map(({ name }) => name);
   }
 
   /**
-   * @param attributes the names of the needed attributes; a user with few others has these too
-   * @returns null if there is no such user, or they may not sign in
+   * @param attributes the names of the needed attributes; a user with small attributes gets all of them
+   * @returns null if there is no such user, or the user may not sign in
    */
   async findActiveUser(domainId: string, sub: string, attributes: readonly string[]): Promise<ServedUser | null> {
     if (!isUuid(sub)) return null;
@@ -97,7 +97,7 @@ export class ServedDomainRepository {
     return user ?? null;
   }
 
-  /** The client that a workload is, by the claims `iss` and `sub` of its token. */
+  /** The client that a workload's token identifies by its claims `iss` and `sub`. */
   async findFederatedClient(domainId: string, issuer: string, subject: string): Promise<FederatedClient> {
     if (!isStorable(issuer) || !isStorable(subject)) return { clientId: null, isIssuerKnown: false };
     const [row] = await this.database.queryPrepared<FederatedClient>(FEDERATED_CLIENT, [domainId, issuer, subject]);

@@ -3,7 +3,7 @@ import { Database } from '../connection/database.js';
 import { isStorable } from '../storable-text.js';
 import type { IdentityProvider } from '../identity-provider/identity-provider.entity.js';
 
-/** What a sign-in page says of a provider. */
+/** The part of an identity provider that a sign-in page shows. */
 export type OfferedIdentityProvider = Pick<IdentityProvider, 'name' | 'displayName'>;
 /** An identity provider for sign-in; its secret is encrypted. */
 export type ServedIdentityProvider = Omit<IdentityProvider, 'domainId' | 'enabled' | 'createdAt' | 'updatedAt'>;
@@ -24,22 +24,22 @@ const SERVED = {
     FROM identity_provider WHERE domain_id = $1 AND name = $2 AND (enabled OR NOT $3)`,
 };
 
-/** What the auth server reads of identity providers. It reads on every request, so an operator's change takes effect immediately. */
+/** Reads identity providers for the auth server on every request, so that an operator's change takes effect immediately. */
 @Injectable()
 export class ServedIdentityProviderRepository {
   constructor(private readonly database: Database) {}
 
-  /** The domain's identity providers that are enabled, oldest first. */
+  /** The domain's enabled identity providers, oldest first. */
   list(domainId: string): Promise<OfferedIdentityProvider[]> {
     return this.database.queryPrepared<OfferedIdentityProvider>(OFFERED, [domainId]);
   }
 
-  /** @returns null if the domain has no such provider, or it is disabled */
+  /** @returns null if the domain has no such identity provider, or it is disabled */
   find(domainId: string, name: string): Promise<ServedIdentityProvider | null> {
     return this.findWhere(domainId, name, true);
   }
 
-  /** The same also for a disabled provider: users who have signed in with it can still sign out. */
+  /** Also returns a disabled identity provider, because users who have signed in with it can still sign out. */
   findIncludingDisabled(domainId: string, name: string): Promise<ServedIdentityProvider | null> {
     return this.findWhere(domainId, name, false);
   }

@@ -6,6 +6,6 @@ import { ServedRecordRepository } from './served-record.repository.js';
 
 const REPOSITORIES = [IssuedTokenRepository, ServedDomainRepository, ServedIdentityProviderRepository, ServedRecordRepository];
 
-/** What the auth server reads of the tables that management writes. */
+/** Reads tables for the auth server that management writes. */
 @Module({ providers: REPOSITORIES, exports: REPOSITORIES })
 export class ServedPersistenceModule {}

@@ -38,8 +38,8 @@ async function findClient(domainId: string, clientId: string): Promise<ServedCli
   return (await records.read({ domains: [], clients: [{ domainId, clientId }] })).clients[0]!;
 }
 
-describe('records that are read together', () => {
-  it('are in the order of the query, with nulls for what is not there', async () => {
+describe('reading records together', () => {
+  it('returns the order of the query, with null for missing records', async () => {
     const [one, other] = [await domain(), await domain()];
     for (const { id } of [one, other]) await rows.insert('signing_key', { domain_id: id });
     await client(one.id, 'shared');
@@ -61,13 +61,13 @@ describe('records that are read together', () => {
     expect(found.clients.map((each) => each?.clientId)).toEqual(['shared', undefined, undefined, undefined, 'shared']);
   });
 
-  it('are none without a query', async () => {
+  it('returns nothing without a query', async () => {
     expect(await records.read({ domains: [], clients: [] })).toEqual({ domains: [], clients: [] });
   });
 });
 
-describe('a served domain', () => {
-  it('is read with its own keys, newest first', async () => {
+describe('served domains', () => {
+  it('contain their own keys, newest first', async () => {
     const [own, other] = [await domain(), await domain()];
     const key = (day: number, kid: string) => ({ domain_id: own.id, kid, signs_from: new Date(Date.UTC(2026, 0, day)) });
     const [second, first, third] = [
@@ -95,7 +95,7 @@ describe('a served domain', () => {
     });
   });
 
-  it('is read with its own branding', async () => {
+  it('contain their own branding', async () => {
     const [own, other] = [await domain(), await domain()];
     for (const { id } of [own, other]) for (const kid of ['one', 'other']) await rows.insert('signing_key', { domain_id: id, kid });
     const texts = {
@@ -117,7 +117,7 @@ describe('a served domain', () => {
     expect(found?.keys).toHaveLength(2);
   });
 
-  it('is read with the claims of its own scopes', async () => {
+  it('contain the claims of their own scopes', async () => {
     const [own, other] = [await domain(), await domain()];
     const scopes = [{ scope: 'orders', claims: ['roles', 'ä"b'] }];
     for (const { id } of [own, other]) await rows.insert('signing_key', { domain_id: id });
@@ -126,7 +126,7 @@ describe('a served domain', () => {
     expect([(await findDomain(own.id))?.scopeClaims, (await findDomain(other.id))?.scopeClaims]).toEqual([{ id_token: scopes }, {}]);
   });
 
-  it('is read with long keys, whose base64 PostgreSQL would break into lines', async () => {
+  it('contain long keys, whose base64 PostgreSQL would break into lines', async () => {
     const { id } = await domain();
     const privateKey = Buffer.alloc(1_250, 'encrypted');
     await rows.insert('signing_key', { domain_id: id, private_key: privateKey });
@@ -134,26 +134,26 @@ describe('a served domain', () => {
     expect((await findDomain(id))?.keys[0]?.privateKey).toBe(privateKey.toString('base64'));
   });
 
-  it('is served also if degraded', async () => {
+  it('include degraded domains', async () => {
     const { id, name } = await domain({ status: 'degraded' });
     await rows.insert('signing_key', { domain_id: id });
 
     expect(await findDomain(id)).toMatchObject({ id, name });
   });
 
-  it.each(['pending', 'failed', 'deleting'])('is not one of status %s', async (status) => {
+  it.each(['pending', 'failed', 'deleting'])('exclude domains with the status %s', async (status) => {
     const { id } = await domain({ status });
     await rows.insert('signing_key', { domain_id: id });
 
     expect(await findDomain(id)).toBeNull();
   });
 
-  it('is not served if unknown or without keys', async () => {
+  it('exclude unknown domains and those without keys', async () => {
     expect([await findDomain(UNKNOWN_ID), await findDomain((await domain()).id)]).toEqual([null, null]);
   });
 });
 
-describe('a served client', () => {
+describe('served clients', () => {
   const configured = {
     client_type: 'Public',
     grant_type: 'AuthorizationCode',
@@ -174,7 +174,7 @@ describe('a served client', () => {
     created_at: '2026-01-31T00:00:00.123456Z',
   };
 
-  it('is read with its whole configuration and the hashes of all its live secrets', async () => {
+  it('contain their whole configuration and the hashes of all valid secrets', async () => {
     const { id } = await domain();
     const row = await rows.insert<Row & { revision: string }>('client', { domain_id: id, client_id: 'full', ...configured });
     const secrets = [
@@ -213,7 +213,7 @@ describe('a served client', () => {
     });
   });
 
-  it('without a secret or optional properties has nulls and an empty list', async () => {
+  it('without a secret or optional properties contain nulls and an empty list', async () => {
     const { id } = await domain();
     await client(id, 'bare');
 
@@ -235,7 +235,7 @@ describe('a served client', () => {
     });
   });
 
-  it('is that of its domain only, with its own secrets', async () => {
+  it('are found only in their domain, with their own secrets', async () => {
     const [one, other] = [await domain(), await domain()];
     for (const { id } of [one, other]) await client(id, 'shared');
     const secret = await rows.insert('client_secret', { domain_id: one.id, client_id: 'shared' });
@@ -247,7 +247,7 @@ describe('a served client', () => {
     expect([mine?.secrets.map(({ id }) => id), hers?.secrets]).toEqual([[secret.id], []]);
   });
 
-  it.each(['unknown', NUL, `real${NUL}`, ''])('is not found by %j', async (clientId) => {
+  it.each(['unknown', NUL, `real${NUL}`, ''])('are not found by %j', async (clientId) => {
     const { id } = await domain();
     await client(id, 'real');
 

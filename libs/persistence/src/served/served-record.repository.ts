@@ -13,15 +13,15 @@ export interface ServedRecordQuery {
 
 /** In the order of the query. */
 export interface ServedRecords {
-  /** Null: not served, or without keys. */
+  /** Null if the domain is not served or has no keys. */
   domains: (ServedDomain | null)[];
   /** Null: unknown. */
   clients: (ServedClient | null)[];
 }
 
-/** JSON has no binary values. PostgreSQL breaks base64 into lines. */
+/** JSON has no binary values, and PostgreSQL breaks base64 into lines. */
 const base64 = (column: string): string => `translate(encode(${column}, 'base64'), E'\\n', '')`;
-/** JSON has no times. */
+/** JSON has no time values. */
 const milliseconds = (column: string): string => `extract(epoch FROM ${column}) * 1000`;
 
 const DOMAIN = `
@@ -53,7 +53,7 @@ const CLIENT = `
       FROM client_secret AS secret WHERE secret.domain_id = client.domain_id AND secret.client_id = client.client_id
         AND (expires_at IS NULL OR expires_at > now())))::text`;
 
-/** All that tokens need of domains and clients, in one round trip. The numbers of clients continue those of the domains. */
+/** Everything about domains and clients that tokens need, in one round trip. Clients are numbered after the domains. */
 const RECORDS = {
   name: 'served-records',
   text: `
@@ -76,7 +76,7 @@ type DomainJson = Omit<ServedDomain, 'scopeClaims' | 'keys'> & {
 };
 type ClientJson = Omit<ServedClient, 'secrets'> & { secrets: { id: string; hash: string; expiresAt: number | null }[] | null };
 
-/** Reads whole domains and clients for the auth server's caches: those of many requests in one statement. */
+/** Reads whole domains and clients for the auth server's caches, for many requests in one statement. */
 @Injectable()
 export class ServedRecordRepository {
   constructor(private readonly database: Database) {}

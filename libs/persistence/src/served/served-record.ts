@@ -9,14 +9,14 @@ import type { Domain } from '../domain/domain.entity.js';
 
 /** A signing key as the auth server loads it. */
 export interface ServedSigningKey extends Pick<SigningKey, 'kid' | 'algorithm' | 'publicJwk' | 'signsFrom'> {
-  /** Encrypted, base64: a text takes less memory than a Buffer, and most keys sign later or never. */
+  /** Encrypted, in base64, because a string takes less memory than a Buffer and most keys sign later or never. */
   privateKey: string;
 }
 
-/** A domain as the auth server builds it, with its keys. */
+/** A domain as the auth server loads it, with its keys. */
 export interface ServedDomain extends Pick<Domain, 'id' | 'name' | 'revision' | 'idTokenAlgorithms' | 'accessTokenAlgorithms'> {
   branding: Omit<Branding, 'domainId'>;
-  /** The claims of scopes, for the kinds of token for which the operator has configured them. */
+  /** The claims of scopes for the kinds of token that the operator has configured. */
   scopeClaims: Partial<Record<TokenKind, ScopeClaims[]>>;
   /** Newest first. */
   keys: ServedSigningKey[];
@@ -30,18 +30,18 @@ export interface ServedClientAuthentication {
   profile: ClientProfile | null;
 }
 
-/** A client as the auth server loads it, with the hashes of those of its secrets that had not expired by the database's clock. */
+/** A client as the auth server loads it, with the hashes of its secrets that are valid by the database's clock. */
 export type ServedClient = Omit<Client, 'domainId' | 'createdAt' | 'updatedAt'> & {
   /** Milliseconds since the epoch, with the microseconds as a fraction. */
   createdAt: number;
   secrets: { id: string; hash: Buffer; expiresAt: Date | null }[];
-  /** How it authenticates; null: it has no such document, and the default of its type applies. */
+  /** Its authentication document; null if it has none, so that the default of its type applies. */
   authentication: ServedClientAuthentication | null;
-  /** Where logout tokens are sent; null: nowhere. */
+  /** Where logout tokens are sent; null if the client receives none. */
   backchannelLogout: Pick<BackchannelLogout, 'uri' | 'sessionRequired'> | null;
 };
 
-/** A client by its domain. */
+/** A client with its domain. */
 export interface ServedClientId {
   domainId: string;
   clientId: string;

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** The changed attributes of a log entry's user, stored once for the events of all streams, until the last of these events is gone. */
+/** The changed attributes of a log entry's user, stored once for the events of all streams, until the last of these events is removed. */
 @Entity('ssf_change')
 export class SsfChange {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'ssf_change_pk' })
@@ -18,11 +18,11 @@ export class SsfChange {
   @Column('text')
   commitment!: string;
 
-  /** Encrypted with the key of the user. */
+  /** Encrypted with the user's key. */
   @Column('bytea')
   encrypted!: Buffer;
 
-  /** The month of this key. */
+  /** The month of the key. */
   @Column('date')
   keyMonth!: string;
 }

@@ -3,7 +3,7 @@ import { Database } from '../connection/database.js';
 import { changeExpired, type ExpiredRows } from '../expired-rows.js';
 import type { SsfChange } from './ssf-change.entity.js';
 
-/** Copies the changes of entries as they are encrypted in the outbox: no process holds the values of several entries at a time. */
+/** Copies the encrypted changes of entries within the database, so that no process holds the values of several entries at a time. */
 // control: values of changed attributes are stored encrypted until a receiver gets them
 const KEEP = `
   INSERT INTO ssf_change (domain_id, entry_id, sub, commitment, encrypted, key_month)
@@ -19,12 +19,12 @@ const UNUSED: ExpiredRows = {
     SELECT FROM ssf_event AS event WHERE event.domain_id = ssf_change.domain_id AND event.change_entry_id = ssf_change.entry_id)`,
 };
 
-/** The changed attributes that events of streams have the values of. */
+/** The changed attributes whose values stream events need. */
 @Injectable()
 export class SsfChangeRepository {
   constructor(private readonly database: Database) {}
 
-  /** Keeps the changes of entries that are in the outbox, once for all streams. */
+  /** Keeps the changes of entries in the outbox, once for all streams. */
   async keep(changes: readonly Pick<SsfChange, 'domainId' | 'entryId' | 'sub'>[]): Promise<void> {
     await this.database.manager.query(KEEP, [
       changes.map(({ domainId }) => domainId),
@@ -33,7 +33,7 @@ export class SsfChangeRepository {
     ]);
   }
 
-  /** Deletes changes that no event needs any more. @returns how many */
+  /** Deletes changes that no event needs any more. @returns their number */
   deleteUnused(limit: number): Promise<number> {
     return changeExpired(this.database, UNUSED, limit);
   }

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Generated, Index, PrimaryColumn } from 'typeorm';
 import { SsfStream } from './ssf-stream.entity.js';
 
-/** An event that the receiver of a stream has not acknowledged. It is signed each time that it is sent. */
+/** An event that the receiver of a stream has not acknowledged. It is signed each time it is sent. */
 @Entity('ssf_event')
 @Index('ssf_event_position', ['domainId', 'streamId', 'position'])
 @Index('ssf_event_age', ['createdAt'])
@@ -11,7 +11,7 @@ export class SsfEvent {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'ssf_event_pk' })
   domainId!: string;
 
-  /** The `jti`, the same each time that it is sent. */
+  /** The `jti`, which stays the same each time it is sent. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'ssf_event_pk' })
   @Generated('uuid')
   id!: string;
@@ -27,22 +27,22 @@ export class SsfEvent {
   @Column('text')
   eventType!: string;
 
-  /** The `sub` of the user it is about; null: the stream. */
+  /** The `sub` of the user that it is about; null if it is about the stream. */
   @Column('uuid', { nullable: true })
   subject!: string | null;
 
-  /** The value of its type in `events`; if it has values of attributes, a commitment to it. */
+  /** The value of its type in `events`, or a commitment to the value if it contains attribute values. */
   @Column('jsonb')
   payload!: Record<string, unknown>;
 
   /**
-   * The value of its type in `events` and the identifier of its subject, encrypted with the key of the user, as earlier releases stored them. Empty
-   * if the values are in `ssf_change`: earlier releases then cannot read the event, and leave it to this one.
+   * The value of its type in `events` and the identifier of its subject, encrypted with the user's key, as earlier releases stored them.
+   * Empty if the values are in `ssf_change`: earlier releases then cannot read the event, and leave it to this one.
    */
   @Column('bytea', { nullable: true })
   encryptedPayload!: Buffer | null;
 
-  /** The log entry whose `ssf_change` has its values; null if it has none. */
+  /** The log entry whose `ssf_change` contains its values; null if it has none. */
   @Column('bigint', { nullable: true })
   changeEntryId!: string | null;
 
@@ -50,15 +50,15 @@ export class SsfEvent {
   @Column('text', { array: true, nullable: true })
   changeAttributes!: string[] | null;
 
-  /** The month of this key. */
+  /** The month of the key. */
   @Column('date', { nullable: true })
   keyMonth!: string | null;
 
-  /** Names the cause, RFC 8417 section 2.2. */
+  /** Identifies the cause: RFC 8417 section 2.2. */
   @Column('text')
   txn!: string;
 
-  /** The header `traceparent` of the request that caused it, which a push continues. */
+  /** The `traceparent` header of the request that caused it, which a push continues. */
   @Column('text', { nullable: true })
   traceparent!: string | null;
 

@@ -38,8 +38,8 @@ async function stream(status: string, values: object = {}) {
   return { key, addEvent, list };
 }
 
-describe('events of streams', () => {
-  it('are given to streams that take events, unless they omit the user', async () => {
+describe('stream events', () => {
+  it('are added to streams that accept events, unless they omit the user', async () => {
     const streams = [await stream('enabled'), await stream('paused'), await stream('disabled')];
     const [omitting, foreign] = [await stream('enabled'), await stream('enabled')];
     await suite.rows.insert('ssf_removed_subject', { domain_id: omitting.key.domainId, stream_id: omitting.key.id, subject: SUBJECT });
@@ -69,7 +69,7 @@ describe('events of streams', () => {
     expect(await next).toMatchObject([key]);
   });
 
-  /** An entry in the outbox whose changes events of the stream have. @returns the event, and the user */
+  /** Adds an entry to the outbox with changes for an event of the stream. @returns the event and the user */
   async function change({ domainId, id }: { domainId: string; id: string }, bytes = 1) {
     const { sub } = await suite.rows.insert<{ sub: string }>('end_user', { domain_id: domainId });
     const { encrypted } = await suite.rows.insert<{ encrypted: Buffer }>('log_key', { domain_id: domainId, sub, month: '2026-11-01' });
@@ -86,7 +86,7 @@ describe('events of streams', () => {
     return { sub, entryId, event: { ...event({ domainId, id }), eventType: SIGNALS.identifierChanged, subject: sub, change: values } };
   }
 
-  it('share the values of attributes, which are stored encrypted once, and go with the key of their user', async () => {
+  it("share attribute values, which are stored encrypted once, and deleted with the user's key", async () => {
     const { key, list } = await stream('enabled');
     const changes = new SsfChangeRepository(suite.database);
     const { sub, entryId, event: changed } = await change(key);
@@ -110,7 +110,7 @@ describe('events of streams', () => {
     expect(await suite.rows.count('ssf_change', `domain_id = '${domainId}'`)).toBe(0);
   });
 
-  it('keep values until the last event that has them is gone', async () => {
+  it('keep values until the last event with them is removed', async () => {
     const { key, list } = await stream('enabled');
     const changes = new SsfChangeRepository(suite.database);
     const { sub, entryId, event: changed } = await change(key);
@@ -123,7 +123,7 @@ describe('events of streams', () => {
     expect([...deleted, await changes.deleteUnused(10), await changes.deleteUnused(10)]).toEqual([0, 1, 0]);
   });
 
-  it('are read together as long as their values are small, and one at least', async () => {
+  it('are read together while their values are small, but always at least one', async () => {
     const { key } = await stream('enabled');
     const changes = new SsfChangeRepository(suite.database);
     for (const bytes of [3_000_000, 3_000_000, 5_000_000]) {
@@ -144,7 +144,7 @@ describe('events of streams', () => {
     ]);
   });
 
-  it('that are left for a week or are too many disable the stream with a last event', async () => {
+  it('disable the stream with a last event if they are too many or left for a week', async () => {
     const [old, young, full, notified] = [
       await stream('enabled'),
       await stream('enabled'),
@@ -168,8 +168,8 @@ describe('events of streams', () => {
   });
 });
 
-describe('a stream whose receiver leaves too much', () => {
-  it('is disabled by one of concurrent workers', async () => {
+describe('streams whose receiver leaves too many events', () => {
+  it('are disabled by one of concurrent workers', async () => {
     const { addEvent, list } = await stream('enabled');
     await addEvent('8 days');
     const first = await suite.openTransaction(() => repository().expire(NOTICE, 100));
@@ -180,11 +180,11 @@ describe('a stream whose receiver leaves too much', () => {
   });
 });
 
-describe('a stream that pushes', () => {
+describe('push streams', () => {
   const PUSHING = { push_endpoint: 'https://rx.example.com/' };
   const due = async ({ id }: { id: string }) => (await suite.rows.count('ssf_stream', `id = '${id}' AND next_attempt_at <= now()`)) === 1;
 
-  it('is due when it gets an event, unless it is paused or an earlier event waits for its next attempt', async () => {
+  it('become due with an event, unless they are paused or an earlier event waits for its next attempt', async () => {
     const later = new Date(Date.now() + 60_000);
     const streams = [
       await stream('enabled', PUSHING),
@@ -198,7 +198,7 @@ describe('a stream that pushes', () => {
     expect(await Promise.all(streams.map(({ key }) => due(key)))).toEqual([true, false, false, false]);
   });
 
-  it('is leased to one worker at a time; one whose lease is lost can neither remove an event nor end the lease', async () => {
+  it('are leased to one worker at a time, which needs the lease to remove an event or end the lease', async () => {
     const pushes = new SsfPushRepository(suite.database);
     const { key, addEvent, list } = await stream('enabled', { ...PUSHING, next_attempt_at: new Date(0) });
     await addEvent();
@@ -213,7 +213,7 @@ describe('a stream that pushes', () => {
     expect([await due(key), (await list()).length]).toEqual([true, 1]);
   });
 
-  it('that is disabled for what its receiver left is told so by a push', async () => {
+  it('push a last event if they are disabled because of their receiver', async () => {
     const pushes = new SsfPushRepository(suite.database);
     const { key, addEvent, list } = await stream('enabled', { ...PUSHING, failures: 9, next_attempt_at: new Date(Date.now() + 60_000) });
     await addEvent('8 days');

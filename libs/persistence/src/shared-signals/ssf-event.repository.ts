@@ -7,7 +7,7 @@ import type { SsfEvent } from './ssf-event.entity.js';
 import { HAS_PENDING, IS_PUSHING, type SsfStream } from './ssf-stream.entity.js';
 import type { SsfStreamKey } from './ssf-stream.repository.js';
 
-/** A stream that takes events. */
+/** A stream that accepts events. */
 export type SubscribedStream = SsfStreamKey &
   Pick<SsfStream, 'eventsRequested'> & {
     /** The scope that its client may request. */
@@ -16,7 +16,7 @@ export type SubscribedStream = SsfStreamKey &
 /** An event about a user, for a stream. */
 export type NewSsfEvent = Pick<SsfEvent, 'domainId' | 'streamId' | 'eventType' | 'payload' | 'txn' | 'traceparent'> & {
   subject: string;
-  /** If the event has values of attributes of its user: which, and where they are stored. */
+  /** Names and location of the user's attribute values, if the event contains any. */
   change?: { entryId: string; keyMonth: string; attributes: readonly string[] };
 };
 /** The first events of a stream. */
@@ -26,7 +26,7 @@ export interface PendingSsfEvents {
 }
 /** An event to sign. */
 export type PendingSsfEvent = Pick<SsfEvent, 'id' | 'eventType' | 'subject' | 'payload' | 'txn' | 'traceparent' | 'createdAt'> & {
-  /** Names the user in place of issuer and subject. */
+  /** Names the user instead of issuer and subject. */
   subjectId: SubjectId | null;
 };
 type StoredEvent = Omit<PendingSsfEvent, 'subjectId'> &
@@ -35,10 +35,10 @@ type CountedEvent = StoredEvent & { found: number };
 export type DisabledStream = SsfStreamKey & Pick<SsfStream, 'clientId'>;
 export type UserKey = { domainId: string; sub: string };
 
-/** For how long and how many events wait for the receiver of a stream. */
+/** How long, and how many, events wait for the receiver of a stream. */
 const KEPT_FOR = `interval '7 days'`;
 const MAX_PENDING = 10_000;
-/** Octets of encrypted values in the events that are read together. One event is always read. */
+/** Maximum octets of encrypted values in events that are read together. One event is always read. */
 const MAX_BYTES = 4_194_304;
 
 // control: events are added to a stream by one transaction at a time
@@ -60,7 +60,7 @@ const CREATE = `
     WHERE removed.domain_id = event.domain_id AND removed.stream_id = event.stream_id AND removed.subject = event.subject)
   ORDER BY event.place`;
 
-/** Without those whose values went with their user. */
+/** Excludes events whose values were deleted with their user. */
 const LIST = `
   SELECT id, "eventType", subject, payload, txn, traceparent, "createdAt", "encryptedPayload", "changeAttributes", key, commitment, changes, found FROM (
     SELECT *, count(*) OVER ()::integer AS found, row_number() OVER by_position AS place,
@@ -82,7 +82,7 @@ const LIST = `
 const ACKNOWLEDGE = `
   DELETE FROM ssf_event WHERE domain_id = $1 AND stream_id = $2 AND id = ANY ($3::uuid[]) RETURNING id, event_type AS "eventType"`;
 
-/** Unless an earlier event waits for its next attempt. */
+/** Does nothing if an earlier event waits for its next attempt. */
 const WAKE = `
   UPDATE ssf_stream SET next_attempt_at = now()
   WHERE domain_id = ANY ($1) AND next_attempt_at IS NULL AND ${IS_PUSHING} AND ${HAS_PENDING}`;
@@ -103,7 +103,7 @@ const EXPIRED_NOTICES: ExpiredRows = {
     SELECT FROM ssf_stream AS stream WHERE stream.domain_id = ssf_event.domain_id AND stream.id = ssf_event.stream_id AND status = 'disabled')`,
 };
 
-/** Streams whose receiver takes nothing are disabled with a last event that says so, OpenID SSF 1.0 section 8.1.5; that expires later. */
+/** Disables streams whose receiver takes nothing, with a last event that says so (OpenID SSF 1.0 section 8.1.5) and expires later. */
 // control: a stream that is left for too long is disabled once
 const EXPIRE = `
   WITH overdue AS (
@@ -122,7 +122,7 @@ const EXPIRE = `
   )
   SELECT domain_id AS "domainId", id, client_id AS "clientId" FROM disabled`;
 
-/** The events that streams have not delivered yet. */
+/** Events that streams have not delivered yet. */
 @Injectable()
 export class SsfEventRepository {
   constructor(
@@ -130,12 +130,14 @@ export class SsfEventRepository {
     @Inject(PERSONAL_DATA) private readonly personalData: PersonalDataEncryption,
   ) {}
 
-  /** Locks the streams of domains that take events until the transaction ends: no worker can miss what is added meanwhile. */
+  /**
+   * Locks the streams of domains that accept events until the transaction ends, so that no worker can miss events that are added meanwhile.
+   */
   lockStreams(domainIds: readonly string[]): Promise<SubscribedStream[]> {
     return this.database.manager.query(LOCK_STREAMS, [domainIds]);
   }
 
-  /** Adds events to locked streams, in their order, unless the stream omits the user. */
+  /** Adds events to locked streams in their order, unless the stream omits the user. */
   async create(events: readonly NewSsfEvent[]): Promise<void> {
     await this.database.manager.query(CREATE, [
       events.map(({ domainId }) => domainId),
@@ -161,14 +163,14 @@ export class SsfEventRepository {
     await this.database.manager.query(WAKE, [[domainId]]);
   }
 
-  /** The oldest events of a stream, fewer than the limit if their values are large. */
+  /** The oldest events of a stream; fewer than the limit if their values are large. */
   async list({ domainId, id }: SsfStreamKey, limit: number): Promise<PendingSsfEvents> {
     const rows: CountedEvent[] = await this.database.manager.query(LIST, [domainId, id, limit]);
     const events = rows.flatMap(({ found: _found, ...row }) => this.reveal(domainId, row) ?? []);
     return { events, hasMore: rows.length < (rows[0]?.found ?? 0) };
   }
 
-  /** Removes acknowledged events of a stream; ids of others are ignored. @returns what was removed */
+  /** Removes acknowledged events of a stream; ids of other streams are ignored. @returns the removed events */
   async acknowledge({ domainId, id }: SsfStreamKey, events: readonly string[]): Promise<Pick<SsfEvent, 'id' | 'eventType'>[]> {
     const [removed]: [Pick<SsfEvent, 'id' | 'eventType'>[], number] = await this.database.manager.query(ACKNOWLEDGE, [
       domainId,
@@ -178,7 +180,7 @@ export class SsfEventRepository {
     return removed;
   }
 
-  /** Those of the users that exist, with whether they are active. */
+  /** The existing users, and whether they are active. */
   listUserStates(users: readonly UserKey[]): Promise<(UserKey & { active: boolean })[]> {
     return this.database.manager.query(
       `SELECT domain_id AS "domainId", sub, active FROM end_user
@@ -187,7 +189,7 @@ export class SsfEventRepository {
     );
   }
 
-  /** Deletes a batch of expired notices to disabled streams. @returns how many */
+  /** Deletes a batch of expired notices to disabled streams. @returns their number */
   deleteExpiredNotices(limit: number): Promise<number> {
     return changeExpired(this.database, EXPIRED_NOTICES, limit);
   }
@@ -204,13 +206,13 @@ export class SsfEventRepository {
   /**
    * Disables streams whose receiver has left events for too long or too many of them, and removes these.
    *
-   * @param domainId null: of all domains @returns the streams
+   * @param domainId null for all domains @returns the streams
    */
   async expire(notice: { eventType: string; reason: string }, limit: number, domainId: string | null = null): Promise<DisabledStream[]> {
     return this.database.manager.query(EXPIRE, [notice.eventType, notice.reason, limit, domainId]);
   }
 
-  /** Removes what streams know of deleted users, except events without values of their attributes. */
+  /** Removes what streams store about deleted users, except events without attribute values. */
   async forgetSubjects(users: readonly UserKey[]): Promise<void> {
     await this.database.manager.query(
       `DELETE FROM ssf_event WHERE (domain_id, subject) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[])) AND encrypted_payload IS NOT NULL`,
@@ -226,7 +228,7 @@ export class SsfEventRepository {
     );
   }
 
-  /** @returns null if the values cannot be read: they are of an earlier user with the same `sub`, or were altered */
+  /** @returns null if the values cannot be read: they belong to an earlier user with the same `sub`, or were altered */
   private reveal(domainId: string, row: StoredEvent): PendingSsfEvent | null {
     const { encryptedPayload, changeAttributes: attributes, key, commitment, changes, ...event } = row;
     if (!encryptedPayload || !key) return { ...event, subjectId: null };

@@ -10,7 +10,7 @@ export type PushingStream = LeasedTarget &
     pushEndpoint: string;
     /** The name of the domain. */
     domain: string;
-    /** The algorithms of the domain's ID tokens, the preferred one first. */
+    /** The algorithms of the domain's ID tokens in order of preference. */
     idTokenAlgorithms: StoredSigningAlgorithm[];
   };
 
@@ -22,14 +22,14 @@ const TABLE = {
     domain.id_token_algorithms AS "idTokenAlgorithms"`,
 };
 
-/** What the receiver has taken or refused is not sent again, and ends the count of failures. */
+/** Removes an event that the receiver has accepted or rejected, and resets the failure count. */
 const REMOVE_EVENT = `
   WITH held AS (
     UPDATE ssf_stream SET failures = 0, failing_since = NULL WHERE domain_id = $1 AND id = $2 AND leases = $3 RETURNING id
   )
   DELETE FROM ssf_event USING held WHERE domain_id = $1 AND stream_id = held.id AND ssf_event.id = $4 RETURNING ssf_event.id`;
 
-/** Who pushes the events of which stream, and how that ends: RFC 8935. */
+/** Determines which worker pushes which stream, and how that ends: RFC 8935. */
 @Injectable()
 export class SsfPushRepository extends DeliveryLeaseRepository<PushingStream> {
   constructor(database: Database) {

@@ -1,7 +1,7 @@
 import { Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { SsfStream } from './ssf-stream.entity.js';
 
-/** A user whose events a stream does not get: OpenID SSF 1.0 section 8.1.3.3. */
+/** A user whose events a stream omits: OpenID SSF 1.0 section 8.1.3.3. */
 @Entity('ssf_removed_subject')
 @ForeignKey(() => SsfStream, ['domainId', 'streamId'], ['domainId', 'id'], { name: 'ssf_removed_subject_stream', onDelete: 'CASCADE' })
 export class SsfRemovedSubject {
@@ -11,7 +11,7 @@ export class SsfRemovedSubject {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'ssf_removed_subject_pk' })
   streamId!: string;
 
-  /** The `sub` of the user. Without a key to the user: the stream does not get their deletion either. */
+  /** The `sub` of the user, without a foreign key, because the stream must not get the user's deletion either. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'ssf_removed_subject_pk' })
   subject!: string;
 }

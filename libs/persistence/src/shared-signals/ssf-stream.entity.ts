@@ -4,7 +4,7 @@ import { Client } from '../client/client.entity.js';
 /** The status of a stream: OpenID SSF 1.0 section 8.1.2. A paused stream keeps its events, a disabled one has none. */
 export type SsfStreamStatus = 'enabled' | 'paused' | 'disabled';
 
-/** The stream of a client: OpenID SSF 1.0 section 8.1.1. A client has one at most. */
+/** The stream of a client, which has at most one: OpenID SSF 1.0 section 8.1.1. */
 @Entity('ssf_stream')
 @Index('ssf_stream_due', ['nextAttemptAt'], { where: 'next_attempt_at IS NOT NULL' })
 @Index('ssf_stream_owner', ['domainId', 'clientId'], { unique: true })
@@ -35,15 +35,15 @@ export class SsfStream {
   @Column('text', { nullable: true })
   statusReason!: string | null;
 
-  /** Where events are pushed: RFC 8935. Null: the client polls. */
+  /** Where events are pushed (RFC 8935); null if the client polls. */
   @Column('text', { nullable: true })
   pushEndpoint!: string | null;
 
-  /** The header `Authorization` of pushes, encrypted with the master key. */
+  /** The `Authorization` header of pushes, encrypted with the master key. */
   @Column('bytea', { nullable: true })
   authorizationHeader!: Buffer | null;
 
-  /** Pushes that have failed since the last one that succeeded. */
+  /** The number of failed pushes since the last success. */
   @Column('integer', { default: 0 })
   failures!: number;
 
@@ -55,11 +55,11 @@ export class SsfStream {
   @Column('timestamptz', { nullable: true })
   nextAttemptAt!: Date | null;
 
-  /** Counts the leases, so that a worker notices that another one has followed it. */
+  /** Counts the leases, so that a worker notices that another one has replaced it. */
   @Column('integer', { default: 0 })
   leases!: number;
 
-  /** Until when one worker pushes to it, at most. */
+  /** The latest end of the current worker's lease. */
   @Column('timestamptz', { nullable: true })
   leasedUntil!: Date | null;
 
@@ -71,9 +71,9 @@ export class SsfStream {
   createdAt!: Date;
 }
 
-/** A condition on a row of `ssf_stream`: an event waits for its receiver. */
+/** A condition on a row of `ssf_stream`: an event is pending. */
 export const HAS_PENDING = `EXISTS (SELECT FROM ssf_event AS pending
   WHERE pending.domain_id = ssf_stream.domain_id AND pending.stream_id = ssf_stream.id)`;
 
-/** A condition on a row of `ssf_stream`: its events may be pushed. Those of a disabled stream say that it was disabled. */
+/** A condition on a row of `ssf_stream`: its events may be pushed. Events of a disabled stream say that it was disabled. */
 export const IS_PUSHING = `push_endpoint IS NOT NULL AND ssf_stream.status <> 'paused'`;

@@ -8,10 +8,10 @@ export type SsfOwner = Pick<SsfStream, 'domainId' | 'clientId'>;
 export type SsfStreamKey = Pick<SsfStream, 'domainId' | 'id'>;
 /** How a stream delivers: by push to an endpoint, or by poll. */
 export type SsfDelivery = Pick<SsfStream, 'pushEndpoint' | 'authorizationHeader'>;
-/** What the client sets. */
+/** The properties that the client sets. */
 export type SsfConfiguration = SsfDelivery & Pick<SsfStream, 'eventsRequested' | 'description'>;
 
-/** Ends the lease of the worker that pushes as the stream was: what it reports is ignored. */
+/** Ends the lease of a worker that pushes with the old configuration. Its result is ignored. */
 const RESCHEDULE = `
   UPDATE ssf_stream SET leases = leases + 1, leased_until = NULL, failures = 0, failing_since = NULL,
     next_attempt_at = CASE WHEN ${IS_PUSHING} AND ${HAS_PENDING} THEN now() END
@@ -20,12 +20,12 @@ const RESCHEDULE = `
 /** The number is arbitrary, but no other kind of lock has it. */
 const CREATION_LOCK = 1_936_945_011;
 
-/** The streams of clients, and the users whose events they do not get. Each method acts on streams of the owner only. */
+/** The streams of clients, and the users that they omit. Each method acts only on streams of the owner. */
 @Injectable()
 export class SsfStreamRepository {
   constructor(private readonly database: Database) {}
 
-  /** Lets the streams of a domain be created one at a time until the transaction ends. @returns how many other clients have one */
+  /** Serializes the creation of streams in a domain until the transaction ends. @returns the number of other clients with a stream */
   async lockCreation({ domainId, clientId }: SsfOwner): Promise<number> {
     await this.database.manager.query(`SELECT pg_advisory_xact_lock(${CREATION_LOCK}, hashtext($1))`, [domainId]);
     const [row]: { count: number }[] = await this.database.manager.query(
@@ -35,7 +35,7 @@ export class SsfStreamRepository {
     return row!.count;
   }
 
-  /** @returns null if the client has a stream */
+  /** @returns null if the client already has a stream */
   async create(owner: SsfOwner & SsfStreamKey, configuration: SsfConfiguration): Promise<SsfStream | null> {
     const stream = this.rows.create({ ...owner, ...configuration });
     try {
@@ -51,18 +51,18 @@ export class SsfStreamRepository {
     return this.rows.findOneBy({ domainId, clientId });
   }
 
-  /** Locks the stream until the transaction ends, against changes and new events. */
+  /** Locks the stream until the transaction ends against changes and new events. */
   lock({ domainId, clientId }: SsfOwner): Promise<SsfStream | null> {
     return this.rows.findOne({ where: { domainId, clientId }, lock: { mode: 'for_no_key_update' } });
   }
 
-  /** Replaces the configuration of a locked stream. What waits becomes due if it pushes, whatever has failed before. */
+  /** Replaces the configuration of a locked stream. Pending events become due if it pushes, whatever has failed before. */
   async replace({ domainId, id }: SsfStreamKey, configuration: SsfConfiguration): Promise<void> {
     await this.rows.update({ domainId, id }, { ...configuration });
     await this.database.manager.query(RESCHEDULE, [domainId, id]);
   }
 
-  /** Sets the status of a locked stream. A disabled one loses its events: OpenID SSF 1.0 section 8.1.2.1. */
+  /** Sets the status of a locked stream. A disabled stream loses its events: OpenID SSF 1.0 section 8.1.2.1. */
   async setStatus({ domainId, id }: SsfStreamKey, status: SsfStreamStatus, statusReason: string | null): Promise<void> {
     await this.rows.update({ domainId, id }, { status, statusReason });
     if (status === 'disabled')
@@ -79,7 +79,7 @@ export class SsfStreamRepository {
     await this.rows.delete({ domainId, id });
   }
 
-  /** Omits a user from a locked stream; nothing happens if there is no such user. @returns false if the stream omits `max` users already */
+  /** Omits a user from a locked stream; does nothing if there is no such user. @returns false if the stream already omits `max` users */
   async removeSubject({ domainId, id }: SsfStreamKey, subject: string, max: number): Promise<boolean> {
     const [row]: { count: number }[] = await this.database.manager.query(
       'SELECT count(*)::integer AS count FROM ssf_removed_subject WHERE domain_id = $1 AND stream_id = $2',

@@ -29,8 +29,8 @@ async function user(domain_id: string): Promise<string> {
 
 const add = (method: string, who = sub, federation?: string) => factors.add(key, { sub: who, method, federation }, 600);
 
-describe('the progress of a sign-in', () => {
-  it('has the completed methods, each once, in order', async () => {
+describe('progress of a sign-in', () => {
+  it('contains the completed methods in order, without duplicates', async () => {
     expect(await factors.find(key)).toBeNull();
 
     await add('email-link');
@@ -56,7 +56,7 @@ describe('the progress of a sign-in', () => {
     expect(await add('totp', other)).toEqual({ sub: other, methods: ['totp'], federation: null });
   });
 
-  it("is bound to the provider's last response for the same user", async () => {
+  it("is bound to the identity provider's last response for the same user", async () => {
     await add('provider', sub, 'first');
     await add('provider', sub, 'second');
     const tied = await add('totp');
@@ -66,7 +66,7 @@ describe('the progress of a sign-in', () => {
     expect(await add('email-link', other)).toMatchObject({ sub: other, federation: null });
   });
 
-  it('ends with the sign-in at the provider from which it came, and with no other', async () => {
+  it('ends only with the federated sign-in from which it came', async () => {
     await add('provider', sub, 'second');
 
     await factors.deleteFederated(key.domainId, [{ uid: 'first', sub }]);
@@ -85,7 +85,7 @@ describe('the progress of a sign-in', () => {
     expect(await add('totp')).toEqual({ sub, methods: ['totp'], federation: null });
   });
 
-  it('is taken by one of fifty attempts, in each of ten rounds', async () => {
+  it('is consumed by one of fifty attempts, in each of ten rounds', async () => {
     for (let round = 0; round < 10; round += 1) {
       await add('passkey');
 
@@ -111,7 +111,7 @@ describe('the progress of a sign-in', () => {
     expect(await add('totp')).toBeNull();
   });
 
-  it('is not stored for another domain, nor for its users', async () => {
+  it('is not stored for another domain or its users', async () => {
     await add('passkey');
     const elsewhere = { ...key, domainId: await rows.domain() };
 

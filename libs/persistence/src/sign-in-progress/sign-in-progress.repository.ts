@@ -8,18 +8,18 @@ export type SignInProgressKey = Pick<SignInProgress, 'domainId' | 'uid'>;
 export interface NewFactor {
   sub: string;
   method: string;
-  /** The sign-in at a provider that it comes of. */
+  /** The federated sign-in that completed it. */
   federation?: string | null;
 }
 export type StoredFactors = Pick<SignInProgress, 'sub' | 'methods' | 'federation'>;
 /** The factors, and the epoch that the resulting session must store so that it is not outdated: see User.signInEpoch. */
 export type ConsumedFactors = StoredFactors & { epoch: number };
 
-/** Each step deletes some old rows, so the table holds only pending ones. */
+/** Each step deletes some old rows, so the table contains only pending ones. */
 const DELETE_EXPIRED = `
   DELETE FROM sign_in_progress WHERE ctid = ANY (ARRAY (
     SELECT ctid FROM sign_in_progress WHERE domain_id = $1 AND expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED))`;
-/** Null: stored by a version without epochs. */
+/** Null if a version without epochs has stored it. */
 const IS_CURRENT_EPOCH = 'coalesce(stored.sign_in_epoch, end_user.sign_in_epoch) = end_user.sign_in_epoch';
 const IS_RESTART = `stored.sub <> excluded.sub OR stored.expires_at <= now()
         OR coalesce(stored.sign_in_epoch, excluded.sign_in_epoch) <> excluded.sign_in_epoch`;
@@ -56,8 +56,8 @@ export class SignInProgressRepository {
   }
 
   /**
-   * @param lifetime seconds within which the next step has to come
-   * @returns what has been shown with this step; null if the user may not sign in
+   * @param lifetime seconds within which the next step must follow
+   * @returns the completed factors including this one; null if the user may not sign in
    */
   async add(
     { domainId, uid }: SignInProgressKey,
@@ -74,7 +74,7 @@ export class SignInProgressRepository {
     await this.database.manager.query('DELETE FROM sign_in_progress WHERE domain_id = $1 AND sub = $2', [domainId, sub]);
   }
 
-  /** The same for factors from sign-ins at a provider that have ended there. */
+  /** Also deletes factors from sign-ins that have ended at the identity provider. */
   async deleteFederated(domainId: string, logins: readonly Pick<FederatedLogin, 'uid' | 'sub'>[]): Promise<void> {
     await this.database.manager.query(
       'DELETE FROM sign_in_progress WHERE domain_id = $1 AND sub = ANY ($2::uuid[]) AND federation = ANY ($3::text[])',
@@ -82,7 +82,7 @@ export class SignInProgressRepository {
     );
   }
 
-  /** Takes the completed factors; of concurrent callers one gets them. @returns null if there are none */
+  /** Consumes the completed factors; only one of concurrent callers gets them. @returns null if there are none */
   async consume({ domainId, uid }: SignInProgressKey): Promise<ConsumedFactors | null> {
     const [rows]: [ConsumedFactors[], number] = await this.database.manager.query(
       `DELETE FROM sign_in_progress AS stored USING end_user

@@ -29,8 +29,8 @@ async function readRevision(domainId: string): Promise<number> {
   return Number(row!.revision);
 }
 
-describe('the first key of an algorithm', () => {
-  it('is stored once by concurrent callers, and raises the revision of its domain', async () => {
+describe('first key of an algorithm', () => {
+  it("is stored once by concurrent callers, and raises its domain's revision", async () => {
     const domainId = await rows.domain();
     const before = await readRevision(domainId);
 

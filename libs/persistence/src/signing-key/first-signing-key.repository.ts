@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../connection/database.js';
 import { SigningKeyRepository, type NewSigningKey } from './signing-key.repository.js';
 
-/** As DomainRepository.lockExisting, which the auth server does not have. */
+/** Like DomainRepository.lockExisting, which the auth server does not have. */
 const LOCK_DOMAIN = `SELECT 1 FROM domain WHERE id = $1 AND status <> 'deleting' FOR NO KEY UPDATE`;
 const RAISE_REVISION = `UPDATE domain SET revision = nextval('revision') WHERE id = $1`;
 
-/** What the auth server stores of signing keys. */
+/** Signing keys that the auth server stores. */
 @Injectable()
 export class FirstSigningKeyRepository {
   constructor(
@@ -15,7 +15,8 @@ export class FirstSigningKeyRepository {
   ) {}
 
   /**
-   * Publishes a domain's first key of an algorithm, which signs immediately. Of concurrent callers, one does.
+   * Publishes a domain's first key of an algorithm, which signs immediately. Only one of concurrent callers does so.
+   *
    * @returns false if the domain has a key of the algorithm, is gone or is being deleted
    */
   create(key: Omit<NewSigningKey, 'leadSeconds'>): Promise<boolean> {

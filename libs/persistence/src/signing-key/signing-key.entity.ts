@@ -2,8 +2,8 @@ import { Check, Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } fr
 import { Domain, type StoredSigningAlgorithm } from '../domain/domain.entity.js';
 
 /**
- * A key pair of one domain for one algorithm. It is published from `createdAt`, signs from `signsFrom` until a newer one of its algorithm
- * does, and stays published until the last token that it signed has expired.
+ * A domain's key pair for one algorithm. It is published from `createdAt`, signs from `signsFrom` until a newer key of its algorithm does,
+ * and stays published until the last token that it signed has expired.
  */
 @Entity()
 @Check('signing_key_algorithm', `algorithm IN ('RS256', 'PS256', 'ES256', 'EdDSA')`)
@@ -22,7 +22,7 @@ export class SigningKey {
   @Column('jsonb')
   publicJwk!: Record<string, unknown>;
 
-  /** PKCS #8, encrypted by the master key with the domain and the key id bound in. */
+  /** PKCS #8, encrypted with the master key and bound to the domain and the key id. */
   @Column('bytea')
   privateKey!: Buffer;
 

@@ -22,7 +22,7 @@ afterAll(() => persistence.end());
 
 beforeEach(() => rows.query('WITH keys AS (DELETE FROM signing_key) DELETE FROM domain'));
 
-/** An instant this many seconds ago; with a negative number, in the future. */
+/** The time this many seconds ago, or in the future for a negative number. */
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 
 async function key(domainId: string, kid: string, signedSince: number, algorithm: StoredSigningAlgorithm = 'ES256'): Promise<void> {
@@ -42,8 +42,8 @@ function newKey(domainId: string, kid: string, leadSeconds: number) {
   return { domainId, kid, algorithm: 'ES256' as const, publicJwk: { kid, kty: 'EC' }, privateKey: Buffer.from('encrypted'), leadSeconds };
 }
 
-describe('a new key', () => {
-  it('is published now and signs after its lead time', async () => {
+describe('new signing keys', () => {
+  it('are published now and sign after their lead time', async () => {
     const domainId = await rows.domain();
 
     await keys.create(newKey(domainId, 'next', 600));
@@ -62,7 +62,7 @@ describe('a new key', () => {
     expect(Math.abs(stored!.createdAt.getTime() - Date.now())).toBeLessThan(60_000);
   });
 
-  it('is listed before older ones, and in no other domain', async () => {
+  it('are listed before older ones, and in no other domain', async () => {
     const [domainId, other] = [await rows.domain(), await rows.domain()];
     await key(domainId, 'old', 10);
     await key(other, 'foreign', 5);
@@ -72,7 +72,7 @@ describe('a new key', () => {
     expect(await listKids(domainId)).toEqual(['next', 'now', 'old']);
   });
 
-  it('is not stored twice, nor for an unknown domain', async () => {
+  it('are not stored twice, or for an unknown domain', async () => {
     const domainId = await rows.domain();
     await keys.create(newKey(domainId, 'key', 0));
 
@@ -89,10 +89,10 @@ async function retire(graceSeconds: number): Promise<number> {
   return keys.retire(await listDomains(), graceSeconds);
 }
 
-describe('a superseded key', () => {
+describe('superseded signing keys', () => {
   const GRACE = 600;
 
-  it('stays published until the last token that it signed has expired', async () => {
+  it('stay published until the last token that they signed has expired', async () => {
     const domainId = await rows.domain({ longest_expiry: HOUR_SECONDS });
     await key(domainId, 'old', DAY_SECONDS);
     await key(domainId, 'new', HOUR_SECONDS + GRACE - 30);
@@ -102,7 +102,7 @@ describe('a superseded key', () => {
     expect([retired, await listKids(domainId)]).toEqual([0, ['new', 'old']]);
   });
 
-  it('is removed after that', async () => {
+  it('are removed afterwards', async () => {
     const domainId = await rows.domain({ longest_expiry: HOUR_SECONDS });
     await key(domainId, 'old', DAY_SECONDS);
     await key(domainId, 'new', HOUR_SECONDS + GRACE + 30);
@@ -112,7 +112,7 @@ describe('a superseded key', () => {
     expect([retired, await listKids(domainId)]).toEqual([1, ['new']]);
   });
 
-  it('stays published as long as the longest expiry that a client of its domain ever had', async () => {
+  it('stay published as long as the longest expiry that a client of their domain ever had', async () => {
     const [short, long] = [await rows.domain({ longest_expiry: 60 }), await rows.domain({ longest_expiry: 31_536_000 })];
     for (const domainId of [short, long]) {
       await key(domainId, 'old', 300 * DAY_SECONDS);
@@ -124,7 +124,7 @@ describe('a superseded key', () => {
     expect([retired, await listKids(short), await listKids(long)]).toEqual([1, ['new'], ['new', 'old']]);
   });
 
-  it('counts from the first key that superseded it, not from the newest', async () => {
+  it('count from the first key that superseded them, not from the newest', async () => {
     const domainId = await rows.domain({ longest_expiry: HOUR_SECONDS });
     await key(domainId, 'first', 4 * HOUR_SECONDS);
     await key(domainId, 'second', 2 * HOUR_SECONDS);
@@ -135,7 +135,7 @@ describe('a superseded key', () => {
     expect([retired, await listKids(domainId)]).toEqual([1, ['third', 'second']]);
   });
 
-  it('is not superseded while the next key is published and does not sign yet', async () => {
+  it('are not superseded while the next key is published and does not sign yet', async () => {
     const domainId = await rows.domain({ longest_expiry: 60 });
     await key(domainId, 'signing', 900 * DAY_SECONDS);
     await key(domainId, 'next', -60);
@@ -143,7 +143,7 @@ describe('a superseded key', () => {
     expect([await retire(0), await listKids(domainId)]).toEqual([0, ['next', 'signing']]);
   });
 
-  it('is not superseded by a key of another algorithm', async () => {
+  it('are not superseded by a key of another algorithm', async () => {
     const domainId = await rows.domain({ longest_expiry: 60 });
     await key(domainId, 'old', 5 * DAY_SECONDS, 'RS256');
     await key(domainId, 'new', 4 * DAY_SECONDS);
@@ -151,14 +151,14 @@ describe('a superseded key', () => {
     expect([await retire(GRACE), await listKids(domainId)]).toEqual([0, ['new', 'old']]);
   });
 
-  it('is never the only key, however old', async () => {
+  it('are never the only key, however old', async () => {
     const domainId = await rows.domain({ longest_expiry: 60 });
     await key(domainId, 'only', 900 * DAY_SECONDS);
 
     expect([await retire(0), await listKids(domainId)]).toEqual([0, ['only']]);
   });
 
-  it('is unpublished with all others that are due; only their domains get a new revision', async () => {
+  it('are unpublished with all others that are due, and only their domains get a new revision', async () => {
     const [one, two, kept] = [await rows.domain({ longest_expiry: 60 }), await rows.domain({ longest_expiry: 60 }), await rows.domain()];
     await key(one, 'a', 5 * DAY_SECONDS);
     await key(one, 'b', 4 * DAY_SECONDS);
@@ -175,7 +175,7 @@ describe('a superseded key', () => {
     expect(await readRevision(kept)).toBe(before[2]);
   });
 
-  it('stays with a domain that was not asked for', async () => {
+  it('stay with a domain that was not requested', async () => {
     const [one, other] = [await rows.domain({ longest_expiry: 60 }), await rows.domain({ longest_expiry: 60 })];
     for (const domainId of [one, other]) {
       await key(domainId, 'old', 5 * DAY_SECONDS);
@@ -185,7 +185,7 @@ describe('a superseded key', () => {
     expect([await keys.retire([one], GRACE), await listKids(one), await listKids(other)]).toEqual([1, ['new'], ['new', 'old']]);
   });
 
-  it('is removed once by two concurrent replicas', async () => {
+  it('are removed once by two concurrent replicas', async () => {
     const domainId = await rows.domain({ longest_expiry: 60 });
     await key(domainId, 'old', 5 * DAY_SECONDS);
     await key(domainId, 'new', 4 * DAY_SECONDS);
@@ -196,16 +196,16 @@ describe('a superseded key', () => {
   });
 });
 
-describe('a domain', () => {
+describe('key rotation of a domain', () => {
   const ALGORITHMS = { required: 'ES256', lazy: 'RS256' } as const;
   const list = async () => keys.listDueForRotation(await listDomains(), 90, ALGORITHMS);
   const isDue = (domainId: string, algorithm: StoredSigningAlgorithm = 'ES256') =>
     keys.isDueForRotation({ domainId, algorithm }, 90, ALGORITHMS);
 
-  /** A domain that signs with ES256 alone. */
+  /** A domain that signs only with ES256. */
   const domain = (values: Row = {}) => rows.domain({ id_token_algorithms: ['ES256'], access_token_algorithms: ['ES256'], ...values });
 
-  it('is due for rotation when its newest key is old enough, and not before', async () => {
+  it('is due when its newest key is old enough, and not before', async () => {
     const [due, fresh] = [await domain(), await domain()];
     await key(due, 'older', 91 * DAY_SECONDS);
     await key(due, 'newest', 90 * DAY_SECONDS + 60);
@@ -215,7 +215,7 @@ describe('a domain', () => {
     expect([await isDue(due), await isDue(fresh)]).toEqual([true, false]);
   });
 
-  it('is not due if it was not asked for', async () => {
+  it('is not due if it was not requested', async () => {
     const due = await domain();
     await key(due, 'old', 91 * DAY_SECONDS);
 
@@ -225,7 +225,7 @@ describe('a domain', () => {
     ]);
   });
 
-  it('is due for each of its algorithms by itself', async () => {
+  it('is due separately for each of its algorithms', async () => {
     const domainId = await domain();
     await key(domainId, 'es256', DAY_SECONDS);
     await key(domainId, 'rs256', 91 * DAY_SECONDS, 'RS256');
@@ -238,7 +238,7 @@ describe('a domain', () => {
     expect([await isDue(domainId), await isDue(domainId, 'RS256')]).toEqual([false, true]);
   });
 
-  it('is due for an algorithm that is required, or that it signs with, if it has no key of it', async () => {
+  it('is due for a required algorithm, or one that it signs with, if it has no key of it', async () => {
     const domainId = await domain({ id_token_algorithms: ['PS256', 'EdDSA'], access_token_algorithms: ['RS256'] });
     await key(domainId, 'rs256', DAY_SECONDS, 'RS256');
 

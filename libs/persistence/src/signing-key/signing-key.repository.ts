@@ -3,7 +3,7 @@ import { Database } from '../connection/database.js';
 import type { StoredSigningAlgorithm } from '../domain/domain.entity.js';
 import { SigningKey } from './signing-key.entity.js';
 
-/** A new key, with the time for which it is published before it signs. */
+/** A new key with the time for which it is published before it signs. */
 export type NewSigningKey = Omit<SigningKey, 'createdAt' | 'signsFrom'> & { leadSeconds: number };
 
 /** A domain that needs a new key of an algorithm. */
@@ -12,15 +12,15 @@ export interface DueRotation {
   algorithm: StoredSigningAlgorithm;
 }
 
-/** `required`: every domain has a key of it. `lazy`: the auth server makes the first key of it when it is needed. */
+/** `required`: every domain has a key of it. `lazy`: the auth server creates its first key on demand. */
 export interface KeyAlgorithms {
   required: StoredSigningAlgorithm;
   lazy: StoredSigningAlgorithm;
 }
 
 /**
- * The algorithms of which a domain needs a new key: those that it has or signs with, and the required one ($2), if their newest key is older
- * than $1 days or there is none. The lazy one ($3) is not due before its first key exists.
+ * The algorithms for which a domain needs a new key: those that it has or signs with, and the required one ($2), if their newest key is
+ * older than $1 days or missing. The lazy one ($3) is not due before its first key exists.
  */
 const DUE = `
   SELECT domain.id AS "domainId", wanted.algorithm FROM domain
@@ -35,7 +35,7 @@ const DUE = `
 export class SigningKeyRepository {
   constructor(private readonly database: Database) {}
 
-  /** Publishes a key that begins to sign after its lead time. */
+  /** Publishes a key that starts to sign after its lead time. */
   async create({ leadSeconds, ...key }: NewSigningKey): Promise<void> {
     await this.database.manager.query(
       `INSERT INTO signing_key (domain_id, kid, algorithm, public_jwk, private_key, signs_from)
@@ -50,9 +50,10 @@ export class SigningKeyRepository {
   }
 
   /**
-   * The keys that are due, of these domains except those in deletion.
+   * The due keys of these domains, except those in deletion.
    *
-   * @param domainIds each is looked up: of many domains, pass a part
+   * @param domainIds each is looked up, so pass only some of many domains
+   *
    * @param days the age at which a key is due
    */
   listDueForRotation(domainIds: readonly string[], days: number, { required, lazy }: KeyAlgorithms): Promise<DueRotation[]> {
@@ -72,10 +73,11 @@ export class SigningKeyRepository {
   }
 
   /**
-   * Removes the keys of these domains that a newer one of their algorithm superseded so long ago that every token they signed has expired, and
+   * Removes the keys of these domains that a newer key of their algorithm superseded so long ago that all their tokens have expired, and
    * raises the domains' revisions.
-   * @param domainIds each is looked up: of many domains, pass a part
-   * @returns how many were removed
+   *
+   * @param domainIds each is looked up, so pass only some of many domains
+   * @returns the number of removed keys
    */
   async retire(domainIds: readonly string[], graceSeconds: number): Promise<number> {
     const [row]: { retired: number }[] = await this.database.manager.query(

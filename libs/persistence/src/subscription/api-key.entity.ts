@@ -1,7 +1,7 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { Subscription } from './subscription.entity.js';
 
-/** What a key may do: everything, or read. */
+/** The permissions of a key: everything, or only reading. */
 export type ApiKeyRole = 'admin' | 'read-only';
 
 /** A key of the management API. The key itself is shown once and never stored. */
@@ -34,11 +34,11 @@ export class ApiKey {
   @Column('text', { default: 'admin' })
   role!: ApiKeyRole;
 
-  /** From when on it is no longer accepted; null: never. */
+  /** When the key expires; null if never. */
   @Column('timestamptz', { nullable: true })
   expiresAt!: Date | null;
 
-  /** To within half a minute. */
+  /** Accurate to half a minute. */
   @Column('timestamptz', { nullable: true })
   lastUsedAt!: Date | null;
 }

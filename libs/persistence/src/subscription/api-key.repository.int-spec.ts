@@ -24,7 +24,7 @@ async function subscription(): Promise<string> {
   return (await rows.insert('subscription')).id;
 }
 
-/** Which of the keys of a subscription are accepted, by name, oldest first. */
+/** The accepted keys of a subscription by name, oldest first. */
 async function liveNames(subscriptionId: string): Promise<string[]> {
   return (await keys.list(subscriptionId)).filter(({ revokedAt }) => revokedAt === null).map(({ name }) => name);
 }
@@ -34,8 +34,8 @@ function create(subscriptionId: string, name: string, hash: Buffer): Promise<str
   return keys.create({ subscriptionId, name, hash, role: 'admin', expiresInDays: null });
 }
 
-describe('an API key', () => {
-  it('is found by its hash, with its subscription', async () => {
+describe('stored API keys', () => {
+  it('are found by their hash, with their subscription', async () => {
     const [subscriptionId, hash] = [await subscription(), newHash()];
 
     const id = await create(subscriptionId, 'deploy', hash);
@@ -43,13 +43,13 @@ describe('an API key', () => {
     expect(await keys.findLive(hash)).toEqual({ id, subscriptionId, name: 'deploy', role: 'admin' });
   });
 
-  it('is not found by another hash', async () => {
+  it('are not found by another hash', async () => {
     await create(await subscription(), 'deploy', newHash());
 
     expect([await keys.findLive(newHash()), await keys.findLive(Buffer.alloc(0))]).toEqual([null, null]);
   });
 
-  it('is one of several of its subscription, listed oldest first, without their hashes', async () => {
+  it('are listed with others of their subscription, oldest first, without hashes', async () => {
     const [subscriptionId, other] = [await subscription(), await subscription()];
     const at = (day: number) => ({ subscription_id: subscriptionId, created_at: new Date(Date.UTC(2026, 0, day)) });
     for (const day of [5, 4, 3, 2]) await rows.insert('api_key', { ...at(day), name: `of day ${day}` });
@@ -71,7 +71,7 @@ describe('an API key', () => {
     expect(others.map(({ name }) => name)).toEqual(['of day 2', 'of day 3', 'of day 4', 'of day 5']);
   });
 
-  it('is not found once it is revoked, while the others are', async () => {
+  it('are not found once revoked, while the others are', async () => {
     const [subscriptionId, revoked, kept] = [await subscription(), newHash(), newHash()];
     const id = await create(subscriptionId, 'revoked', revoked);
     await create(subscriptionId, 'kept', kept);
@@ -82,7 +82,7 @@ describe('an API key', () => {
     expect(await liveNames(subscriptionId)).toEqual(['kept']);
   });
 
-  it('is not found after it has expired', async () => {
+  it('are not found after they have expired', async () => {
     const [subscription_id, expired, valid] = [await subscription(), newHash(), newHash()];
     await rows.insert('api_key', { subscription_id, hash: expired, expires_at: new Date(Date.now() - 1_000) });
     await rows.insert('api_key', { subscription_id, hash: valid, expires_at: new Date(Date.now() + 60_000) });
@@ -90,7 +90,7 @@ describe('an API key', () => {
     expect([await keys.findLive(expired), await keys.findLive(valid)]).toEqual([null, expect.objectContaining({ role: 'admin' })]);
   });
 
-  it('is revoked once, and keeps the time of it', async () => {
+  it('are revoked only once, and keep the time of revocation', async () => {
     const subscriptionId = await subscription();
     const { id } = await rows.insert('api_key', { subscription_id: subscriptionId, revoked_at: new Date(0) });
 
@@ -101,8 +101,8 @@ describe('an API key', () => {
   });
 });
 
-describe('a key from the settings', () => {
-  it('is accepted, however often it is admitted', async () => {
+describe('keys from the settings', () => {
+  it('are accepted, however often they are admitted', async () => {
     const [subscriptionId, hash] = [await subscription(), newHash()];
 
     const admitted = [
@@ -115,7 +115,7 @@ describe('a key from the settings', () => {
     expect(await keys.list(subscriptionId)).toHaveLength(1);
   });
 
-  it('is one key when eight replicas that start together admit it', async () => {
+  it('are stored once when eight replicas that start together admit them', async () => {
     const [subscriptionId, hash] = [await subscription(), newHash()];
 
     const admitted = await Promise.all(Array.from({ length: 8 }, () => keys.replaceByName(subscriptionId, 'bootstrap', hash)));
@@ -123,7 +123,7 @@ describe('a key from the settings', () => {
     expect([admitted.every(Boolean), await liveNames(subscriptionId)]).toEqual([true, ['bootstrap']]);
   });
 
-  it('replaces the previous one, which is refused; keys of other names are not affected', async () => {
+  it('replace the previous one, which is rejected; keys with other names are not affected', async () => {
     const [subscriptionId, old, next, own] = [await subscription(), newHash(), newHash(), newHash()];
     await create(subscriptionId, 'own', own);
     await keys.replaceByName(subscriptionId, 'bootstrap', old);
@@ -134,7 +134,7 @@ describe('a key from the settings', () => {
     expect(found.map((key) => key?.name)).toEqual([undefined, 'bootstrap', 'own']);
   });
 
-  it('does not affect keys of the same name in other subscriptions', async () => {
+  it('do not affect keys with the same name in other subscriptions', async () => {
     const [subscriptionId, other, hash] = [await subscription(), await subscription(), newHash()];
     await create(other, 'bootstrap', hash);
 
@@ -143,7 +143,7 @@ describe('a key from the settings', () => {
     expect(await keys.findLive(hash)).toMatchObject({ subscriptionId: other });
   });
 
-  it('is accepted again after it was revoked or replaced', async () => {
+  it('are accepted again after they were revoked or replaced', async () => {
     const [subscriptionId, first, second] = [await subscription(), newHash(), newHash()];
     await keys.replaceByName(subscriptionId, 'bootstrap', first);
     await keys.replaceByName(subscriptionId, 'bootstrap', second);
@@ -154,7 +154,7 @@ describe('a key from the settings', () => {
     expect(found.map((key) => key?.name)).toEqual(['bootstrap', undefined]);
   });
 
-  it('is refused if it is a key of another subscription, and nothing changes', async () => {
+  it('are rejected if they belong to another subscription, and nothing changes', async () => {
     const [subscriptionId, other, taken, current] = [await subscription(), await subscription(), newHash(), newHash()];
     await create(other, 'theirs', taken);
     await keys.replaceByName(subscriptionId, 'bootstrap', current);
@@ -166,7 +166,7 @@ describe('a key from the settings', () => {
     expect(await keys.findLive(current)).toMatchObject({ subscriptionId, name: 'bootstrap' });
   });
 
-  it('stays revoked if it is a revoked key of another subscription', async () => {
+  it('stay revoked if they are revoked keys of another subscription', async () => {
     const [subscriptionId, other, hash] = [await subscription(), await subscription(), newHash()];
     await keys.revoke(await create(other, 'theirs', hash));
 

@@ -16,17 +16,19 @@ const UPSERT_KEY = `
   ON CONFLICT (hash) DO UPDATE SET revoked_at = NULL WHERE api_key.subscription_id = EXCLUDED.subscription_id
   RETURNING id`;
 
-/** The properties of a new key. @property expiresInDays null: it does not expire */
+/** The properties of a new key. @property expiresInDays null if it does not expire */
 export type NewApiKey = Pick<ApiKey, 'subscriptionId' | 'name' | 'hash' | 'role'> & { expiresInDays: number | null };
 
-/** A key that is accepted. */
+/** A valid key. */
 export type LiveApiKey = Pick<ApiKey, 'id' | 'subscriptionId' | 'name' | 'role'>;
 
 @Injectable()
 export class ApiKeyRepository {
   constructor(private readonly database: Database) {}
 
-  /** Finds the key of this hash unless it was revoked. It runs on every request, so every replica refuses a revoked key immediately. */
+  /**
+   * Finds the key with this hash unless it was revoked. It runs on every request, so that every replica rejects a revoked key immediately.
+   */
   async findLive(hash: Buffer): Promise<LiveApiKey | null> {
     const [key] = await this.database.queryPrepared<LiveApiKey>(FIND_LIVE_KEY, [hash]);
     return key ?? null;
@@ -39,7 +41,7 @@ export class ApiKeyRepository {
     return (identifiers[0] as { id: string }).id;
   }
 
-  /** Takes note of when keys were last used. */
+  /** Records when keys were last used. */
   async recordUse(uses: ReadonlyMap<string, Date>): Promise<void> {
     await this.database.manager.query(
       `UPDATE api_key SET last_used_at = used.at FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at)
@@ -64,12 +66,12 @@ export class ApiKeyRepository {
     });
   }
 
-  /** Every key of a subscription, revoked ones too, oldest first. */
+  /** Every key of a subscription, including revoked ones, oldest first. */
   list(subscriptionId: string): Promise<ApiKey[]> {
     return this.rows.find({ where: { subscriptionId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  /** @returns false if there is no such key, or it was revoked before */
+  /** @returns false if there is no such key, or it was already revoked */
   async revoke(id: string): Promise<boolean> {
     const { affected } = await this.rows.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
     return affected === 1;

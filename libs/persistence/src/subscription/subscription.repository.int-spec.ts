@@ -15,15 +15,15 @@ beforeAll(async () => {
 
 afterAll(() => persistence.end());
 
-describe('a subscription', () => {
-  it('is found by its name, as created', async () => {
+describe('stored subscriptions', () => {
+  it('are found by name, as created', async () => {
     const created = await subscriptions.create('Acme GmbH');
 
     expect(created).toEqual({ id: expect.any(String), name: 'Acme GmbH', createdAt: expect.any(Date) });
     expect([await subscriptions.find('Acme GmbH'), await subscriptions.find('acme gmbh')]).toEqual([created, null]);
   });
 
-  it('is created once by ten concurrent calls; the others learn that the name is taken', async () => {
+  it('are created once by ten concurrent calls; the others learn that the name is taken', async () => {
     const created = await Promise.all(Array.from({ length: 10 }, () => subscriptions.create('raced')));
 
     const [winner, ...others] = created.filter((subscription) => subscription !== null);
@@ -31,11 +31,11 @@ describe('a subscription', () => {
     expect(await subscriptions.find('raced')).toEqual(winner);
   });
 
-  it('fails for another reason than a taken name: the error is not hidden', async () => {
+  it('report errors other than a taken name', async () => {
     await expect(subscriptions.create('a\u0000b')).rejects.toMatchObject({ driverError: { code: '22021' } });
   });
 
-  it('is listed with all others, oldest first', async () => {
+  it('are listed together, oldest first', async () => {
     await rows.insert('subscription', { name: 'b', created_at: new Date(Date.UTC(2020, 0, 2)) });
     await rows.insert('subscription', { name: 'a', created_at: new Date(Date.UTC(2020, 0, 3)) });
     await rows.insert('subscription', { name: 'c', created_at: new Date(Date.UTC(2020, 0, 1)) });

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { User } from '../user/user.entity.js';
 
-/** A user's authenticator app, which makes time-based one-time passwords: RFC 6238. */
+/** A user's authenticator app, which generates time-based one-time passwords: RFC 6238. */
 @Entity()
 @ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'totp_user', onDelete: 'CASCADE' })
 export class Totp {
@@ -21,19 +21,19 @@ export class Totp {
   @Column('timestamptz', { nullable: true })
   lastUsedAt!: Date | null;
 
-  /** The newest time step of which a code was accepted: neither it nor an older one is accepted again. */
+  /** The newest time step for which a code was accepted. Neither this nor an older one is accepted again. */
   @Column('bigint')
   lastStep!: string;
 
-  /** Wrong codes one after another. */
+  /** The number of consecutive wrong codes. */
   @Column('integer', { default: 0 })
   failures!: number;
 
-  /** Until when no code is checked, after too many wrong ones. */
+  /** Until this time no code is checked, after too many wrong ones. */
   @Column('timestamptz', { nullable: true })
   lockedUntil!: Date | null;
 
-  /** The same two counters, for browsers in which the user has signed in before. */
+  /** The same two values for browsers in which the user has signed in before. */
   @Column('integer', { default: 0 })
   knownFailures!: number;
 

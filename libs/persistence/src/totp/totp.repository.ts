@@ -3,7 +3,7 @@ import { Database } from '../connection/database.js';
 import { Totp } from './totp.entity.js';
 
 export type TotpKey = Pick<Totp, 'domainId' | 'sub'>;
-/** An encrypted secret, and the time by the database's clock, in seconds since the epoch. */
+/** An encrypted secret, and the database's time in seconds since the epoch. */
 export interface TotpAttempt {
   secret: Buffer;
   now: number;
@@ -18,7 +18,7 @@ const CONFIRM = `
   UPDATE totp SET secret = pending_secret, confirmed_at = now(), last_step = $4, failures = 0, locked_until = NULL, known_failures = 0, known_locked_until = NULL,
     pending_secret = NULL, pending_until = NULL
   WHERE domain_id = $1 AND sub = $2 AND pending_secret = $3 AND pending_until > now()`;
-/** Where wrong codes are counted. */
+/** The columns that count wrong codes. */
 interface FailureCounter {
   failures: string;
   lockedUntil: string;
@@ -29,7 +29,7 @@ const FAILURE_COUNTERS = {
 } as const satisfies Record<string, FailureCounter>;
 
 const OF_USER = 'WHERE domain_id = $1 AND sub = $2';
-/** Counts an attempt before its code is checked, so concurrent attempts cannot exceed the limit. */
+/** Counts an attempt before its code is checked, so that concurrent attempts cannot exceed the limit. */
 // control: wrong codes of an authenticator app lock the method
 const buildBeginAttempt = ({ failures, lockedUntil }: FailureCounter) => `
   UPDATE totp SET ${failures} = CASE WHEN ${lockedUntil} IS NULL THEN ${failures} + 1 ELSE 1 END,
@@ -42,15 +42,15 @@ const buildAcceptAttempt = ({ failures, lockedUntil }: FailureCounter) => `
 const buildRevertAttempt = ({ failures, lockedUntil }: FailureCounter) =>
   `UPDATE totp SET ${failures} = greatest(${failures} - 1, 0), ${lockedUntil} = NULL ${OF_USER} AND secret = $3`;
 
-/** Which attempts are counted together, how many wrong ones lock them, and for how many seconds. */
+/** The number of wrong codes that lock a counter, and the seconds for which they do. */
 export interface TotpLimit {
   failures: number;
   seconds: number;
-  /** Whether the user has signed in in this browser before. */
+  /** Whether the user has signed in with this browser before. */
   isKnownBrowser: boolean;
 }
 
-/** An attempt that was begun. */
+/** An attempt that has started. */
 export type CountedTotpAttempt = TotpAttempt & Pick<TotpLimit, 'isKnownBrowser'>;
 
 @Injectable()
@@ -71,7 +71,7 @@ export class TotpRepository {
     return rows.length === 1;
   }
 
-  /** The secret that waits to be confirmed, if there is one. */
+  /** The pending secret, if there is one. */
   async findPending({ domainId, sub }: TotpKey): Promise<TotpAttempt | null> {
     const [row]: TotpAttempt[] = await this.database.manager.query(
       `SELECT pending_secret AS secret, ${NOW} FROM totp WHERE domain_id = $1 AND sub = $2 AND pending_until > now()`,
@@ -99,12 +99,12 @@ export class TotpRepository {
     return rows[0] ? { ...rows[0], isKnownBrowser } : null;
   }
 
-  /** Consumes a time step; of concurrent callers one succeeds. @returns false if it or a later one was used before */
+  /** Consumes a time step; only one of concurrent callers succeeds. @returns false if it or a later one was used before */
   acceptAttempt({ domainId, sub }: TotpKey, attempt: CountedTotpAttempt, step: number): Promise<boolean> {
     return this.updateOne(buildAcceptAttempt(getFailureCounter(attempt)), [domainId, sub, attempt.secret, step]);
   }
 
-  /** Withdraws an attempt that was not a guess: it does not count as a wrong code. */
+  /** Withdraws an attempt that was not a guess, so that it does not count as a wrong code. */
   async revertAttempt({ domainId, sub }: TotpKey, attempt: CountedTotpAttempt): Promise<void> {
     await this.updateOne(buildRevertAttempt(getFailureCounter(attempt)), [domainId, sub, attempt.secret]);
   }

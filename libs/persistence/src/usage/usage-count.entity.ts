@@ -1,10 +1,10 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** What is counted: access tokens of a client, successful sign-ins by a method, or users that were active. */
+/** The counted events: access tokens of a client, successful sign-ins by a method, or active users. */
 export type UsageKind = 'token' | 'sign_in' | 'active_user';
 
-/** How much a domain was used on one day: one row for each client, each method and the active users, not one for each event. */
+/** The usage of a domain on one day: one row for each client, each method and the active users, instead of one per event. */
 @Entity()
 @Check('usage_count_kind', `kind IN ('token', 'sign_in', 'active_user')`)
 export class UsageCount {
@@ -19,7 +19,7 @@ export class UsageCount {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'usage_count_pk' })
   kind!: UsageKind;
 
-  /** The id of the client, which may be deleted by now, or the method; empty for active users. */
+  /** The id of the client, which may since have been deleted, or the method; empty for active users. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'usage_count_pk' })
   subject!: string;
 

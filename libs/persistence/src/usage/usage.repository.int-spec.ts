@@ -29,7 +29,7 @@ async function addUser(): Promise<{ domainId: string; sub: string }> {
 
 const list = async (from = DAY, to = NEXT_DAY) => usage.list(domainId, await usage.listDates(domainId, { from, to }));
 
-describe('the usage of a domain', () => {
+describe('stored usage of a domain', () => {
   it('is the sum of all increments by day, client and method', async () => {
     await usage.addIncrements(DAY, [tokens('a', 2), tokens('b', 1), { domainId, kind: 'sign_in', subject: 'passkey', count: 3 }]);
     await usage.addIncrements(DAY, [tokens('a', 5)]);
@@ -43,7 +43,7 @@ describe('the usage of a domain', () => {
     expect(await list('2026-11-01', '2026-11-24')).toEqual([]);
   });
 
-  it('of other domains is stored although that of one cannot be, and the error names that domain', async () => {
+  it('is stored for other domains if one fails, and the error names that domain', async () => {
     const failing = await persistence.rows.domain();
     const others = await Promise.all(Array.from({ length: 4 }, () => persistence.rows.domain()));
     await persistence.rows.query(`ALTER TABLE usage_count ADD CONSTRAINT refused CHECK (domain_id <> '${failing}') NOT VALID`);
@@ -69,7 +69,7 @@ describe('the usage of a domain', () => {
     expect(Object.values(day!.tokens)).toEqual(batch.map(() => 20));
   });
 
-  it('counts a user once a day, also if several processes report the user at the same time', async () => {
+  it('counts a user once a day, even if several processes report the user at the same time', async () => {
     const [jane, john] = [await addUser(), await addUser()];
 
     await Promise.all(Array.from({ length: 10 }, () => usage.addActiveUsers(DAY, [jane, john])));
@@ -78,7 +78,7 @@ describe('the usage of a domain', () => {
     expect((await list()).map(({ activeUsers }) => activeUsers)).toEqual([2, 1]);
   });
 
-  it('keeps the count of users who are deleted, and forgets when they were active', async () => {
+  it('keeps the count of deleted users, and forgets when they were active', async () => {
     const jane = await addUser();
     await usage.addActiveUsers(DAY, [jane]);
     await persistence.rows.query('DELETE FROM end_user WHERE sub = $1', [jane.sub]);
@@ -88,7 +88,7 @@ describe('the usage of a domain', () => {
     expect(await persistence.rows.count('user_activity', `domain_id = '${domainId}'`)).toBe(0);
   });
 
-  it('is not counted for domains that are gone or in deletion, and is for the others of the statement', async () => {
+  it('excludes domains that are gone or in deletion, but not the others of the statement', async () => {
     const deleting = await persistence.rows.domain({ status: 'deleting' });
     await usage.addIncrements(DAY, [tokens('a', 1, GONE), tokens('a', 1, deleting), tokens('a', 1)]);
 

@@ -3,7 +3,7 @@ import { Database } from '../connection/database.js';
 import { workForRows } from '../domain-failures.js';
 import type { UsageKind } from './usage-count.entity.js';
 
-/** What has been counted since the last write. */
+/** The counts since the last write. */
 export interface UsageIncrement {
   domainId: string;
   kind: Exclude<UsageKind, 'active_user'>;
@@ -17,22 +17,22 @@ export interface ActiveUser {
   sub: string;
 }
 
-/** The use of a domain on one day. */
+/** The usage of a domain on one day. */
 export interface DailyUsage {
   /** `2026-11-25`, in UTC. */
   date: string;
-  /** Access tokens by the id of their client. */
+  /** Access tokens by client id. */
   tokens: Record<string, number>;
   /** Successful sign-ins by method. */
   signIns: Record<string, number>;
   activeUsers: number;
 }
 
-/** Adds up with the counts of other processes. */
+/** Adds to the counts of other processes. */
 const ADD_COUNT = `ON CONFLICT (domain_id, day, kind, subject) DO UPDATE SET count = usage_count.count + EXCLUDED.count`;
 
 /**
- * The order prevents deadlocks between processes. A domain that is being deleted is left out, or its foreign key would fail the whole
+ * Sorted to prevent deadlocks between processes. A domain that is being deleted is skipped; otherwise its foreign key would fail the whole
  * statement.
  */
 const ADD_INCREMENTS = {
@@ -49,7 +49,7 @@ const ADD_INCREMENTS = {
     ${ADD_COUNT}`,
 };
 
-/** Counts each user once a day, also if several processes report the user. Deleted users are left out. */
+/** Counts each user once a day, even if several processes report the user. Deleted users are skipped. */
 const ADD_ACTIVE_USERS = {
   name: 'add-active-users',
   text: `
@@ -77,7 +77,7 @@ const LIST_DAYS = `
 const LIST_DATES = `
   SELECT DISTINCT day::text AS date FROM usage_count WHERE domain_id = $1 AND day BETWEEN $2::date AND $3::date ORDER BY date`;
 
-/** The use of domains, added up by day. */
+/** The usage of domains, summed up by day. */
 @Injectable()
 export class UsageRepository {
   constructor(private readonly database: Database) {}
@@ -108,13 +108,13 @@ export class UsageRepository {
     );
   }
 
-  /** The days with any use from `from` to `to`, both included, oldest first. */
+  /** The days with any usage from `from` to `to`, both inclusive, oldest first. */
   async listDates(domainId: string, { from, to }: { from: string; to: string }): Promise<string[]> {
     const rows: { date: string }[] = await this.database.manager.query(LIST_DATES, [domainId, from, to]);
     return rows.map(({ date }) => date);
   }
 
-  /** The use of some days, oldest first. */
+  /** The usage on some days, oldest first. */
   list(domainId: string, dates: readonly string[]): Promise<DailyUsage[]> {
     return this.database.manager.query(LIST_DAYS, [domainId, dates]);
   }

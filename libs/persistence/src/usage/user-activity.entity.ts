@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { User } from '../user/user.entity.js';
 
-/** The last day on which a user was active. It tells whether the user has been counted today: the days before are not kept. */
+/** The last day on which a user was active. It shows whether the user has been counted today; earlier days are not kept. */
 @Entity()
 @ForeignKey(() => User, ['domainId', 'sub'], ['domainId', 'sub'], { name: 'user_activity_user', onDelete: 'CASCADE' })
 export class UserActivity {

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** The `jti` (RFC 7519 section 4.1.7) of a JWT that may be used once, kept as long as the JWT could be accepted. */
+/** The `jti` (RFC 7519 section 4.1.7) of a single-use JWT, kept as long as the JWT could be accepted. */
 @Entity()
 @Index('used_jti_expiry', ['expiresAt'])
 export class UsedJti {
@@ -9,7 +9,7 @@ export class UsedJti {
   @ForeignKey(() => Domain, { name: 'used_jti_domain', onDelete: 'CASCADE' })
   domainId!: string;
 
-  /** SHA-256 of the kind of JWT, its sender and its `jti`: the sender chooses the `jti`, so another one may choose the same. */
+  /** SHA-256 of the kind of JWT, its sender and its `jti`, because each sender chooses the `jti` independently. */
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'used_jti_pk' })
   hash!: Buffer;
 

@@ -8,7 +8,7 @@ const BATCH = 20;
 
 let persistence: PersistenceFixture;
 let domainId: string;
-/** As two replicas have them. */
+/** One for each of two replicas. */
 let repositories: UsedJtiRepository[];
 
 beforeAll(async () => {
@@ -26,8 +26,8 @@ function use(jti: string, changes: Partial<JtiUse> = {}): JtiUse {
   return { domainId, hash: createHash('sha256').update(jti).digest(), lifetime: 60, ...changes };
 }
 
-describe('the use of a JWT', () => {
-  it('is the first once, also within one statement, and for each domain', async () => {
+describe('uses of a JWT', () => {
+  it('are first only once, also within one statement, and separately for each domain', async () => {
     const other = { domainId: await persistence.rows.domain() };
     const [one] = repositories;
 
@@ -35,7 +35,7 @@ describe('the use of a JWT', () => {
     expect(await one!.record([use('b'), use('c'), use('a', other)])).toEqual([false, true, false]);
   });
 
-  it('is the first once under concurrent statements of several replicas, whatever their order', async () => {
+  it('are first only once for concurrent statements of several replicas, whatever their order', async () => {
     const shared = Array.from({ length: BATCH }, (_none, n) => use(`shared-${n}`));
     const batches = Array.from({ length: AT_ONCE }, (_none, n) => (n % 2 === 0 ? shared : shared.toReversed()));
 
@@ -44,13 +44,13 @@ describe('the use of a JWT', () => {
     expect(answers.flat().filter(Boolean)).toHaveLength(BATCH);
   });
 
-  it('is refused in a domain that is gone, and the others of its statement are recorded', async () => {
+  it('are rejected in a domain that is gone, while the others of the statement are recorded', async () => {
     const gone = { domainId: '00000000-0000-4000-8000-000000000000' };
 
     expect(await repositories[0]!.record([use('a', gone), use('a')])).toEqual([false, true]);
   });
 
-  it('is forgotten after its lifetime, and not before', async () => {
+  it('are forgotten after their lifetime, and not before', async () => {
     const [one] = repositories;
     await one!.record([use('expired', { lifetime: -1 }), use('valid', { lifetime: 600 })]);
 

@@ -3,15 +3,16 @@ import { Database } from '../connection/database.js';
 import { changeExpired } from '../expired-rows.js';
 import type { UsedJti } from './used-jti.entity.js';
 
-/** The use of a JWT. */
+/** A use of a JWT. */
 export interface JtiUse extends Pick<UsedJti, 'domainId' | 'hash'> {
   /** Seconds for which the JWT could still be accepted. */
   lifetime: number;
 }
 
 /**
- * One row, because nearly always all uses are the first, and then their number is enough. The order of the inserted rows prevents deadlocks: concurrent statements with the same rows wait for each other in the same order. A domain whose own
- * row is being deleted is left out, or its foreign key would fail the whole statement.
+ * Returns a single row, because nearly always all uses are first ones, and then their number is enough. Sorted rows prevent deadlocks,
+ * because concurrent statements with the same rows wait for each other in the same order. A domain whose own row is being deleted is
+ * skipped; otherwise its foreign key would fail the whole statement.
  */
 const RECORD = {
   name: 'record-jti-uses',
@@ -33,18 +34,18 @@ const RECORD = {
 export class UsedJtiRepository {
   constructor(private readonly database: Database) {}
 
-  /** Records uses in one statement. @returns for each whether it is the first: of concurrent uses of the same JWT one is */
+  /** Records uses in one statement. @returns for each use whether it is the first; only one of concurrent uses of the same JWT is */
   async record(uses: readonly JtiUse[]): Promise<boolean[]> {
     const columns = [uses.map(({ domainId }) => domainId), uses.map(({ hash }) => hash), uses.map(({ lifetime }) => lifetime)];
     const [result] = await this.database.queryPrepared<{ isPartial: boolean; keys: string[] | null }>(RECORD, columns);
     if (!result!.isPartial) return uses.map(() => true);
     const recorded = new Set(result!.keys);
-    // The first of several equal uses in the batch takes the row.
+    // The first of several equal uses in the batch gets the row.
     // control: a JWT for single use is accepted once on all replicas
     return uses.map((use) => recorded.delete(toKey(use)));
   }
 
-  /** Removes a batch of expired uses of all domains. @returns how many were removed */
+  /** Removes a batch of expired uses of all domains. @returns their number */
   deleteExpired(limit: number): Promise<number> {
     return changeExpired(this.database, { table: 'used_jti', where: 'expires_at < now()' }, limit);
   }

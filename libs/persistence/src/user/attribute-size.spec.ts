@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isTooLarge, MAX_ATTRIBUTES_BYTES, measureAttributes } from './attribute-size.js';
 
-describe('the size of attributes', () => {
-  it('is that of their JSON in UTF-8', () => {
+describe('attribute size', () => {
+  it('is measured as JSON in UTF-8', () => {
     const attributes = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue(), { minKeys: 1 });
 
     fc.assert(
@@ -13,7 +13,7 @@ describe('the size of attributes', () => {
     );
   });
 
-  it('is limited, except that a larger user may shrink or stay', () => {
+  it('is limited, but a user above the limit may shrink or stay', () => {
     const limit = MAX_ATTRIBUTES_BYTES;
 
     expect([isTooLarge(limit, 0), isTooLarge(limit + 1, 0)]).toEqual([false, true]);

@@ -5,7 +5,7 @@ import { ADD_TO_COUNT, LAST_BLOCK } from './user-count.entity.js';
 import type { Attributes, User } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
 
-/** The identity of a federated user: the provider's name, and `iss` and `sub` of the ID token. Never an address. */
+/** The identity of a federated user: the identity provider's name, and `iss` and `sub` of the ID token. Never an email address. */
 export interface UpstreamSubject {
   domainId: string;
   provider: string;
@@ -14,18 +14,18 @@ export interface UpstreamSubject {
 }
 
 export type FederatedUser = Pick<User, 'sub' | 'active' | 'attributes'>;
-/** What sign-ins make of a user. */
+/** The properties of a user that sign-ins change. */
 export type RefreshedUser = Pick<User, 'attributes' | 'vouchedFor'>;
 
 const FIND = `
   SELECT sub, active, attributes FROM end_user
   WHERE domain_id = $1 AND identity_provider = $2 AND upstream_issuer = $3 AND upstream_sub = $4 AND upstream_sub IS NOT NULL`;
-/** Of concurrent callers one creates the user; the others find the subject or the username taken. */
+/** Only one of concurrent callers creates the user; the others find that the subject or the username is taken. */
 const CREATE = `
   INSERT INTO end_user (domain_id, block, identity_provider, upstream_issuer, upstream_sub, attributes, username_key, search_text, vouched_for)
   VALUES ($1, ${LAST_BLOCK}, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING sub`;
 
-/** Federated users: their sign-ins create and update them. */
+/** Federated users, whom sign-ins create and update. */
 @Injectable()
 export class FederatedUserRepository {
   constructor(
@@ -38,7 +38,7 @@ export class FederatedUserRepository {
     return row ?? null;
   }
 
-  /** Creates a user. @returns their `sub`, or null if the subject has one already, or the username is taken */
+  /** Creates a user. @returns the user's `sub`, or null if the subject already has one, or the username is taken */
   create({ domainId, provider, issuer, subject }: UpstreamSubject, { attributes, vouchedFor }: RefreshedUser): Promise<string | null> {
     const { usernameKey, searchText } = buildSearchColumns(attributes);
     return this.database.transaction(async () => {
@@ -51,11 +51,12 @@ export class FederatedUserRepository {
   }
 
   /**
-   * Changes a user's properties, unless they are equal already.
+   * Changes a user's properties unless they are equal.
    *
-   * @param change computes them from the stored ones: changes of one user are serialized
-   * @param record stores what has changed, in the same transaction
-   * @returns false if the new username is taken: nothing changes then
+   * @param change computes them from the stored ones; changes of one user are serialized
+   *
+   * @param record stores what has changed in the same transaction
+   * @returns false if the new username is taken, so that nothing changes
    */
   async refresh(
     { domainId, sub }: Pick<User, 'domainId' | 'sub'>,

@@ -16,14 +16,14 @@ const TERMS = 'end_user_terms(domain_id, block, identity_provider, search_text)'
 const IS_LOCAL = `identity_provider = 'local'`;
 const BY_USERNAME = `SELECT ${COLUMNS} FROM end_user WHERE domain_id = $1 AND username_key = $2 AND ${IS_LOCAL}`;
 
-/** Finds a user of the domain by the field "Username or email". Federated users sign in at their provider. */
+/** Finds a user of the domain by the field "Username or email". Federated users sign in at their identity provider. */
 @Injectable()
 export class LoginNameRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The user with that username, else the only one with that email address. If several users have the address, none is found. An unknown
-   * name takes as many statements as a known one.
+   * The user with that username, otherwise the only one with that email address. If several users have the address, none is found. An
+   * unknown name takes as many statements as a known one.
    */
   async find(domainId: string, name: string): Promise<NamedUser | null> {
     const enteredName = isStorable(name) && name.length <= MAX_NAME_LENGTH ? name : '';
@@ -35,7 +35,7 @@ export class LoginNameRepository {
   private findByEmail(domainId: string, email: string): Promise<NamedUser[]> {
     const searchPattern = buildEmailPattern(email) ?? { terms: ['\n\n'], pattern: '' };
     const conditions = searchPattern.terms.map((_term, n) => `AND ${TERMS} @> ARRAY[$${n + 3}]`);
-    // Not prepared: the planner needs the values. See UserSearchRepository.
+    // Not prepared, because the planner needs the values. See UserSearchRepository.
     return this.database.manager.query(
       `SELECT found.* FROM generate_series(0, ${LAST_BLOCK}) AS n CROSS JOIN LATERAL (
          SELECT ${COLUMNS} FROM end_user

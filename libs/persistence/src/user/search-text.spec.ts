@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { buildSearchPattern, buildSearchText } from './search-text.js';
 
-describe('the searched text', () => {
-  it('is the username and the email address, normalized for case and Unicode form', () => {
+describe('buildSearchText', () => {
+  it('contains the username and the email address, normalized for case and Unicode form', () => {
     expect(buildSearchText('Jane.DOE', 'Jane@Example.COM')).toBe('jane.doe\njane@example.com');
     expect(buildSearchText('ＪＡＮＥ', undefined)).toBe('jane');
     expect(buildSearchText('jane', 7)).toBe('jane');
   });
 });
 
-describe('the search terms', () => {
+describe('buildSearchPattern', () => {
   it.each([
     ['j', ['j'], '%j%'],
     ['JD', ['jd'], '%jd%'],
@@ -20,18 +20,18 @@ describe('the search terms', () => {
     ['李明', ['李明'], '%李明%'],
     ['\u{1F600}a', ['\u{1F600}a'], '%\u{1F600}a%'],
     ['aaaaaa', ['aaa'], '%aaaaaa%'],
-    // Wildcards of LIKE, and what takes their meaning from them.
+    // Wildcards of LIKE, and their escapes.
     ['%', ['%'], '%\\%%'],
     ['_', ['_'], '%\\_%'],
     ['\\', ['\\'], '%\\\\%'],
     ['a\\%_b', ['a\\%', '%_b'], '%a\\\\\\%\\_b%'],
     // One character that stands for two.
     ['ß', ['ss'], '%ss%'],
-  ])('%s: terms %j, pattern %s', (search, terms, pattern) => {
+  ])('builds for %s the terms %j and the pattern %s', (search, terms, pattern) => {
     expect(buildSearchPattern(search)).toEqual({ terms, pattern });
   });
 
-  it('has only a few terms, from the whole length of a long part', () => {
+  it('uses only a few terms, spread over a long search', () => {
     const part = Array.from({ length: 256 }, (_none, n) => String.fromCodePoint(0x4e00 + n)).join('');
 
     const { terms, pattern } = buildSearchPattern(part)!;
@@ -42,13 +42,13 @@ describe('the search terms', () => {
   });
 
   it.each(['\0', 'a\nb', '\n', '\u009f', '\ud800', 'a\udfff'])(
-    'is empty if it has %j, which no username or email address has',
+    'returns null for %j, which no username or email address contains',
     (search) => {
       expect(buildSearchPattern(search)).toBeNull();
     },
   );
 
-  it('has terms of up to three of its characters', () => {
+  it('uses terms of at most three characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (search) => {
         const found = buildSearchPattern(search);

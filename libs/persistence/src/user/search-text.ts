@@ -1,17 +1,17 @@
 import { fold, normalizeUsername } from '@latchkey/oauth';
 import type { Attributes, User } from './user.entity.js';
 
-/** Characters of the longest term of a text: see end_user_terms in the migration. */
+/** Maximum length of a term: see end_user_terms in the migration. */
 const MAX_TERM_LENGTH = 3;
 /** More terms make a search slower, and the whole text is compared anyway. */
 const MAX_TERMS = 4;
 
-/** The text in which a part of the username or email address is searched. No search contains the line break between them. */
+/** The text that is searched for a part of the username or email address. No search contains the line break between them. */
 export function buildSearchText(username: string, email: unknown): string {
   return typeof email === 'string' ? `${fold(username)}\n${fold(email)}` : fold(username);
 }
 
-/** The search: terms that the index has of every match, and the LIKE pattern of the matches. */
+/** A search: terms that the index contains for every match, and the LIKE pattern of the matches. */
 export interface SearchPattern {
   terms: string[];
   pattern: string;
@@ -31,7 +31,7 @@ export function buildEmailPattern(email: string): SearchPattern | null {
   return { terms: splitTerms(Array.from(end)), pattern: `%${end.replace(/[\\%_]/g, '\\$&')}` };
 }
 
-/** Some of the terms of a part, from its first to its last character. */
+/** Some of the terms of a search, from its first to its last character. */
 function splitTerms(characters: string[]): string[] {
   if (characters.length <= MAX_TERM_LENGTH) return [characters.join('')];
   const last = characters.length - MAX_TERM_LENGTH;
@@ -40,7 +40,7 @@ function splitTerms(characters: string[]): string[] {
   return [...new Set(starts.map((start) => characters.slice(start, start + MAX_TERM_LENGTH).join('')))];
 }
 
-/** The search text of a user, derived from their attributes. */
+/** The search text of a user, derived from the attributes. */
 export function buildSearchColumns({ preferred_username: username, email }: Attributes): Pick<User, 'usernameKey' | 'searchText'> {
   return { usernameKey: normalizeUsername(username as string), searchText: buildSearchText(username as string, email) };
 }

@@ -39,7 +39,7 @@ async function names(text: string | null, more: Partial<UserQuery> = {}): Promis
   return (await search(text, more)).users.map(({ preferredUsername }) => preferredUsername);
 }
 
-/** Creates users in each block, the newest first, named `<block>-<n>@<provider>.example`. */
+/** Creates users in each block, newest first, named `<block>-<n>@<provider>.example`. */
 async function fill(blocks: number, perBlock: number, provider = 'local'): Promise<void> {
   await rows.query(
     `INSERT INTO end_user (domain_id, block, identity_provider, username_key, search_text, attributes, created_at)
@@ -50,8 +50,8 @@ async function fill(blocks: number, perBlock: number, provider = 'local'): Promi
   await rows.query('INSERT INTO user_count VALUES ($1, $2, 0, $3, $4)', [domainId, provider, blocks * perBlock, (blocks - 1) * 16_384 + 1]);
 }
 
-describe('a list of users', () => {
-  it('returns what identifies each user', async () => {
+describe('listing users', () => {
+  it('returns the identifying properties of each user', async () => {
     const jane = await create('Jane.Doe', {
       email: 'Jane@Example.com',
       picture: 'https://example.com/jane.png',
@@ -76,7 +76,7 @@ describe('a list of users', () => {
     });
   });
 
-  it('finds only users of the domain', async () => {
+  it('returns only users of the domain', async () => {
     await create('jane.doe');
     domainId = await rows.domain();
 
@@ -113,7 +113,7 @@ describe('a list of users', () => {
     expect((await names(null, { offset: 60 })).every((name) => name.startsWith('newcomer-'))).toBe(true);
   });
 
-  it('is limited to one identity provider on request, exactly', async () => {
+  it('can be limited to exactly one identity provider', async () => {
     await fill(2, 10);
     await fill(2, 3, 'google');
     await create('somebody-else', {}, 'Google');
@@ -145,7 +145,7 @@ describe('a list of users', () => {
   });
 });
 
-describe('a search', () => {
+describe('searching users', () => {
   it.each([
     ['the beginning', 'jane', ['Jane.Doe']],
     ['the middle', 'ne.do', ['Jane.Doe']],
@@ -179,7 +179,7 @@ describe('a search', () => {
     ['NUL', '\0', []],
     ['half of a surrogate pair', '\ud83d', []],
     ['terms of the index', 'provider:local', []],
-  ])('finds it for %s', async (_what, text, expected) => {
+  ])('finds a user for %s', async (_what, text, expected) => {
     await create('Jane.Doe', { email: 'JD@Example.com', name: 'Zacharias' });
     await create('joe_doe-7', { email: 'joe@mail.example' });
     await create('Zoë.Groß');
@@ -197,7 +197,7 @@ describe('a search', () => {
     expect((await search(text)).total).toBe(expected.length);
   });
 
-  it('finds by current values, not by former ones', async () => {
+  it('finds users by current values, not by former ones', async () => {
     const sub = await create('jane.doe', { email: 'jane@example.com' });
     const user = (await users.find(domainId, sub))!;
     await users.update(user, { active: false, attributes: { preferred_username: 'jane.roe', email: 'jane@mail.example' } });
@@ -210,7 +210,7 @@ describe('a search', () => {
   });
 
   it('finds every part of every text, like a search through all of them', async () => {
-    // Few characters, so that parts are found often; some of them change their length when their case is folded.
+    // Only a few characters, so that parts are found often. Some of them change their length when their case is folded.
     const unit = fc.constantFrom('a', 'B', 'ß', 'ﬁ', 'Σ', 'é', '.', '%', '_', '\\', '\u{1F600}', '李', '가');
     const texts = fc.sample(fc.string({ unit, minLength: 1, maxLength: 12 }), { numRuns: 60, seed: 7 });
     const usernames = [...new Map(texts.map((text) => [fold(text), text])).values()];
@@ -223,7 +223,7 @@ describe('a search', () => {
     }
   });
 
-  it('uses terms that the index has, for any text', async () => {
+  it('uses terms that the index contains, for any text', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).filter((value) => buildSearchPattern(value) !== null);
     const checked = fc.assert(
       fc.asyncProperty(text, fc.nat(), fc.nat(), async (username, from, length) => {
@@ -234,7 +234,7 @@ describe('a search', () => {
           domainId,
           buildSearchText(username, null),
         ]);
-        // A part that begins with a mark has another form alone.
+        // A part that begins with a combining mark has a different normal form on its own.
         if (fold(part) === part) expect(row!.terms).toEqual(expect.arrayContaining(buildSearchPattern(part)!.terms));
       }),
       { numRuns: 100 },

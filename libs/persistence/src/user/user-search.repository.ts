@@ -6,13 +6,13 @@ import { LAST_BLOCK } from './user-count.entity.js';
 export interface UserQuery {
   /** A part of the username or email address; an empty one matches all users. */
   search: string | null;
-  /** Exactly this provider. */
+  /** Exactly this identity provider. */
   identityProvider: string | null;
   limit: number;
   offset: number;
 }
 
-/** What a list shows of a user. */
+/** The properties of a user that a list shows. */
 export interface FoundUser {
   sub: string;
   active: boolean;
@@ -24,26 +24,26 @@ export interface FoundUser {
 
 export interface UserPage {
   users: FoundUser[];
-  /** The total number; for a search that finds more than MAX_EXACT_COUNT, a lower bound. */
+  /** The total number; for a search with more than MAX_EXACT_COUNT matches, a lower bound. */
   total: number;
-  /** Whether there are more after this page. */
+  /** Whether another page follows. */
   more: boolean;
 }
 
 type FoundPage = Pick<UserPage, 'users' | 'total'>;
 
-/** PostgreSQL has no text that contains these, and refuses to compare with one that does. */
+/** PostgreSQL cannot store texts with these characters, and rejects comparing with them. */
 const UNSTORABLE_CHARACTERS = /[\0\p{Cs}]/u;
 
 /** If the first term matches many users, the search uses more terms. */
 const MAX_EXACT_COUNT = 1_000;
 
-/** How many users the domain has, of the provider if one is named, and which block was begun last. */
+/** The number of the domain's users, of one identity provider if given, and the last block. */
 const COUNT_USERS = `
   SELECT coalesce(sum(users) FILTER (WHERE $2::text IS NULL OR identity_provider = $2), 0)::integer AS total, ${LAST_BLOCK} AS "lastBlock"
   FROM user_count WHERE domain_id = $1`;
 
-/** The users of a page, given their subs in order. Only their rows are fetched. */
+/** The users of a page, given their sorted subs. Only their rows are fetched. */
 const USERS = `
   (SELECT coalesce(json_agg(json_build_object(
     'sub', u.sub, 'active', u.active, 'preferredUsername', u.attributes ->> 'preferred_username', 'email', u.attributes ->> 'email',
@@ -52,7 +52,7 @@ const USERS = `
 
 const TERMS = 'end_user_terms(domain_id, block, identity_provider, search_text)';
 
-/** Statements are not prepared: the planner needs the values. */
+/** Statements are not prepared, because the planner needs the values. */
 @Injectable()
 export class UserSearchRepository {
   constructor(private readonly database: Database) {}
@@ -62,7 +62,7 @@ export class UserSearchRepository {
     const { search, identityProvider, limit } = query;
     if (identityProvider !== null && UNSTORABLE_CHARACTERS.test(identityProvider)) return { users: [], total: 0, more: false };
     const census = await this.census(domainId, identityProvider);
-    // One more than the page has tells whether there are more.
+    // One more than the page shows whether another page follows.
     const wanted = { ...query, limit: limit + 1 };
     const found = search ? await this.listMatching(domainId, wanted, census.lastBlock) : await this.listAll(domainId, wanted, census.total);
     return { users: found.users.slice(0, limit), total: found.total, more: found.users.length > limit };

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Generated, Index, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** What an operator stores about a user: claims of OpenID Connect and whatever else, by name. */
+/** The data that an operator stores about a user by name: OpenID Connect claims and anything else. */
 export type Attributes = Record<string, unknown>;
 
 /** A person who signs in to a domain. Texts are compared by their octets, independent of any locale. */
@@ -19,12 +19,12 @@ export class User {
   @ForeignKey(() => Domain, { name: 'end_user_domain' })
   domainId!: string;
 
-  /** The subject identifier, OpenID Connect Core section 2: random, and never used again. */
+  /** The subject identifier, OpenID Connect Core section 2: random, and never reused. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'end_user_pk' })
   @Generated('uuid')
   sub!: string;
 
-  /** The user's place in the order of the domain's users: see USERS_PER_BLOCK. */
+  /** The user's position in the order of the domain's users: see USERS_PER_BLOCK. */
   @Column('integer')
   block!: number;
 
@@ -32,7 +32,7 @@ export class User {
   @Column('boolean', { default: true })
   active!: boolean;
 
-  /** The name of the provider that authenticates the user; `local` for users without one. */
+  /** The name of the identity provider that authenticates the user; `local` for users without one. */
   @Column({ type: 'text', collation: 'C' })
   identityProvider!: string;
 
@@ -44,22 +44,22 @@ export class User {
   @Column({ type: 'text', collation: 'C' })
   searchText!: string;
 
-  /** Every attribute by its name, `preferred_username` and `name` among them. */
+  /** Every attribute by its name, including `preferred_username` and `name`. */
   @Column('jsonb')
   attributes!: Attributes;
 
-  /** The issuer and the `sub` of the user at the identity provider; null: a local user. */
+  /** The issuer and the `sub` of the user at the identity provider; null for a local user. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   upstreamIssuer!: string | null;
 
   @Column({ type: 'text', collation: 'C', nullable: true })
   upstreamSub!: string | null;
 
-  /** The names of the verified flags that rest on the word of the identity provider. */
+  /** The names of the verified flags that come from the identity provider. */
   @Column('text', { array: true, default: [] })
   vouchedFor!: string[];
 
-  /** Increases when everything that the user is signed in to is ended: sign-ins that began before lead to no session and no grant. */
+  /** Increases when all sessions of the user are ended, so that sign-ins that began before yield no session and no grant. */
   @Column('integer', { default: 0 })
   signInEpoch!: number;
 

@@ -40,7 +40,7 @@ function rename(user: User, username: string): Promise<boolean> {
   });
 }
 
-/** The stored numbers of users: now, and ever created. */
+/** The stored numbers of users: current, and ever created. */
 async function readUserCount(): Promise<Record<string, unknown>> {
   const [row] = await rows.query('SELECT sum(users)::integer AS users, sum(made)::integer AS made FROM user_count WHERE domain_id = $1', [
     domainId,
@@ -48,8 +48,8 @@ async function readUserCount(): Promise<Record<string, unknown>> {
   return row!;
 }
 
-describe('a new user', () => {
-  it('is returned as created', async () => {
+describe('new users', () => {
+  it('are returned as created', async () => {
     const sub = await create('Jane.Doe', { email: 'Jane@Example.com' });
 
     expect(await users.find(domainId, sub!)).toEqual({
@@ -70,7 +70,7 @@ describe('a new user', () => {
     });
   });
 
-  it('is found in its own domain only', async () => {
+  it('are found only in their own domain', async () => {
     const sub = await create('jane.doe');
 
     expect(await users.find(await rows.domain(), sub!)).toBeNull();
@@ -94,7 +94,7 @@ describe('a new user', () => {
     expect(JSON.stringify(Object.entries(found).toSorted())).toBe(JSON.stringify(Object.entries(attributes).toSorted()));
   });
 
-  it('cannot have the username of another, whatever its case and Unicode form; another domain can have it', async () => {
+  it("cannot have another user's username in any case and Unicode form; another domain can have it", async () => {
     const sub = await create('Jürgen.Groß');
 
     for (const variant of ['jürgen.groß', 'JÜRGEN.GROSS', 'Ju\u0308rgen.Groß', 'ｊürgen.ɡroß'.replace('ɡ', 'ｇ')])
@@ -106,7 +106,7 @@ describe('a new user', () => {
     expect(await readUserCount()).toEqual({ users: 1, made: 1 });
   });
 
-  it('is created once by ten concurrent calls with variants of one username', async () => {
+  it('are created once by ten concurrent calls with variants of one username', async () => {
     const variants = Array.from({ length: 10 }, (_none, n) => ['racer-name', 'RACER-NAME', 'ｒacer-name', 'Racer-Name'][n % 4]!);
 
     const subs = await Promise.all(variants.map((variant) => create(variant)));
@@ -115,7 +115,7 @@ describe('a new user', () => {
     expect(await readUserCount()).toEqual({ users: 1, made: 1 });
   });
 
-  it('can take the username of a removed one', async () => {
+  it('can take the username of a removed user', async () => {
     const sub = await create('jane.doe');
     await users.delete(domainId, sub!);
 
@@ -125,7 +125,7 @@ describe('a new user', () => {
     expect(await readUserCount()).toEqual({ users: 1, made: 2 });
   });
 
-  it('is counted correctly, also if the surrounding transaction fails', async () => {
+  it('are counted correctly, even if the surrounding transaction fails', async () => {
     const failing = database.transaction(async () => {
       await create('jane.doe');
       throw new Error('so');
@@ -136,7 +136,7 @@ describe('a new user', () => {
     expect(await readUserCount()).toEqual({ users: null, made: null });
   });
 
-  it('is put into another block once one is full', async () => {
+  it('go to another block once one is full', async () => {
     await rows.query(`INSERT INTO user_count VALUES ($1, 'local', 0, 3, 16383), ($1, 'google', 3, -2, 16384)`, [domainId]);
 
     const [last, next] = [await createUser('last-of-its-block'), await createUser('first-of-the-next')];
@@ -152,8 +152,8 @@ describe('a new user', () => {
   });
 });
 
-describe('a user that is changed', () => {
-  it('is stored with a later time of change', async () => {
+describe('changed users', () => {
+  it('are stored with a later time of change', async () => {
     const user = await createUser('jane.doe', { email: 'jane@example.com', a: 1 });
 
     await users.update(user, { active: false, attributes: { preferred_username: 'Jane.Roe', b: [2] } });
@@ -171,7 +171,7 @@ describe('a user that is changed', () => {
     expect(changed.updatedAt.getTime()).toBeGreaterThan(user.updatedAt.getTime());
   });
 
-  it('cannot take the username of another, and the transaction continues', async () => {
+  it("cannot take another user's username, and the transaction continues", async () => {
     const [jane, joe] = [await createUser('jane.doe'), await createUser('joe.doe-7')];
 
     const [taken, after] = await database.transaction(
@@ -183,14 +183,14 @@ describe('a user that is changed', () => {
     expect(await users.find(domainId, jane.sub)).toEqual(jane);
   });
 
-  it('can have its own username in another case', async () => {
+  it('can have their own username in another case', async () => {
     const jane = await createUser('jane.doe');
 
     expect(await rename(jane, 'JANE.Doe')).toBe(true);
     expect((await users.find(domainId, jane.sub))!.attributes).toEqual({ preferred_username: 'JANE.Doe' });
   });
 
-  it('gives a username to one of ten users who request it concurrently', async () => {
+  it('let only one of ten users have a username that all request concurrently', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, (_none, n) => createUser(`number-${n}`)));
 
     const renamed = await Promise.all(all.map((user, n) => rename(user, n % 2 ? 'the-one' : 'THE-ONE')));
@@ -199,11 +199,11 @@ describe('a user that is changed', () => {
     expect(await rows.count('end_user', `domain_id = '${domainId}' AND username_key = 'the-one'`)).toBe(1);
   });
 
-  it('does not wait for ever if users swap usernames', async () => {
+  it('do not wait forever if users swap usernames', async () => {
     const names = Array.from({ length: 6 }, (_none, n) => `round-${n}`);
     const all = await Promise.all(names.map((name) => createUser(name)));
 
-    // Swaps names in a circle, and back: each new name is another user's old one.
+    // Swaps names in a circle and back: each new name is another user's old one.
     const renamed = await Promise.all([
       ...all.map((user, n) => rename(user, names[(n + 1) % 6]!)),
       ...all.map((user, n) => rename(user, names[(n + 5) % 6]!)),
@@ -212,8 +212,8 @@ describe('a user that is changed', () => {
     expect(renamed).toEqual(renamed.map(() => false));
   });
 
-  it('does not wait for a user who waits for it', async () => {
-    // In the order in which a transaction locks them: the other user waits for the first name, and holds nothing yet.
+  it('do not wait for users who wait for them', async () => {
+    // In the order in which a transaction locks them: the other user waits for the first name, and holds no lock yet.
     const names = await rows.query<{ name: string }>('SELECT name FROM unnest($2::text[]) AS name ORDER BY hashtext($1 || name)', [
       domainId,
       ['jane.doe', 'joe.doe'],
@@ -222,7 +222,7 @@ describe('a user that is changed', () => {
     const [one, other] = [await createUser(first), await createUser(second)];
     const isBegun = Promise.withResolvers<void>();
     let attempts = 0;
-    // After a deadlock a transaction is tried again.
+    // After a deadlock a transaction is retried.
     const renameOther = () =>
       database.transaction(() => {
         attempts += 1;
@@ -230,7 +230,8 @@ describe('a user that is changed', () => {
       });
     const waiting = isBegun.promise.then(renameOther);
 
-    // Two users wait for each other between the change of a row and that of its index only, too short to be met: a second change stands for it.
+    // Two users wait for each other only between the change of a row and that of its index, which is too short to reproduce. A second
+    // change stands in for it.
     const isTaken = await database.transaction(async () => {
       await rename(one, 'free-name');
       isBegun.resolve();
@@ -241,7 +242,7 @@ describe('a user that is changed', () => {
     expect([isTaken, await waiting, attempts]).toEqual([false, true, 1]);
   });
 
-  it('waits for a concurrent change of it', async () => {
+  it('wait for a concurrent change of the same user', async () => {
     const user = await createUser('counter-user', { n: 0 });
     const increment = () =>
       database.transaction(async () => {
@@ -255,8 +256,8 @@ describe('a user that is changed', () => {
   });
 });
 
-describe('a user that is removed', () => {
-  it('is removed with its magic links, and from the count', async () => {
+describe('removed users', () => {
+  it('are removed with their magic links, and from the count', async () => {
     const [jane, joe] = [await createUser('jane.doe'), await createUser('joe.doe-7')];
     await rows.query(
       `INSERT INTO magic_link (domain_id, hash, sub, redirect_uri, reset_passkeys, expires_at) VALUES ($1, 'a', $2, 'x', false, now())`,
@@ -279,7 +280,7 @@ describe('a user that is removed', () => {
     expect(await readUserCount()).toEqual({ users: 1, made: 1 });
   });
 
-  it('is removed once by ten concurrent calls', async () => {
+  it('are removed once by ten concurrent calls', async () => {
     const user = await createUser('jane.doe');
 
     const removed = await Promise.all(Array.from({ length: 10 }, () => users.delete(domainId, user.sub)));

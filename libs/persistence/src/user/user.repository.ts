@@ -10,20 +10,20 @@ const CREATE = `
   INSERT INTO end_user (domain_id, block, identity_provider, attributes, username_key, search_text)
   VALUES ($1, ${LAST_BLOCK}, $2, $3, $4, $5) ON CONFLICT (domain_id, username_key) DO NOTHING RETURNING sub`;
 
-/** Locks are taken in an order that is the same for all callers. The number is arbitrary, but no other kind of lock has it. */
+/** Takes locks in the same order for all callers. The number is arbitrary, but no other kind of lock has it. */
 // control: users who take each other’s name do not wait for each other
 const LOCK_USERNAMES = `
   SELECT pg_advisory_xact_lock(1937011571, key)
   FROM (SELECT DISTINCT hashtext($1 || name) AS key FROM unnest($2::text[]) AS name ORDER BY key) AS keys`;
 
-/** The properties of a user that can change. An absent property of an identity provider's keeps its value. */
+/** The properties of a user that can change. An absent property from an identity provider keeps its value. */
 export type UserChange = Pick<User, 'active' | 'attributes'> & Partial<Pick<User, 'vouchedFor'>>;
 
 @Injectable()
 export class UserRepository {
   constructor(private readonly database: Database) {}
 
-  /** Creates a user. @returns their `sub`, or null if the username is taken */
+  /** Creates a user. @returns the user's `sub`, or null if the username is taken */
   create(domainId: string, identityProvider: string, attributes: Attributes): Promise<string | null> {
     const { usernameKey: key, searchText: text } = buildSearchColumns(attributes);
     return this.database.transaction(async () => {
@@ -39,14 +39,15 @@ export class UserRepository {
     return this.rows.findOneBy({ domainId, sub });
   }
 
-  /** Finds a user and locks it until the transaction ends, so that changes of one user follow one another. */
+  /** Finds a user and locks it until the transaction ends, to serialize changes of one user. */
   lock(domainId: string, sub: string): Promise<User | null> {
     return this.rows.findOne({ where: { domainId, sub }, lock: { mode: 'for_no_key_update' } });
   }
 
   /**
-   * Changes a locked user. A user who becomes inactive is signed out everywhere, and everything issued for them is revoked.
-   * @returns false if the username is taken: nothing changes then
+   * Changes a locked user. A deactivated user is signed out everywhere, and everything issued for the user is revoked.
+   *
+   * @returns false if the username is taken, so that nothing changes
    */
   async update(user: User, { active, attributes, vouchedFor }: UserChange): Promise<boolean> {
     const searchColumns = buildSearchColumns(attributes);
@@ -60,7 +61,7 @@ export class UserRepository {
       updatedAt: () => 'clock_timestamp()',
     };
     if (searchColumns.usernameKey !== user.usernameKey) {
-      // Two users that take each other's name would otherwise wait for each other.
+      // Otherwise two users that take each other's name would wait for each other.
       await this.database.manager.query(LOCK_USERNAMES, [user.domainId, [searchColumns.usernameKey, user.usernameKey]]);
     }
     try {
@@ -77,8 +78,7 @@ export class UserRepository {
   }
 
   /**
-   * Removes the user with everything that belongs to them, and notifies the clients that they were signed in to. @returns false if there is
-   * none
+   * Removes the user with everything that belongs to them, and notifies the clients of the user's sessions. @returns false if there is none
    */
   delete(domainId: string, sub: string): Promise<boolean> {
     return this.database.transaction(async () => {

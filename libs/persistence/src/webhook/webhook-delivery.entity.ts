@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Generated, Index, PrimaryColumn } from 'typeorm';
 import { Webhook } from './webhook.entity.js';
 
-/** `failed`: it is not retried, unless an operator replays it. */
+/** `failed`: not retried unless an operator replays it. */
 export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'failed';
 
 /** An event for one webhook. Its content stays in the log. */
@@ -15,7 +15,7 @@ export class WebhookDelivery {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_delivery_pk' })
   domainId!: string;
 
-  /** The `webhook-id` of the request, the same in each attempt. */
+  /** The `webhook-id` of the request, which is the same in each attempt. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_delivery_pk' })
   @Generated('uuid')
   id!: string;
@@ -27,11 +27,11 @@ export class WebhookDelivery {
   @Column('bigint', { default: () => `nextval('revision')` })
   position!: string;
 
-  /** The entry of the log; null for a checkpoint or a test. */
+  /** The log entry; null for a checkpoint or a test. */
   @Column('bigint', { nullable: true })
   entryId!: string | null;
 
-  /** The place of the checkpoint that is sent; null for anything else. */
+  /** The position of the checkpoint to send; null for anything else. */
   @Column('bigint', { nullable: true })
   checkpointSequence!: string | null;
 
@@ -41,7 +41,7 @@ export class WebhookDelivery {
   @Column('text', { default: 'pending' })
   status!: WebhookDeliveryStatus;
 
-  /** Attempts that have ended. */
+  /** The number of completed attempts. */
   @Column('integer', { default: 0 })
   attempts!: number;
 
@@ -52,7 +52,7 @@ export class WebhookDelivery {
   @Column('timestamptz', { nullable: true })
   lastAttemptAt!: Date | null;
 
-  /** Of the last attempt, as are the next two; null without an answer. */
+  /** The response status of the last attempt, like the next two columns; null without a response. */
   @Column('integer', { nullable: true })
   responseStatus!: number | null;
 

@@ -6,7 +6,7 @@ import type { WebhookKey } from './webhook.repository.js';
 
 export type NewWebhookDelivery = Pick<WebhookDelivery, 'domainId' | 'webhookId' | 'entryId' | 'eventType' | 'occurredAt'>;
 
-/** A span of time: from its first instant on, before its end. */
+/** A time span from its start, up to but not including its end. */
 export interface TimeSpan {
   from: Date;
   to: Date;
@@ -18,15 +18,15 @@ const CREATE_DELIVERIES = `
   FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::timestamptz[])
     WITH ORDINALITY AS created (domain_id, webhook_id, entry_id, event_type, occurred_at, n) ORDER BY n`;
 
-/** Ended long ago. */
+/** The delivery ended long ago. */
 const IS_EXPIRED = `status <> 'pending' AND occurred_at < now() - interval '7 days' AND (status = 'delivered' OR occurred_at < now() - interval '30 days')`;
 
-/** The deliveries of webhooks: those to come, and those that have ended. */
+/** The pending and ended deliveries of webhooks. */
 @Injectable()
 export class WebhookDeliveryRepository {
   constructor(private readonly database: Database) {}
 
-  /** Adds deliveries behind all others of their webhooks, in this order. The caller has locked the webhooks, and wakes them. */
+  /** Appends deliveries to those of their webhooks, in this order. The caller has locked the webhooks, and wakes them. */
   async create(deliveries: readonly NewWebhookDelivery[]): Promise<void> {
     await this.database.manager.query(CREATE_DELIVERIES, [
       deliveries.map(({ domainId }) => domainId),
@@ -43,7 +43,7 @@ export class WebhookDeliveryRepository {
     return this.rows.find({ where, order: { position: 'DESC' }, take: limit });
   }
 
-  /** @returns which of these ids are deliveries of the webhook */
+  /** @returns the ids among these that are deliveries of the webhook */
   async findExisting({ domainId, id }: WebhookKey, ids: readonly string[]): Promise<string[]> {
     const rows: { id: string }[] = await this.database.manager.query(
       'SELECT id FROM webhook_delivery WHERE domain_id = $1 AND webhook_id = $2 AND id = ANY ($3)',
@@ -52,7 +52,7 @@ export class WebhookDeliveryRepository {
     return rows.map((row) => row.id);
   }
 
-  /** Lets ended deliveries be made again, at their places in the order. The caller has locked the webhook, and wakes it. */
+  /** Makes ended deliveries pending again, at their positions in the order. The caller has locked the webhook, and wakes it. */
   async replay({ domainId, id }: WebhookKey, ids: readonly string[]): Promise<void> {
     await this.database.manager.query(
       `UPDATE webhook_delivery SET status = 'pending' WHERE domain_id = $1 AND webhook_id = $2 AND id = ANY ($3) AND status <> 'pending'`,
@@ -60,7 +60,7 @@ export class WebhookDeliveryRepository {
     );
   }
 
-  /** The same for all events of a span of time. */
+  /** The same for all events in a time span. */
   async replaySpan({ domainId, id }: WebhookKey, { from, to }: TimeSpan): Promise<void> {
     await this.database.manager.query(
       `UPDATE webhook_delivery SET status = 'pending'
@@ -69,7 +69,7 @@ export class WebhookDeliveryRepository {
     );
   }
 
-  /** Gives up pending deliveries of a webhook that the service has disabled. @returns how many */
+  /** Gives up pending deliveries of a webhook that the service has disabled. @returns their number */
   async giveUp({ domainId, id }: WebhookKey, limit: number): Promise<number> {
     const [, count]: [unknown, number] = await this.database.manager.query(
       `UPDATE webhook_delivery SET status = 'failed' WHERE domain_id = $1 AND id IN (
@@ -80,7 +80,7 @@ export class WebhookDeliveryRepository {
     return count;
   }
 
-  /** Deletes deliveries that ended long ago: those that succeeded after a week, the others after 30 days. @returns how many */
+  /** Deletes old deliveries: successful ones after a week, the others after 30 days. @returns their number */
   deleteExpired(limit: number): Promise<number> {
     return changeExpired(this.database, { table: 'webhook_delivery', where: IS_EXPIRED }, limit);
   }

@@ -5,7 +5,7 @@ import type { WebhookDelivery } from './webhook-delivery.entity.js';
 import { HAS_PENDING, type Webhook } from './webhook.entity.js';
 import type { WebhookKey } from './webhook.repository.js';
 
-/** A webhook that one worker delivers to. */
+/** A webhook that one worker serves. */
 export type LeasedWebhook = LeasedTarget &
   Pick<Webhook, 'url' | 'secret' | 'previousSecret' | 'privateKey'> & {
     /** The name of the domain. */
@@ -14,7 +14,7 @@ export type LeasedWebhook = LeasedTarget &
 
 export type PendingWebhookDelivery = Pick<WebhookDelivery, 'id' | 'entryId' | 'checkpointSequence' | 'eventType' | 'occurredAt'>;
 
-/** For how long failed attempts are repeated. */
+/** How long failed attempts are repeated. */
 const RETRIED_FOR = `interval '3 days'`;
 
 const TABLE = {
@@ -26,7 +26,7 @@ const TABLE = {
     CASE WHEN previous_secret_expires_at > now() THEN previous_secret END AS "previousSecret"`,
 };
 
-/** A success ends the count of failures. */
+/** A success resets the failure count. */
 const RECORD_SUCCESS = `
   WITH held AS (
     UPDATE webhook SET failures = 0, failing_since = NULL WHERE domain_id = $1 AND id = $2 AND leases = $3 RETURNING id
@@ -39,14 +39,14 @@ const RECORD_FAILURE = `
   UPDATE webhook_delivery SET attempts = attempts + 1, last_attempt_at = now(), response_status = $3, duration_ms = $4, error = $5
   WHERE domain_id = $1 AND id = $2`;
 
-/** Who delivers to which webhook, and how that ends. */
+/** Determines which worker serves which webhook, and how that ends. */
 @Injectable()
 export class WebhookLeaseRepository extends DeliveryLeaseRepository<LeasedWebhook> {
   constructor(database: Database) {
     super(database, TABLE);
   }
 
-  /** The next deliveries, in their order. */
+  /** The next deliveries in order. */
   listPending({ domainId, id }: WebhookKey, limit: number): Promise<PendingWebhookDelivery[]> {
     return this.database.manager.query(
       `SELECT id, entry_id AS "entryId", checkpoint_sequence AS "checkpointSequence", event_type AS "eventType", occurred_at AS "occurredAt" FROM webhook_delivery
@@ -73,7 +73,7 @@ export class WebhookLeaseRepository extends DeliveryLeaseRepository<LeasedWebhoo
     await this.database.manager.query(RECORD_FAILURE, [domainId, deliveryId, attempt.responseStatus, attempt.durationMs, attempt.error]);
   }
 
-  /** Whether failures have lasted for so long that the webhook is given up. */
+  /** Whether failures have lasted so long that the service gives up on the webhook. */
   async isOverdue({ domainId, id }: WebhookKey): Promise<boolean> {
     const [row]: { isOverdue: boolean }[] = await this.database.manager.query(
       `SELECT coalesce(failing_since < now() - ${RETRIED_FOR}, false) AS "isOverdue" FROM webhook WHERE domain_id = $1 AND id = $2`,

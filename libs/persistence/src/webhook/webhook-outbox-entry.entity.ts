@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** An entry of the log that webhooks may be waiting for. A trigger writes it with the entry, if the domain has an enabled webhook. */
+/** A log entry for which webhooks may be waiting. A trigger writes it with the entry, if the domain has an enabled webhook. */
 @Entity('webhook_outbox')
 @Index('webhook_outbox_entry', ['entryId'])
 @Index('webhook_outbox_waiting', ['domainId', 'entryId'], { where: 'set_aside_at IS NULL' })
@@ -17,11 +17,11 @@ export class WebhookOutboxEntry {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt!: Date;
 
-  /** The changed attributes of its user, encrypted with their key, if a stream of security events may want the values. */
+  /** The changed attributes of its user, encrypted with the user's key, if a stream of security events may request the values. */
   @Column('bytea', { nullable: true })
   encryptedChanges!: Buffer | null;
 
-  /** The month of this key. */
+  /** The month of the key. */
   @Column('date', { nullable: true })
   keyMonth!: string | null;
 
@@ -29,15 +29,15 @@ export class WebhookOutboxEntry {
   @Column('text', { nullable: true })
   changesCommitment!: string | null;
 
-  /** How often it alone could not be assigned. */
+  /** How often the entry alone could not be assigned. */
   @Column('integer', { default: 0 })
   failures!: number;
 
-  /** Why, the last time. */
+  /** The last reason. */
   @Column('text', { nullable: true })
   error!: string | null;
 
-  /** When it was set aside, after several failures: it waits for an operator. */
+  /** When it was set aside after several failures; it waits for an operator. */
   @Column('timestamptz', { nullable: true })
   setAsideAt!: Date | null;
 }

@@ -3,7 +3,7 @@ import { Database } from '../connection/database.js';
 import type { WebhookOutboxEntry } from './webhook-outbox-entry.entity.js';
 import type { OutboxEntryKey } from './webhook-outbox.repository.js';
 
-/** Failures of one entry alone until it is set aside. */
+/** The number of failures of one entry alone until it is set aside. */
 const MAX_FAILURES = 5;
 
 /** An entry that was set aside, as operators see it. */
@@ -30,7 +30,7 @@ const LIST = `
 export class WebhookOutboxFailureRepository {
   constructor(private readonly database: Database) {}
 
-  /** Counts a failure of an entry alone. @returns whether it is set aside now: it no longer stops the entries behind it */
+  /** Counts a failure of an entry alone. @returns whether it is now set aside, so that it no longer blocks later entries */
   async record({ domainId, entryId }: OutboxEntryKey, error: string): Promise<boolean> {
     const [rows]: [Pick<WebhookOutboxEntry, 'setAsideAt'>[], number] = await this.database.manager.query(RECORD, [
       domainId,
@@ -52,7 +52,7 @@ export class WebhookOutboxFailureRepository {
     return this.database.manager.query(LIST, [limit]);
   }
 
-  /** Lets the entries that were set aside be assigned again. @returns how many */
+  /** Lets set-aside entries be assigned again. @returns their number */
   async retry(): Promise<number> {
     const [, count]: [unknown, number] = await this.database.manager.query(
       'UPDATE webhook_outbox SET failures = 0, error = NULL, set_aside_at = NULL WHERE set_aside_at IS NOT NULL',

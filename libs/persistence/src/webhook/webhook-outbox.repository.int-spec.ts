@@ -30,7 +30,7 @@ async function addDomain({ webhooks = 1, entries, bytes = 0 }: { webhooks?: numb
      WHERE entry.domain_id = $1 AND entry.id = numbered.id`,
     [domain_id],
   );
-  // The trigger of the log has added them to the outbox without values.
+  // The log's trigger has added them to the outbox without values.
   await persistence.rows.query(
     `UPDATE webhook_outbox SET encrypted_changes = convert_to(repeat('v', $2::integer), 'UTF8'), changes_commitment = 'c', key_month = '2026-11-01'
      WHERE domain_id = $1 AND $2 > 0`,
@@ -42,8 +42,8 @@ async function addDomain({ webhooks = 1, entries, bytes = 0 }: { webhooks?: numb
 const take = (...domainIds: string[]) => persistence.database.transaction(async () => (await outbox.take(domainIds)) ?? []);
 const countOf = (taken: readonly OutboxEntryKey[], domainId: string): number => taken.filter((key) => key.domainId === domainId).length;
 
-describe('a batch of events', () => {
-  it('has the first entry of each domain before the second of any', async () => {
+describe('event batches', () => {
+  it('contain the first entry of each domain before the second of any', async () => {
     const [many, few] = [await addDomain({ entries: 600 }), await addDomain({ entries: 2 })];
 
     const taken = await take(many, few);
@@ -52,7 +52,7 @@ describe('a batch of events', () => {
     expect(new Set(taken.slice(0, 2).map(({ domainId }) => domainId))).toEqual(new Set([many, few]));
   });
 
-  it('has 5,000 rows to write at most: a domain with many receivers gets fewer entries, and no other domain fewer', async () => {
+  it('are limited to 5,000 rows to write: a domain with many receivers gets fewer entries, but no other domain does', async () => {
     const [many, few] = [await addDomain({ webhooks: 200, entries: 100 }), await addDomain({ entries: 5 })];
 
     const taken = await take(many, few);
@@ -60,13 +60,13 @@ describe('a batch of events', () => {
     expect([countOf(taken, many), countOf(taken, few)]).toEqual([24, 5]);
   });
 
-  it('ends before 4 MiB', async () => {
+  it('are limited to 4 MiB', async () => {
     const domainId = await addDomain({ entries: 6, bytes: 1.5 * MIB });
 
     expect(await take(domainId)).toHaveLength(2);
   });
 
-  it('ends before 4 MiB of what the entries themselves say, as a process gets it', async () => {
+  it("are limited to 4 MiB of the entries' own content, as a process receives it", async () => {
     const domainId = await addDomain({ entries: 6 });
     await persistence.rows.query(`UPDATE log_entry SET data = jsonb_build_object('text', repeat('x', $2::integer)) WHERE domain_id = $1`, [
       domainId,
@@ -76,15 +76,15 @@ describe('a batch of events', () => {
     expect(await take(domainId)).toHaveLength(2);
   });
 
-  it('is one entry if that alone is larger', async () => {
+  it('contain a single entry if that alone is larger', async () => {
     const domainId = await addDomain({ entries: 2, bytes: 5 * MIB });
 
     expect(await take(domainId)).toHaveLength(1);
   });
 });
 
-describe('a checkpoint', () => {
-  it('wakes a webhook whose worker stores at the same moment that nothing is due', async () => {
+describe('checkpoint events', () => {
+  it('wake a webhook whose worker stores at the same moment that nothing is due', async () => {
     const { rows, database } = persistence;
     const domainId = await rows.domain();
     const { id } = await rows.insert('webhook', { domain_id: domainId, next_attempt_at: new Date(), event_types: ['log.*'] });

@@ -4,24 +4,27 @@ import type { WebhookOutboxEntry } from './webhook-outbox-entry.entity.js';
 import type { Webhook } from './webhook.entity.js';
 
 export type OutboxEntryKey = Pick<WebhookOutboxEntry, 'domainId' | 'entryId'>;
-/** A webhook that takes events. */
+/** A webhook that accepts events. */
 export type Subscriber = Pick<Webhook, 'domainId' | 'id' | 'eventTypes'>;
 
 /** The number is arbitrary, but no other kind of lock has it. */
 const DISTRIBUTION_LOCK = 1_684_367_215;
-/** Before every id. */
+/** Sorts before every id. */
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** Entries of one batch. */
+/** The maximum number of entries in one batch. */
 const MAX_ENTRIES = 500;
-/** Entries of one domain in a batch. */
+/** The maximum number of entries of one domain in a batch. */
 const MAX_DOMAIN_ENTRIES = 100;
-/** Rows that the entries of a batch become, if every webhook and stream of their domains gets them. One entry is always taken. */
+/**
+ * The maximum number of rows that a batch's entries become if every webhook and stream of their domains gets them. One entry is always
+ * taken.
+ */
 const MAX_ROWS = 5_000;
-/** Octets of the entries of a batch. */
+/** Maximum octets of a batch's entries. */
 const MAX_BYTES = 4_194_304;
 
-/** Reads one row of the index for each domain, however many entries wait. */
+/** Reads one index row per domain, however many entries wait. */
 const LIST_DOMAINS = `
   WITH RECURSIVE found AS (
     (SELECT domain_id, 1 AS n FROM webhook_outbox WHERE set_aside_at IS NULL AND domain_id > $1 ORDER BY domain_id LIMIT 1)
@@ -33,8 +36,8 @@ const LIST_DOMAINS = `
   SELECT domain_id AS "domainId" FROM found`;
 
 /**
- * The first entry of each domain, then the second of each. Sequence numbers follow the ids, except for entries that were committed late: those wait
- * until no entry before them can be outside of the page.
+ * The first entry of each domain, then the second of each. Sequence numbers follow the ids, except for entries that were committed late.
+ * Those wait until no earlier entry can be outside the page.
  */
 const TAKE = `
   WITH page AS (
@@ -63,7 +66,7 @@ const TAKE = `
   SELECT domain_id AS "domainId", entry_id AS "entryId" FROM counted
   WHERE n = 1 OR (rows <= ${MAX_ROWS} AND bytes <= ${MAX_BYTES}) ORDER BY n`;
 
-/** The event type of checkpoints, and what else selects it. */
+/** The event type of checkpoints, and other filters that select it. */
 export type CheckpointSelectors = readonly [string, ...string[]];
 
 const LOCK_CHECKPOINT_SUBSCRIBERS = `
@@ -74,29 +77,29 @@ const CREATE_CHECKPOINT_DELIVERIES = `
   SELECT domain_id, subscriber.id, signed.sequence, $5
   FROM unnest($1::uuid[], $2::uuid[]) AS subscriber (domain_id, id) JOIN unnest($3::uuid[], $4::bigint[]) AS signed (domain_id, sequence) USING (domain_id)`;
 
-/** Log entries that webhooks may be waiting for. A row becomes visible with its entry, whenever that is: none is ever passed over. */
+/** Log entries for which webhooks may be waiting. A row becomes visible with its entry, so that none is ever skipped. */
 @Injectable()
 export class WebhookOutboxRepository {
   constructor(private readonly database: Database) {}
 
-  /** Domains whose entries wait, in the order of their ids. @param after null: from the first one on */
+  /** Domains with waiting entries, sorted by id. @param after null to start with the first one */
   async listDomains(after: string | null, limit: number): Promise<string[]> {
     const rows: { domainId: string }[] = await this.database.manager.query(LIST_DOMAINS, [after ?? NIL_UUID, limit]);
     return rows.map(({ domainId }) => domainId);
   }
 
   /**
-   * Entries of domains that are chained, each domain's in the order of its chain, for the one caller that distributes them until its transaction
-   * ends: two would mix up their order. No domain keeps others from their turn, and neither their number nor their size is without a bound.
+   * Chained entries of domains, each domain's in the order of its chain. Only one caller distributes entries until its transaction ends,
+   * because two would mix up the order. No domain blocks others, and both number and size of the entries are limited.
    *
-   * @returns null if another one does so
+   * @returns null if another caller distributes entries
    */
   async take(domainIds: readonly string[]): Promise<OutboxEntryKey[] | null> {
     if (!(await this.lock())) return null;
     return this.database.manager.query(TAKE, [domainIds]);
   }
 
-  /** Takes those of some entries that still wait. @returns null if another caller distributes entries */
+  /** Takes the given entries that still wait. @returns null if another caller distributes entries */
   async takeAgain(keys: readonly OutboxEntryKey[]): Promise<OutboxEntryKey[] | null> {
     if (!(await this.lock())) return null;
     return this.database.manager.query(
@@ -116,8 +119,8 @@ export class WebhookOutboxRepository {
   }
 
   /**
-   * Locks the enabled webhooks of domains until the transaction ends. A worker that has just found nothing to deliver thus either sees the
-   * new deliveries, or is waited for and the webhook woken.
+   * Locks the enabled webhooks of domains until the transaction ends. A worker that has just found nothing to deliver either sees the new
+   * deliveries, or finishes first and the webhook is woken.
    */
   lockSubscribers(domainIds: readonly string[]): Promise<Subscriber[]> {
     // control: deliveries are added while no worker ends the lease of the webhook
@@ -138,10 +141,10 @@ export class WebhookOutboxRepository {
   }
 
   /**
-   * Creates deliveries of new checkpoints, within the transaction that stores these. The lock keeps the order of the deliveries of a webhook. It is
-   * a statement of its own, so that the last one sees what a worker has stored that it had to wait for.
+   * Creates deliveries of new checkpoints within the transaction that stores these. The lock keeps the order of a webhook's deliveries. It
+   * is a separate statement, so that the last one sees what a worker stored during the wait.
    *
-   * @param selectors what selects them: a webhook has one of these
+   * @param selectors the filters that select checkpoints, one of which the webhook must have
    */
   async announceCheckpoints(checkpoints: readonly { domainId: string; sequence: number }[], selectors: CheckpointSelectors): Promise<void> {
     const domainIds = checkpoints.map(({ domainId }) => domainId);
@@ -168,7 +171,7 @@ export class WebhookOutboxRepository {
     );
   }
 
-  /** The age of the oldest entry that was not set aside, in seconds; 0 without one. */
+  /** The age in seconds of the oldest entry that was not set aside; 0 without one. */
   async getLagSeconds(): Promise<number> {
     const [row]: { seconds: number }[] = await this.database.manager.query(
       'SELECT extract(epoch FROM clock_timestamp() - created_at)::float8 AS seconds FROM webhook_outbox WHERE set_aside_at IS NULL ORDER BY entry_id LIMIT 1',

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Domain } from '../domain/domain.entity.js';
 
-/** An address to which events of a domain are sent, by the Standard Webhooks specification. */
+/** A URL to which events of a domain are sent, by the Standard Webhooks specification. */
 @Entity()
 @Index('webhook_due', ['nextAttemptAt'], { where: 'next_attempt_at IS NOT NULL' })
 export class Webhook {
@@ -25,11 +25,11 @@ export class Webhook {
   @Column('text', { nullable: true })
   description!: string | null;
 
-  /** The key of the HMAC, encrypted with the master key. */
+  /** The HMAC key, encrypted with the master key. */
   @Column('bytea')
   secret!: Buffer;
 
-  /** The one before, which signs until it expires. */
+  /** The previous HMAC key, which signs until it expires. */
   @Column('bytea', { nullable: true })
   previousSecret!: Buffer | null;
 
@@ -40,15 +40,15 @@ export class Webhook {
   @Column('bytea')
   privateKey!: Buffer;
 
-  /** Its public part: the 32 octets of RFC 8032. */
+  /** The public key: the 32 octets of RFC 8032. */
   @Column('bytea')
   publicKey!: Buffer;
 
-  /** Why the service disabled it; null if the service did not. */
+  /** Why the service disabled it; null otherwise. */
   @Column('text', { nullable: true })
   disabledReason!: string | null;
 
-  /** Attempts that have failed since the last one that succeeded. */
+  /** The number of failed attempts since the last success. */
   @Column('integer', { default: 0 })
   failures!: number;
 
@@ -60,11 +60,11 @@ export class Webhook {
   @Column('timestamptz', { nullable: true })
   nextAttemptAt!: Date | null;
 
-  /** Counts the leases, so that a worker notices that another one has followed it. */
+  /** Counts the leases, so that a worker notices that another one has replaced it. */
   @Column('integer', { default: 0 })
   leases!: number;
 
-  /** Until when one worker delivers to it, at most. */
+  /** The latest end of the current worker's lease. */
   @Column('timestamptz', { nullable: true })
   leasedUntil!: Date | null;
 

@@ -7,10 +7,10 @@ export type WebhookKey = Pick<Webhook, 'domainId' | 'id'>;
 export type WebhookConfiguration = Pick<Webhook, 'url' | 'eventTypes' | 'enabled' | 'description'>;
 export type NewWebhook = WebhookKey & WebhookConfiguration & Pick<Webhook, 'secret' | 'privateKey' | 'publicKey'>;
 
-/** For how long a replaced secret still signs. */
+/** How long a replaced secret still signs. */
 const SECRET_OVERLAP = `interval '24 hours'`;
 
-/** Ends the lease of the worker that delivers with the old configuration: what it reports is ignored. */
+/** Ends the lease of a worker that delivers with the old configuration. Its result is ignored. */
 const REPLACE_WEBHOOK = `
   UPDATE webhook SET url = $3, event_types = $4, enabled = $5, description = $6, disabled_reason = NULL, failures = 0, failing_since = NULL,
     leases = leases + 1, leased_until = NULL, next_attempt_at = CASE WHEN $5 AND ${HAS_PENDING} THEN now() END
@@ -41,7 +41,7 @@ export class WebhookRepository {
     return this.rows.findOneBy({ domainId, id });
   }
 
-  /** Locks the webhook until the transaction ends, against changes and new deliveries. @returns null if there is none */
+  /** Locks the webhook until the transaction ends against changes and new deliveries. @returns null if there is none */
   lock({ domainId, id }: WebhookKey): Promise<Webhook | null> {
     return this.rows.findOne({ where: { domainId, id }, lock: { mode: 'for_no_key_update' } });
   }
@@ -51,7 +51,7 @@ export class WebhookRepository {
     await this.database.manager.query(REPLACE_WEBHOOK, [domainId, id, url, eventTypes, enabled, description]);
   }
 
-  /** Gives it a new secret. The one before signs for another 24 hours. */
+  /** Creates a new secret. The previous one signs for another 24 hours. */
   async replaceSecret({ domainId, id }: WebhookKey, secret: Buffer): Promise<void> {
     await this.database.manager.query(
       `UPDATE webhook SET secret = $3, previous_secret = secret, previous_secret_expires_at = now() + ${SECRET_OVERLAP}
@@ -68,7 +68,7 @@ export class WebhookRepository {
     ]);
   }
 
-  /** Removes it, with its deliveries. */
+  /** Removes a webhook with its deliveries. */
   async delete({ domainId, id }: WebhookKey): Promise<void> {
     await this.rows.delete({ domainId, id });
   }

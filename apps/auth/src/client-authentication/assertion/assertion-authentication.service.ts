@@ -12,16 +12,19 @@ import { AssertionClientService, type AssertionClient } from './assertion-client
 import { ClientKeyService } from '../keys/client-key.service.js';
 import { parseClientAssertion, type ClientAssertion } from './client-assertion.js';
 
-/** How far ahead `exp` may be: of a client's own assertion, and of a token of a workload, whose issuer decides. Managed identities have 24 hours. */
+/**
+ * The maximum time until `exp`: for a client's own assertion, and for a workload token, whose issuer sets it. Tokens of managed identities
+ * live 24 hours.
+ */
 const MAX_LIFETIME_SECONDS = { own: 600, workload: 86_400 };
-/** The rows of used assertions outlive them by this, beyond the clock skew: the clocks of replicas differ. */
+/** How long the rows of used assertions outlive them beyond the clock skew, because the clocks of replicas differ. */
 const MARGIN_SECONDS = 60;
 /** FAPI 2.0 Security Profile section 5.4.1. */
 const ALGORITHMS_OF_FAPI2 = ['PS256', 'ES256', 'EdDSA', 'Ed25519'];
 
 /**
- * Authenticates clients by a JWT: one that they have signed (`private_key_jwt` of OpenID Connect Core section 9), or that the issuer of their
- * workload identity has signed (RFC 7523 section 3).
+ * Authenticates clients by a JWT: one that the client has signed (`private_key_jwt` of OpenID Connect Core section 9), or one from the
+ * issuer of its workload identity (RFC 7523 section 3).
  */
 @Injectable()
 export class AssertionAuthenticationService {
@@ -75,23 +78,24 @@ export class AssertionAuthenticationService {
       now,
     });
     const { method } = await this.keys.findSigner(methods, jws, getVerificationBudget(request.received));
-    // A workload presents the same token until it expires: Kubernetes, for example, gives it a new one only then.
+    // A workload presents the same token until it expires. Kubernetes, for example, issues a new one only then.
     if (!isWorkload) await this.useOnce(jws, { domainId: domain.id, clientId }, expiry - now + CLOCK_SKEW_SECONDS + MARGIN_SECONDS);
     return { current, domain, client, method };
   }
 
-  /** The issuer, and the addresses of the token endpoint and of this one, which may be those of the host for mTLS. */
+  /** The issuer, and the URLs of the token endpoint and of this endpoint, which may be on the mTLS host. */
   private listAudiences(domain: CachedDomain, path: string): string[] {
     const bases = [domain.issuer, this.mtlsHosts.findUrl(domain)].filter((base) => base !== null);
     return [domain.issuer, ...bases.flatMap((base) => [`${base}/connect/token`, `${base}${path}`])];
   }
 
-  /** After the signature was verified: nobody else can use up the assertions of a client. */
+  /** Runs after the signature check, so that only the client itself can use up its assertions. */
   private async useOnce(jws: DecodedJws, client: { domainId: string; clientId: string }, lifetime: number): Promise<void> {
     const { jti } = jws.claims;
-    if (typeof jti !== 'string' || jti === '') throw new ClientAuthenticationError('missing-jti', 'client_assertion needs the claim jti');
+    if (typeof jti !== 'string' || jti === '')
+      throw new ClientAuthenticationError('missing-jti', 'client_assertion requires the claim jti');
     const isFirst = await this.jtis.recordUse({ kind: 'ClientAssertion', ...client, jti, lifetime });
-    if (!isFirst) throw new ClientAuthenticationError('replayed', 'client_assertion was used before: each needs a new jti');
+    if (!isFirst) throw new ClientAuthenticationError('replayed', 'client_assertion was used before: each assertion requires a new jti');
   }
 }
 

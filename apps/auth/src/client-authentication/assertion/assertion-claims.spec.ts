@@ -31,7 +31,7 @@ describe('the times of an assertion', () => {
     [{ iat: NOW + 31 }, 'not-yet-valid'],
     [{ nbf: 'now' }, 'not-yet-valid'],
     [{ iat: NOW - 86_400, nbf: NOW - 86_400 }, NOW + 60],
-  ])('%j: %s', (changes, result) => {
+  ])('validates exp, nbf and iat %j: %s', (changes, result) => {
     expect(check(changes)).toBe(result);
   });
 });
@@ -47,7 +47,7 @@ describe('the audience of an assertion', () => {
     [[[ISSUER]], 'wrong-audience'],
     [undefined, 'wrong-audience'],
     [{ [ISSUER]: true }, 'wrong-audience'],
-  ])('%j: %s', (aud, result) => {
+  ])('validates aud %j: %s', (aud, result) => {
     expect(check({ aud })).toBe(result);
   });
 
@@ -55,7 +55,7 @@ describe('the audience of an assertion', () => {
     [ISSUER, NOW + 60],
     [TOKEN, 'wrong-audience'],
     [[ISSUER], 'wrong-audience'],
-  ])('of a client of FAPI 2.0: %j: %s', (aud, result) => {
+  ])('validates aud of a FAPI 2.0 client %j: %s', (aud, result) => {
     expect(check({ aud }, { isIssuerRequired: true })).toBe(result);
   });
 });

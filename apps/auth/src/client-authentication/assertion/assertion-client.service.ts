@@ -10,7 +10,7 @@ import { ClientAuthenticationError } from '../client-authentication.error.js';
 import { ClientLookupService } from '../client-lookup.service.js';
 import type { ClientAssertion } from './client-assertion.js';
 
-/** The client that an assertion names, and those of its methods that accept such an assertion: one at least, all of one type. */
+/** The client that an assertion names, and its methods that accept such an assertion: one or more, all of the same type. */
 export interface AssertionClient {
   current: CurrentRevision;
   domain: CachedDomain;
@@ -18,13 +18,13 @@ export interface AssertionClient {
   methods: readonly CachedMethod[];
 }
 
-/** The memory of an entry beside the texts of its key. */
+/** The size of an entry in memory, without the strings of its key. */
 const WORKLOAD_BYTES = 300;
 
-/** Finds the client of an assertion. */
+/** Finds the client that an assertion names. */
 @Injectable()
 export class AssertionClientService implements DomainKeyedCache {
-  /** By the name of the domain, the issuer and the subject. Each entry is only a hint: the current methods of the client decide. */
+  /** Keyed by domain name, issuer and subject. Each entry is only a hint: the client's current methods decide. */
   private readonly workloads = new LRUCache<string, { domainId: string; clientId: string }>({
     maxSize: MAX_WORKLOAD_BYTES,
     sizeCalculation: ({ clientId }, key) => WORKLOAD_BYTES + clientId.length + key.length,
@@ -53,7 +53,7 @@ export class AssertionClientService implements DomainKeyedCache {
 
   /** @returns null if the domain is not served @throws ClientAuthenticationError */
   find(domainName: string, assertion: ClientAssertion): Promise<AssertionClient | null> {
-    // RFC 7523 section 3: of a client's own assertion, both are its client id.
+    // RFC 7523 section 3: in a client's own assertion, issuer and subject are both the client id.
     return assertion.issuer === assertion.subject ? this.findSelfIssued(domainName, assertion) : this.findWorkload(domainName, assertion);
   }
 
@@ -91,12 +91,12 @@ export class AssertionClientService implements DomainKeyedCache {
   }
 }
 
-/** The answer is the same for both reasons: it does not reveal which issuers the domain knows. */
+/** Both reasons return the same error, which does not reveal the issuers that the domain knows. */
 function createUnknownClientError(reason: 'unknown-client' | 'unknown-subject'): ClientAuthenticationError {
   return new ClientAuthenticationError(reason, 'the domain has no client with the issuer and subject of client_assertion');
 }
 
-/** The client was deleted, and its workload may belong to another one. */
+/** The client was deleted; its workload may now belong to another client. */
 function ignoreUnknownClient(error: unknown): null {
   if (error instanceof ClientAuthenticationError) return null;
   throw error;

@@ -5,10 +5,10 @@ import type { Row } from '../../../../../test/support/rows.js';
 
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** A key pair of a client or of a workload's issuer. */
+/** A key pair of a client or of a workload issuer. */
 export interface AssertionKey {
   jwk: object;
-  /** A signed JWT. A claim that is undefined is left out. */
+  /** A signed JWT. Claims that are undefined are left out. */
   sign(claims: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>;
 }
 
@@ -18,7 +18,7 @@ export async function generateAssertionKey(alg = 'ES256', kid = 'key-1'): Promis
   return { jwk: { ...(await exportJWK(publicKey)), kid, alg }, sign };
 }
 
-/** The claims of an assertion of a client, valid for a minute. */
+/** Claims of a client's assertion, valid for a minute. */
 export function assertionClaims(clientId: string, { issuer }: Pick<ServedDomainOfTest, 'issuer'>, changes: JWTPayload = {}): JWTPayload {
   const now = Math.floor(Date.now() / 1_000);
   return { iss: clientId, sub: clientId, aud: issuer, exp: now + 60, iat: now, jti: randomUUID(), ...changes };

@@ -10,7 +10,7 @@ function jwt(header: object = {}, claims: object = CLAIMS): string {
   return `${encodeJwsPart({ alg: 'ES256', ...header })}.${encodeJwsPart(claims)}.c2ln`;
 }
 
-/** @returns the reason and the code of the refusal */
+/** @returns the reason and the error code */
 function refusalOf(client_assertion: string, client_assertion_type: string | undefined = TYPE): string[] {
   try {
     parseClientAssertion({ client_assertion, client_assertion_type });
@@ -23,9 +23,9 @@ function refusalOf(client_assertion: string, client_assertion_type: string | und
   return [];
 }
 
-describe('a client assertion', () => {
+describe('parseClientAssertion', () => {
   it.each([{}, { typ: 'JWT' }, { typ: 'client-authentication+jwt' }, { typ: 'application/client-authentication+jwt', kid: '1' }])(
-    'is read with the header %j',
+    'reads an assertion with the header %j',
     (header) => {
       expect(parseClientAssertion({ client_assertion: jwt(header), client_assertion_type: TYPE })).toMatchObject({
         issuer: 'orders',
@@ -52,11 +52,11 @@ describe('a client assertion', () => {
     ['without iss', jwt({}, { sub: 'orders' }), 'malformed-assertion'],
     ['with an iss that is no text', jwt({}, { iss: 1, sub: 'orders' }), 'malformed-assertion'],
     ['no JWT', 'orders', 'malformed-assertion'],
-  ])('that is %s is refused', (_what, assertion, reason) => {
+  ])('rejects an assertion that is %s', (_what, assertion, reason) => {
     expect(refusalOf(assertion)).toEqual([reason, 'invalid_client']);
   });
 
-  it.each(['', 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer'])('of the type "%s" is refused', (type) => {
+  it.each(['', 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer'])('rejects an assertion of the type "%s"', (type) => {
     expect(refusalOf(jwt(), type)).toEqual(['wrong-assertion-type', 'invalid_request']);
   });
 });

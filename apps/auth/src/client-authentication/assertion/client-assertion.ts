@@ -4,12 +4,15 @@ import { ClientAuthenticationError } from '../client-authentication.error.js';
 
 /** RFC 7523 section 2.2. */
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-/** Characters. Tokens of Kubernetes have about 1,500. */
+/** Maximum length in characters. Kubernetes tokens have about 1,500. */
 const MAX_LENGTH = 8_192;
-/** Types of JWTs that authenticate: RFC 7519 section 5.1, RFC 7515 section 4.1.9. Clients sign others with the same keys, such as DPoP proofs. */
+/**
+ * JWT types that authenticate a client: RFC 7519 section 5.1, RFC 7515 section 4.1.9. Clients sign other JWTs, such as DPoP proofs, with
+ * the same keys.
+ */
 const TYPES = new Set(['jwt', 'jose', 'client-authentication+jwt']);
 
-/** An assertion whose form is right. Nothing in it is proven. */
+/** A well-formed assertion. None of its content has been verified. */
 export interface ClientAssertion {
   jws: DecodedJws;
   issuer: string;
@@ -17,7 +20,8 @@ export interface ClientAssertion {
 }
 
 /**
- * Reads the assertion of a request: RFC 7523 section 3. Keys and references to keys in its header (`jwk`, `jku`, `x5c`, `x5u`) are ignored.
+ * Parses the assertion of a request: RFC 7523 section 3. Keys and references to keys in its header (`jwk`, `jku`, `x5c`, `x5u`) are
+ * ignored.
  *
  * @throws ClientAuthenticationError
  */
@@ -39,9 +43,9 @@ function checkHeader({ alg, typ, cty, crit }: DecodedJws['header']): void {
       'wrong-algorithm',
       `the algorithm of client_assertion must be one of ${VERIFIED_ALGORITHMS.join(', ')}`,
     );
-  // No extension is known: RFC 7515 section 4.1.11.
+  // No extension is supported: RFC 7515 section 4.1.11.
   if (crit !== undefined) throw malformed('its header may have no crit');
-  // Only nested JWTs have one: RFC 7519 section 5.2.
+  // Only nested JWTs have `cty`: RFC 7519 section 5.2.
   if (cty !== undefined) throw malformed('it may not be a nested JWT');
   if (typ !== undefined && !(typeof typ === 'string' && TYPES.has(typ.toLowerCase().replace(/^application\//, ''))))
     throw malformed('its header has a typ of another kind of JWT');

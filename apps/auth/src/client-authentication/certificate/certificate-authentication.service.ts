@@ -52,12 +52,12 @@ export class CertificateAuthenticationService {
     throw failure!;
   }
 
-  /** RFC 8705 section 2.2: the chain does not count, the key does. Published keys are loaded again if it is none of them. */
+  /** RFC 8705 section 2.2: only the key matters, not the chain. Published keys are reloaded if none of them matches. */
   private async checkKey(method: CachedMethod, { certificate }: ReadableCertificate): Promise<void> {
     // control: a self-signed certificate has a key that is registered for the client
     if ((await this.keys.loadKeySet(method)).hasKeyOf(certificate)) return;
     if ((await this.keys.loadKeySet(method, { reload: true })).hasKeyOf(certificate)) return;
-    throw new ClientAuthenticationError('wrong-certificate', 'the certificate has no key that is registered for the client');
+    throw new ClientAuthenticationError('wrong-certificate', 'the certificate does not contain a key that is registered for the client');
   }
 }
 
@@ -70,15 +70,11 @@ function requireCertificate(presented: PresentedCertificate | null): asserts pre
 /** RFC 8705 section 2.1: the proxy has verified the chain. */
 function checkName(method: Partial<Record<CertificateName, string>>, { certificate, isVerified }: ReadableCertificate): void {
   // control: a client that is known by a name in its certificate needs a verified certificate
-  if (!isVerified)
-    throw new ClientAuthenticationError('unverified-certificate', 'the proxy could not verify the certificate of the client');
+  if (!isVerified) throw new ClientAuthenticationError('unverified-certificate', "the proxy could not verify the client's certificate");
   // control: a client that is known by a name in its certificate needs a current certificate
   if (!certificate.isValidAt(Date.now()))
-    throw new ClientAuthenticationError('unverified-certificate', 'the certificate of the client has expired, or is not valid yet');
+    throw new ClientAuthenticationError('unverified-certificate', "the client's certificate has expired or is not valid yet");
   // control: a certificate has the name that is registered for the client
   if (!hasCertificateName(certificate.names, method))
-    throw new ClientAuthenticationError(
-      'wrong-certificate',
-      'the certificate has another name than the one that is registered for the client',
-    );
+    throw new ClientAuthenticationError('wrong-certificate', "the client's certificate does not have the registered name");
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
   thumbprint = ClientCertificate.parse(pem)!.thumbprint;
 });
 
-describe('the header of a proxy', () => {
+describe('decodeCertificateHeader', () => {
   it.each<[Parameters<typeof decodeCertificateHeader>[0], string, () => string]>([
     ['client-cert', 'as RFC 9440 has it', () => `:${base64}:`],
     ['x-ssl-client-cert', 'as nginx sends it', () => encodeURIComponent(pem)],
@@ -35,7 +35,7 @@ describe('the header of a proxy', () => {
     ['x-ssl-client-cert', 'as HAProxy sends it', () => base64],
     ['x-ssl-client-cert', 'as HAProxy quotes it', () => `"${base64}"`],
     ['x-ssl-client-cert', 'as RFC 9440 has it', () => `:${base64}:`],
-  ])('%s, %s, has the certificate', (header, _form, value) => {
+  ])('decodes the certificate from %s, %s', (header, _form, value) => {
     expect(ClientCertificate.parse(decodeCertificateHeader(header, value()) as Buffer)?.thumbprint).toBe(thumbprint);
   });
 
@@ -67,7 +67,7 @@ describe('the header of a proxy', () => {
     ['x-forwarded-client-cert', 'without a certificate', 'wrong-encoding', () => 'Hash=ab12;URI=spiffe://shop/orders'],
     ['x-forwarded-client-cert', 'that is none', 'wrong-encoding', () => '"'],
     ['x-forwarded-tls-client-cert', 'that is no base64', 'wrong-encoding', () => '%%%'],
-  ])('%s %s is %s', (header, _what, fault, value) => {
+  ])('returns for %s %s the result %s', (header, _what, fault, value) => {
     expect(decodeCertificateHeader(header, value())).toBe(fault);
   });
 });

@@ -1,11 +1,11 @@
 import type { ClientCertificateHeader } from '@latchkey/config';
 
-/** Why a header has no certificate that can be read. */
+/** Why no certificate can be decoded from a header. */
 export type CertificateHeaderFault = 'empty' | 'several-certificates' | 'wrong-encoding';
 
-/** What proxies send where there is no certificate: HAProxy an empty value, Apache this text. */
+/** What proxies send without a certificate: HAProxy an empty value, Apache this text. */
 const NO_CERTIFICATE = /^(?:\(null\))?$/;
-/** HAProxy quotes a value of its format %{+Q}. */
+/** HAProxy quotes values of the format %{+Q}. */
 const QUOTED = /^"([^"]*)"$/;
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 const FORM_ENCODED_BEGIN = '-----BEGIN+CERTIFICATE-----';
@@ -13,23 +13,23 @@ const PEM = /^-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE
 /** `Client-Cert` of RFC 9440 section 2.1: a byte sequence of RFC 8941 section 3.3.5. */
 const BYTE_SEQUENCE = /^:([^:]+):$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** A key and a value of Envoy's header, quoted or not, and what ends them. */
+/** A key, a value (quoted or not) and a delimiter of Envoy's header. */
 const ENVOY_PAIR = /([A-Za-z]+)=(?:"((?:[^"\\]|\\.)*)"|([^",;]*))([,;]|$)/y;
 
 /**
- * Reads the forms that proxies send: PEM, percent-encoded or with white space for its new lines, and DER in base64, between colons or not. Each
- * has characters that the others lack, so none is mistaken for another one.
+ * Decodes the formats that proxies send: PEM, percent-encoded or with spaces for line breaks, and base64 DER with or without colons. Each
+ * format has characters that the others lack, so they cannot be confused.
  *
- * Several headers of the same name arrive as one with commas. What a client sent could come first then, so all headers but Traefik's, which
- * has commas of its own, refuse a comma.
+ * Node.js joins several headers of the same name with commas, and the client's own header could come first. All headers reject commas
+ * therefore, except Traefik's, whose format contains them.
  *
- * @returns the DER of the certificate; whether it is one has still to be checked
+ * @returns the DER bytes; the caller must check that they are a certificate
  */
 export function decodeCertificateHeader(header: ClientCertificateHeader, received: string): Buffer | CertificateHeaderFault {
   const value = received.trim().replace(QUOTED, '$1');
   if (NO_CERTIFICATE.test(value)) return 'empty';
   if (header === 'x-forwarded-client-cert') return decodeEnvoyHeader(value);
-  // Traefik sends the certificates of the chain after that of the client.
+  // Traefik appends the other certificates of the chain to the client's.
   return decodeCertificate(header === 'x-forwarded-tls-client-cert' ? value.split(',', 1)[0]! : value);
 }
 
@@ -42,7 +42,7 @@ function decodeCertificate(value: string): Buffer | CertificateHeaderFault {
   return BASE64.test(base64) ? Buffer.from(base64, 'base64') : 'wrong-encoding';
 }
 
-/** A plus sign is one of base64, unless the first line of PEM shows the encoding of forms. */
+/** A plus sign belongs to base64, unless the first line of the PEM shows form encoding. */
 function decodePercent(value: string): string | null {
   try {
     return decodeURIComponent(value.startsWith(FORM_ENCODED_BEGIN) ? value.replaceAll('+', ' ') : value);
@@ -51,7 +51,7 @@ function decodePercent(value: string): string | null {
   }
 }
 
-/** With more than one element it is unclear which proxy has verified which certificate: the nearest one must set the header itself. */
+/** With more than one element it is unclear which proxy has verified which certificate. The nearest proxy must set the header itself. */
 function decodeEnvoyHeader(value: string): Buffer | CertificateHeaderFault {
   let encoded: string | null = null;
   for (let at = 0; at < value.length; at = ENVOY_PAIR.lastIndex) {

@@ -9,7 +9,7 @@ const NAMES = {
   ips: ['192.0.2.7', '2001:db8::7'],
 };
 
-describe('a certificate', () => {
+describe('hasCertificateName', () => {
   it.each([
     { subjectDn: 'CN=orders,O=Shop' },
     { subjectDn: 'cn=ORDERS, o=shop' },
@@ -18,7 +18,7 @@ describe('a certificate', () => {
     { sanEmail: 'Orders@example.com' },
     { sanIp: '192.0.2.7' },
     { sanIp: '2001:0db8:0::7' },
-  ])('has the name %j', (registered) => {
+  ])('finds the name %j in the certificate', (registered) => {
     expect(hasCertificateName(NAMES, registered)).toBe(true);
   });
 
@@ -32,11 +32,11 @@ describe('a certificate', () => {
     { sanUri: 'spiffe://shop/ORDERS' },
     { sanEmail: 'orders@example.com' },
     { sanIp: '192.0.2.8' },
-  ])('does not have the name %j', (registered) => {
+  ])('does not find the name %j in the certificate', (registered) => {
     expect(hasCertificateName(NAMES, registered)).toBe(false);
   });
 
-  it('that has one name does not have another one afterwards', () => {
+  it('does not accept a name after another one matched', () => {
     const compare = (registered: object) => hasCertificateName(NAMES, registered);
     const [dns, uri] = [{ sanDns: 'orders.example.com' }, { sanUri: 'orders.example.com' }];
 

@@ -6,15 +6,15 @@ type Comparison = (value: string, names: CertificateNames) => boolean;
 
 const COMPARISONS: Readonly<Record<CertificateName, Comparison>> = {
   subjectDn: (value, { subject }) => isSameDistinguishedName(parseDistinguishedName(value)!, subject),
-  // RFC 5280 section 7.2: without regard to case.
+  // RFC 5280 section 7.2: case-insensitive.
   sanDns: (value, { dns }) => dns.some((each) => each.toLowerCase() === value.toLowerCase()),
   sanUri: (value, { uris }) => uris.includes(value),
-  // RFC 5280 section 7.5: the host without regard to case, the local part as it is.
+  // RFC 5280 section 7.5: the host is case-insensitive, the local part is case-sensitive.
   sanEmail: (value, { emails }) => emails.some((each) => normalizeHost(each) === normalizeHost(value)),
   sanIp: (value, { ips }) => ips.some((each) => ipaddr.process(each).toString() === ipaddr.process(value).toString()),
 };
 
-/** By the names of a certificate: the registered name that it was last found to have. Parsing a distinguished name costs more than all else. */
+/** The registered name that each certificate matched last, because parsing a distinguished name is the most expensive step. */
 const lastMatches = new WeakMap<CertificateNames, string>();
 
 /** Whether a certificate has the name that a client has registered: RFC 8705 section 2.1.2. */

@@ -37,8 +37,8 @@ function createReader({ trusted = [PROXY], isSet = true, logged = [] }: Reader =
   return { read, isEnabled: service.isEnabled };
 }
 
-describe('the certificate of a client', () => {
-  it('is read from a trusted proxy', () => {
+describe('ClientCertificateService', () => {
+  it('reads the certificate from a trusted proxy', () => {
     expect(createReader({ trusted: 1 }).read({ [HEADER]: header })).toMatchObject({ isVerified: true });
     expect(createReader({ trusted: ['192.0.2.0/24'] }).read({ [HEADER]: header })).not.toBeNull();
   });
@@ -46,19 +46,19 @@ describe('the certificate of a client', () => {
   it.each<[string, number | string[]]>([
     ['no proxy is trusted', 0],
     ['the peer is none of the trusted ones', ['198.51.100.0/24']],
-  ])('is ignored where %s, readable or not', (_why, trusted) => {
+  ])('ignores the certificate where %s, readable or not', (_why, trusted) => {
     const logged: object[] = [];
     const { read } = createReader({ trusted, logged });
 
     expect([read({ [HEADER]: header }), read({ [HEADER]: 'unreadable' }), logged]).toEqual([null, null, []]);
   });
 
-  it('is ignored where no header is set, or another one', () => {
+  it('ignores the certificate without the configured header, or in another header', () => {
     expect(createReader().read({ 'client-cert': header })).toBeNull();
     expect(createReader({ isSet: false }).read({ [HEADER]: header })).toBeNull();
   });
 
-  it('is nothing that clients can authenticate by where no proxy is trusted', () => {
+  it('does not enable client certificates without a trusted proxy', () => {
     const isEnabled = (trusted: number | string[]) => createReader({ trusted }).isEnabled;
 
     expect([isEnabled(0), isEnabled(1), isEnabled(['loopback'])]).toEqual([false, true, true]);
@@ -68,19 +68,19 @@ describe('the certificate of a client', () => {
     ['SUCCESS', true],
     ['FAILED:self-signed certificate', false],
     ['NONE', false],
-  ])('counts as verified if the proxy says %s: %s', (verification, isVerified) => {
+  ])("takes the proxy's verification result from %s: %s", (verification, isVerified) => {
     expect(createReader().read({ [HEADER]: header, 'x-ssl-client-verify': verification })).toMatchObject({ isVerified });
   });
 });
 
-describe('a header that has no readable certificate', () => {
+describe('headers without a readable certificate', () => {
   it.each<[string, string, () => string]>([
     ['text', 'no-certificate', () => 'unreadable'],
     ['two certificates', 'several-certificates', () => encodeURIComponent(pem + pem)],
     ['a certificate that was cut off', 'no-certificate', () => der.subarray(0, -10).toString('base64')],
     ['a certificate and more bytes', 'no-certificate', () => Buffer.concat([der, der]).toString('base64')],
     ['a broken escape', 'wrong-encoding', () => `${header}%`],
-  ])('is told apart from none: %s', (_what, fault, value) => {
+  ])('distinguishes an unreadable certificate from none: %s', (_what, fault, value) => {
     const logged: object[] = [];
     const presented = createReader({ logged }).read({ [HEADER]: value() });
 
@@ -93,7 +93,7 @@ describe('a header that has no readable certificate', () => {
     expect(JSON.stringify(logged)).not.toContain(value());
   });
 
-  it.each(['', ' ', '(null)'])('counts as none, and is no reason to warn, if it is %j', (value) => {
+  it.each(['', ' ', '(null)'])('treats %j as no certificate, without a warning', (value) => {
     const logged: object[] = [];
     const presented = createReader({ logged }).read({ [HEADER]: value });
 
@@ -101,7 +101,7 @@ describe('a header that has no readable certificate', () => {
     expect(describeAbsence(presented as Parameters<typeof describeAbsence>[0])).toMatch(/^none was presented: the header .* is empty$/);
   });
 
-  it('has one warning a minute', () => {
+  it('logs one warning per minute', () => {
     const logged: object[] = [];
     const { read } = createReader({ logged });
     for (let sent = 0; sent < 1_000; sent += 1) read({ [HEADER]: `unreadable-${sent}` });

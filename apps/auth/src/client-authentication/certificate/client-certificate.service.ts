@@ -11,26 +11,26 @@ import { SETTINGS } from '../../settings/settings.module.js';
 import { decodeCertificateHeader } from './certificate-header.js';
 import { describeAbsence, type CertificateFault, type PresentedCertificate, type UnreadableCertificate } from './presented-certificate.js';
 
-/** The memory of a parsed certificate: its key, and some copies of what it has. */
+/** The memory of a parsed certificate: its key and copies of its fields. */
 const PARSED_BYTES = 4_000;
 const COPIES = 4;
-/** nginx sends the result of its verification in it, where the guide is followed: `SUCCESS` or `FAILED:reason`. */
+/** The header in which nginx sends its verification result if configured as the guide says: `SUCCESS` or `FAILED:reason`. */
 const VERIFICATION_HEADER = 'x-ssl-client-verify';
 
-/** The proxy is set up wrongly for all requests, or for none: one line is enough. */
+/** A misconfigured proxy affects all requests, so one line is enough. */
 const WARNING_INTERVAL_MS = 60_000;
 
 type Settings = Pick<AuthSettings, 'CLIENT_CERT_HEADER' | 'TRUST_PROXY' | 'TRUST_FORWARDED_HOST'>;
 
-/** Reads client certificates out of the header that `CLIENT_CERT_HEADER` names, from a trusted proxy alone. */
+/** Reads client certificates from the header that `CLIENT_CERT_HEADER` names, only from a trusted proxy. */
 @Injectable()
 export class ClientCertificateService {
-  /** Whether clients can authenticate by certificates at all. */
+  /** Whether clients can authenticate by certificate at all. */
   readonly isEnabled: boolean;
   private readonly header: AuthSettings['CLIENT_CERT_HEADER'];
   private readonly trustsPeer: TrustsPeer;
   private readonly trustsForwardedHost: TrustsPeer;
-  /** By the text of the header. */
+  /** Keyed by the header's value. */
   private readonly parsed = new LRUCache<string, ClientCertificate>({
     maxSize: MAX_CERTIFICATE_BYTES,
     sizeCalculation: (_certificate, header) => PARSED_BYTES + COPIES * header.length,
@@ -80,7 +80,7 @@ export class ClientCertificateService {
     return certificate;
   }
 
-  /** Warns the operator of the proxy, unless it is the client that has to change something. */
+  /** Warns the operator of the proxy, unless only the client can fix the problem. */
   private report(request: IncomingMessage, unreadable: UnreadableCertificate): UnreadableCertificate {
     const { fault, header } = unreadable;
     const isFaultOfProxy = fault !== 'empty' && fault !== 'unusable-key';

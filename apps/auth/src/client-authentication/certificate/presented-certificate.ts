@@ -6,21 +6,21 @@ export type CertificateFault = CertificateHeaderFault | 'no-certificate' | 'unus
 
 export interface ReadableCertificate {
   certificate: ClientCertificate;
-  /** False if the proxy says that it could not verify the chain: it lets such certificates pass for `SelfSignedTlsClientAuth`. */
+  /** False if the proxy could not verify the chain. Proxies accept such certificates for `SelfSignedTlsClientAuth`. */
   isVerified: boolean;
 }
 
-/** The proxy has sent its header, and no certificate can be read from it. */
+/** The proxy has sent its header, but no certificate can be decoded from it. */
 export interface UnreadableCertificate {
   certificate: null;
   fault: CertificateFault;
   header: ClientCertificateHeader;
 }
 
-/** What a trusted proxy has sent of the TLS connection of the client; null: no header. */
+/** What a trusted proxy has sent about the client's TLS connection; null without the header. */
 export type PresentedCertificate = ReadableCertificate | UnreadableCertificate;
 
-/** What the header has, for operators of the proxy. */
+/** Describes the header's content to operators of the proxy. */
 const SENT: Readonly<Record<CertificateFault, string>> = {
   empty: 'is empty',
   'several-certificates': 'was sent twice or has several certificates',
@@ -40,7 +40,7 @@ export function hasCertificate(presented: PresentedCertificate | null): boolean 
   return presented !== null && !(presented.certificate === null && presented.fault === 'empty');
 }
 
-/** Says why a request that needs a certificate has none, in the characters of an `error_description`. It continues a sentence. */
+/** Explains why a request lacks the required certificate, in characters that `error_description` allows. The text continues a sentence. */
 export function describeAbsence(presented: UnreadableCertificate | null): string {
   if (presented === null) return 'none was presented';
   const { fault, header } = presented;
@@ -50,7 +50,7 @@ export function describeAbsence(presented: UnreadableCertificate | null): string
   return `the one that was presented could not be read: the header ${header} of the proxy ${SENT[fault]}; ${EXPECTED[header]}`;
 }
 
-/** Says what a token is bound to in place of what the request shows. It continues a sentence: "the token is bound to". */
+/** Explains what the token is bound to and what the request presents instead. The text continues "the token is bound to". */
 export function describeMismatch(presented: PresentedCertificate | null): string {
   return presented?.certificate ? 'another TLS certificate' : `a TLS certificate (RFC 8705), and ${describeAbsence(presented)}`;
 }

@@ -14,9 +14,9 @@ let domain: ServedDomainOfTest;
 let certificate: IssuedCertificate;
 let expired: IssuedCertificate;
 let other: IssuedCertificate;
-/** It has the name of the certificate. */
+/** Id of a client with the certificate's name. */
 let orders: string;
-/** It has the key of the certificate. */
+/** Id of a client with the certificate's key. */
 let payments: string;
 
 beforeAll(async () => {
@@ -75,8 +75,8 @@ const errorOf = ({ status, json }: Answer) => [status, (json as { error: string 
 const thumbprintOf = async ({ certificate: { rawData } }: IssuedCertificate) =>
   Buffer.from(await crypto.subtle.digest('SHA-256', rawData)).toString('base64url');
 
-describe('a client with a certificate', () => {
-  it('gets a token that is bound to the certificate, by its name or by its key', async () => {
+describe('clients with a certificate', () => {
+  it('issues a token that is bound to the certificate, for its name or its key', async () => {
     const answers = [await requestToken(orders), await requestToken(payments)];
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -85,13 +85,13 @@ describe('a client with a certificate', () => {
     expect(answers[0]!.json).toMatchObject({ token_type: 'Bearer', scope: 'read write' });
   });
 
-  it('gets it at the host for mTLS, which belongs to the same issuer', async () => {
+  it('issues the token at the mTLS host, which belongs to the same issuer', async () => {
     const answer = await requestToken(orders, { host: `mtls.${domain.name}` });
 
     expect(decodeJwt(accessTokenOf(answer))).toMatchObject({ iss: domain.issuer, sub: orders });
   });
 
-  it('authenticates at every endpoint, and introspection shows what its tokens are bound to', async () => {
+  it('authenticates the client at every endpoint; introspection shows the binding of its tokens', async () => {
     const app = await client(
       [{ type: 'TlsClientAuth', jwks_uri: null, certificate_name: 'sanDns', certificate_value: 'orders.example.com' }],
       {},
@@ -112,7 +112,7 @@ describe('a client with a certificate', () => {
   it.each<[string, string, RegExp, () => Promise<Answer>]>([
     ['no certificate', 'invalid_client', /none was presented$/, () => requestToken(orders, { shown: null })],
     ['another name', 'invalid_client', /another name/, () => requestToken(orders, { shown: other })],
-    ['another key', 'invalid_client', /no key that is registered/, () => requestToken(payments, { shown: other })],
+    ['another key', 'invalid_client', /does not contain a key that is registered/, () => requestToken(payments, { shown: other })],
     ['an expired certificate', 'invalid_client', /has expired/, () => requestToken(orders, { shown: expired })],
     [
       'a certificate that the proxy could not verify',
@@ -120,27 +120,27 @@ describe('a client with a certificate', () => {
       /could not verify/,
       () => requestToken(orders, { headers: { 'x-ssl-client-verify': 'FAILED:unable to verify the first certificate' } }),
     ],
-  ])('is refused with %s: %s', async (_what, error, description, request) => {
+  ])('rejects a client with %s: %s', async (_what, error, description, request) => {
     const answer = await request();
 
     expect(errorOf(answer)).toEqual([401, error]);
     expect(answer.json).toMatchObject({ error_description: expect.stringMatching(description) });
   });
 
-  it('is accepted by its key though the proxy could not verify the chain', async () => {
+  it('accepts a registered key although the proxy could not verify the chain', async () => {
     expect((await requestToken(payments, { headers: { 'x-ssl-client-verify': 'FAILED:self-signed' } })).status).toBe(200);
   });
 
-  it('may not use a secret that it has no more', async () => {
+  it('rejects a secret that was removed from the client', async () => {
     expect(errorOf(await requestToken(orders, {}, { client_secret: SECRET }))).toEqual([401, 'invalid_client']);
   });
 });
 
-describe('a certificate that cannot be read', () => {
+describe('unreadable certificates', () => {
   const unreadable = { [HEADER]: 'no certificate' };
   const description = /the one that was presented could not be read: the header x-ssl-client-cert .*\$ssl_client_escaped_cert$/;
   const refused = (error: string) => ({ error, error_description: expect.stringMatching(description) });
-  /** Authenticates by a secret. Its tokens are bound to any certificate. */
+  /** Id of a client that authenticates by a secret and whose tokens are bound to any certificate. */
   let bound: string;
 
   beforeAll(async () => {
@@ -152,12 +152,12 @@ describe('a certificate that cannot be read', () => {
     ['as DER in base64', () => Buffer.from(certificate.certificate.rawData).toString('base64'), 200],
     ['with another certificate', () => encodeURIComponent(certificate.pem + other.pem), 401],
     ['that was cut off', () => encodeURIComponent(certificate.pem).slice(0, 300), 401],
-  ])('is another thing than one %s', async (_form, value, status) => {
+  ])('distinguishes an unreadable certificate from a certificate %s', async (_form, value, status) => {
     expect((await requestToken(orders, { shown: null, headers: { [HEADER]: value() } })).status).toBe(status);
   });
 
   it.each(['/connect/token', '/connect/par', '/connect/introspect', '/connect/revocation'])(
-    'is told apart from none where a client authenticates by it, at %s',
+    'distinguishes an unreadable certificate from none for client authentication at %s',
     async (path) => {
       const parameters = { client_id: orders, grant_type: 'client_credentials', token: 'none' };
       const answers = [await post(path, parameters, { shown: null, headers: unreadable }), await post(path, parameters, { shown: null })];
@@ -168,7 +168,7 @@ describe('a certificate that cannot be read', () => {
     },
   );
 
-  it('is told apart from none where a token is bound to it', async () => {
+  it('distinguishes an unreadable certificate from none for a bound token', async () => {
     const request = (options: Post) => requestToken(bound, { shown: null, ...options }, { client_secret: SECRET });
 
     expect((await request({ shown: certificate })).status).toBe(200);
@@ -180,7 +180,7 @@ describe('a certificate that cannot be read', () => {
 });
 
 describe('a certificate in the header of an untrusted peer', () => {
-  it('authenticates no one', async () => {
+  it('authenticates no client by a header from an untrusted peer', async () => {
     const open = await InProcessAuth.start({ environment: { CLIENT_CERT_HEADER: HEADER, TRUST_PROXY: '192.0.2.0/24' } });
     try {
       const there = await open.domain();
@@ -200,8 +200,8 @@ describe('a certificate in the header of an untrusted peer', () => {
   });
 });
 
-describe('the access tokens of a client', () => {
-  it('are bound to its certificate if it must have bound ones, whatever it authenticates by', async () => {
+describe('certificate-bound access tokens', () => {
+  it('binds tokens to the certificate if the client requires it, whatever the authentication method', async () => {
     const clientId = await client([{ type: 'ClientSecret', jwks_uri: null }], SERVICE, { sender_constraint: 'MutualTLS' });
     const secret = { client_secret: SECRET };
 
@@ -211,7 +211,7 @@ describe('the access tokens of a client', () => {
     expect(bare.json).toMatchObject({ error_description: expect.stringMatching(/certificate/) });
   });
 
-  it('are not bound to a certificate by which it did not authenticate', async () => {
+  it('does not bind tokens to a certificate that the client did not authenticate with', async () => {
     const clientId = await auth.client(domain, SERVICE);
 
     const answer = await requestToken(clientId, {}, { client_secret: SECRET });
@@ -219,7 +219,7 @@ describe('the access tokens of a client', () => {
     expect([answer.status, confirmationOf(answer)]).toEqual([200, undefined]);
   });
 
-  it('of a user are accepted at userinfo with their certificate only', async () => {
+  it("accepts a user's token at userinfo only with its certificate", async () => {
     const app = await client(
       [{ type: 'TlsClientAuth', jwks_uri: null, certificate_name: 'subjectDn', certificate_value: 'CN=orders,O=Shop' }],
       {},
@@ -243,8 +243,8 @@ describe('the access tokens of a client', () => {
   });
 });
 
-describe('the discovery document', () => {
-  it('announces certificates and the endpoints for them', async () => {
+describe('mTLS in the discovery document', () => {
+  it('announces certificate authentication and its endpoints', async () => {
     const { json } = await auth.send(domain.name, '/.well-known/openid-configuration');
 
     expect(json).toMatchObject({

@@ -15,7 +15,7 @@ const DAY = 1_440 * MINUTE;
 
 let now: number;
 let fetched: string[];
-/** What each address answers. */
+/** The response for each URL. */
 let published: Record<string, () => Response | Promise<Response>>;
 let caches: DomainCacheRegistry;
 let keys: ClientKeyService;
@@ -53,7 +53,7 @@ async function verify(key: AssertionKey, ...methods: CachedMethod[]): Promise<st
 }
 
 describe('published keys', () => {
-  it('are fetched once for concurrent requests, and for each domain', async () => {
+  it('fetches published keys once for concurrent requests, and separately for each domain', async () => {
     const key = await generateAssertionKey();
     published = { [JWKS_URI]: json(jwks(key)) };
 
@@ -70,7 +70,7 @@ describe('published keys', () => {
     ['a year: a day', { 'cache-control': 'max-age=31536000' }, 1_440],
     ['a second: a minute', { 'cache-control': 'max-age=1' }, 1],
     ['not to be cached: a minute', { 'cache-control': 'no-store, max-age=3600' }, 1],
-  ])('are cached as their server asks, which is %s', async (_what, headers, minutes) => {
+  ])("caches published keys as their server's headers say, for %s", async (_what, headers, minutes) => {
     const key = await generateAssertionKey();
     published = { [JWKS_URI]: json(jwks(key), headers) };
     await verify(key, REMOTE);
@@ -83,7 +83,7 @@ describe('published keys', () => {
     expect(fetched).toHaveLength(2);
   });
 
-  it('are fetched again once a minute at most, however many unknown kids come', async () => {
+  it('refetches published keys at most once per minute, however many unknown kids arrive', async () => {
     const [old, fresh] = [await generateAssertionKey('ES256', 'old'), await generateAssertionKey('ES256', 'new')];
     const flood = await Promise.all(Array.from({ length: 50 }, (_, n) => generateAssertionKey('ES256', `unknown-${n}`)));
     published = { [JWKS_URI]: json(jwks(old), { 'cache-control': 'max-age=3600' }) };
@@ -100,7 +100,7 @@ describe('published keys', () => {
     expect([await verify(fresh, REMOTE), await verify(old, REMOTE)]).toEqual(['new', 'unknown-key']);
   });
 
-  it('are those of the last success for a day while fetching fails, and the attempts come once a minute', async () => {
+  it('keeps published keys in use for a day while fetching fails, with one attempt per minute', async () => {
     const key = await generateAssertionKey();
     published = { [JWKS_URI]: json(jwks(key)) };
     await verify(key, REMOTE);
@@ -117,7 +117,7 @@ describe('published keys', () => {
     expect([results, later]).toEqual([['key-1', 'key-1', 'key-1'], 'keys-unavailable']);
   });
 
-  it('make nobody wait for a server that fails, while the last ones may be used', async () => {
+  it('does not wait for a failing server while cached keys are valid', async () => {
     const key = await generateAssertionKey();
     published = { [JWKS_URI]: json(jwks(key)) };
     await verify(key, REMOTE);
@@ -134,9 +134,9 @@ describe('published keys', () => {
   it.each<[string, () => Response | Promise<Response>]>([
     ['is an error', () => new Response('{}', { status: 500 })],
     ['is no JSON', () => new Response('keys')],
-    ['is no JWK set', json({})],
+    ['is not a JWK set', json({})],
     ['has more than a hundred keys', json({ keys: Array.from({ length: 101 }, () => ({})) })],
-  ])('do not exist if the answer %s, which is asked for again after ten seconds', async (_what, answer) => {
+  ])('finds no keys if the response %s, and fetches again after ten seconds', async (_what, answer) => {
     const key = await generateAssertionKey();
     published = { [JWKS_URI]: answer };
 
@@ -147,7 +147,7 @@ describe('published keys', () => {
     expect(await verify(key, REMOTE)).toBe('key-1');
   });
 
-  it('of an issuer are found by its discovery document', async () => {
+  it("finds an issuer's keys through its discovery document", async () => {
     const key = await generateAssertionKey();
     published = { [DISCOVERY]: json({ issuer: ISSUER, jwks_uri: JWKS_URI }), [JWKS_URI]: json(jwks(key)) };
 
@@ -156,7 +156,7 @@ describe('published keys', () => {
   });
 
   it.each([{ issuer: 'https://tokens.example.com', jwks_uri: JWKS_URI }, { issuer: ISSUER }])(
-    'of an issuer are not those of the document %j',
+    "rejects an issuer's keys with the discovery document %j",
     async (document) => {
       const key = await generateAssertionKey();
       published = { [DISCOVERY]: json(document), [JWKS_URI]: json(jwks(key)) };
@@ -165,7 +165,7 @@ describe('published keys', () => {
     },
   );
 
-  it('go with their domain', async () => {
+  it('drops published keys with their domain', async () => {
     const key = await generateAssertionKey();
     published = { [DISCOVERY]: json({ issuer: ISSUER, jwks_uri: JWKS_URI }), [JWKS_URI]: json(jwks(key)) };
     await verify(key, DISCOVERED);
@@ -179,8 +179,8 @@ describe('published keys', () => {
   });
 });
 
-describe('the keys of a client', () => {
-  it('are those of all its methods', async () => {
+describe('keys of a client', () => {
+  it('uses the keys of all methods of a client', async () => {
     const [inline, remote, unknown] = [
       await generateAssertionKey('ES256', 'inline'),
       await generateAssertionKey('RS256', 'remote'),
@@ -196,14 +196,14 @@ describe('the keys of a client', () => {
     ]);
   });
 
-  it('may share a kid: the other members and the signature select the key', async () => {
+  it('accepts keys with the same kid, because the other members and the signature select the key', async () => {
     const [first, second, third] = await Promise.all(['ES256', 'ES256', 'EdDSA'].map((alg) => generateAssertionKey(alg, 'same')));
     const method = methodWith({ jwks: jwks(first!, second!, third!) });
 
     expect(await Promise.all([first, second, third].map((key) => verify(key!, method)))).toEqual(['same', 'same', 'same']);
   });
 
-  it('are found without kid in the header if one key fits its algorithm', async () => {
+  it('finds a key without a kid in the header if one key fits its algorithm', async () => {
     const [one, other, edwards] = [
       await generateAssertionKey('ES256', 'one'),
       await generateAssertionKey('ES256', 'other'),
@@ -216,11 +216,11 @@ describe('the keys of a client', () => {
     await expect(find(methodWith({ jwks: jwks(one, edwards) }), other)).rejects.toMatchObject({ reason: 'wrong-signature' });
     await expect(find(methodWith({ jwks: jwks(one, other) }), other)).rejects.toMatchObject({
       reason: 'unknown-key',
-      description: 'several keys of the client fit the alg of client_assertion: it needs the header kid, and its key the same kid',
+      description: 'several keys of the client match the alg of client_assertion: set the same kid in its header and in the key',
     });
   });
 
-  it('of all methods together verify four signatures for a request at most', async () => {
+  it('verifies at most four signatures per request over all methods', async () => {
     const methods = await Promise.all(
       Array.from({ length: 5 }, async (_, n) => methodWith({ jwks: jwks(await generateAssertionKey('ES256', `key-${n}`)) })),
     );
@@ -243,7 +243,7 @@ describe('the keys of a client', () => {
     ]);
   });
 
-  it('are not tried again if a reload brings the same ones', async () => {
+  it('does not try keys again if a reload returns the same ones', async () => {
     const [key, forged] = [await generateAssertionKey('ES256', 'same'), await generateAssertionKey('ES256', 'same')];
     published = { [JWKS_URI]: json(jwks(key)) };
     await verify(key, REMOTE);

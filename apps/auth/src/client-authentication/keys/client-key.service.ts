@@ -12,23 +12,23 @@ import type { CachedMethod } from '../../client/cached-client.js';
 import { ClientAuthenticationError } from '../client-authentication.error.js';
 import { RemoteKeyService } from './remote-key.service.js';
 
-/** The key that has verified a signature, and the method of the client that has it. */
+/** The key that has verified a signature, and the client's method that contains it. */
 export interface Signer {
   method: CachedMethod;
   key: VerificationKey;
 }
 
-/** The public keys of the authentication methods of clients: given inline, published at an address, or by the issuer of a workload. */
+/** The public keys of clients' authentication methods: inline, published at a URL, or published by a workload's issuer. */
 @Injectable()
 export class ClientKeyService {
-  /** By methods with inline keys. A new revision of the client has new methods. */
+  /** Keyed by methods with inline keys. A new revision of the client has new methods. */
   private readonly inlineKeys = new WeakMap<CachedMethod, KeySet>();
 
   constructor(private readonly remote: RemoteKeyService) {}
 
   /**
-   * @param budget of the request, which bounds the signatures that are verified over all methods
-   * @returns the first of the methods with a key that verifies the signature
+   * @param budget limits the number of signatures that the request may verify over all methods
+   * @returns the first method with a key that verifies the signature
    * @throws ClientAuthenticationError
    */
   async findSigner(methods: readonly CachedMethod[], jws: DecodedJws, budget: VerificationBudget): Promise<Signer> {
@@ -38,7 +38,7 @@ export class ClientKeyService {
         return { method, key: await this.verify(method, jws, budget) };
       } catch (error) {
         if (!(error instanceof ClientAuthenticationError)) throw error;
-        // The last method says more only if it has a key that fits.
+        // A later method is more informative only if it has a matching key.
         failure = failure === null || error.reason === 'wrong-signature' ? error : failure;
       }
     }
@@ -46,7 +46,7 @@ export class ClientKeyService {
     throw failure ?? new ClientAuthenticationError('unknown-key', 'the client has no keys');
   }
 
-  /** The keys of a method. @param reload whether to load published keys again, at most once a minute @throws ClientAuthenticationError */
+  /** The keys of a method. @param reload whether to reload published keys, at most once per minute @throws ClientAuthenticationError */
   async loadKeySet(cached: CachedMethod, { reload = false } = {}): Promise<KeySet> {
     const { domainId } = cached;
     const { jwks, jwksUri, issuer } = cached.method as { jwks?: PublicJwks; jwksUri?: string; issuer?: string };
@@ -60,7 +60,7 @@ export class ClientKeyService {
     }
   }
 
-  /** Published keys are loaded again if none verifies the signature: they may have been rotated. @throws ClientAuthenticationError */
+  /** Reloads published keys if none verifies the signature, because they may have been rotated. @throws ClientAuthenticationError */
   private async verify(method: CachedMethod, jws: DecodedJws, budget: VerificationBudget): Promise<VerificationKey> {
     const keySet = await this.loadKeySet(method);
     const check = keySet.verify(jws, budget);
@@ -88,7 +88,7 @@ function createError(check: Exclude<SignatureCheck, VerificationKey>): ClientAut
     case 'missing-kid':
       return new ClientAuthenticationError(
         'unknown-key',
-        'several keys of the client fit the alg of client_assertion: it needs the header kid, and its key the same kid',
+        'several keys of the client match the alg of client_assertion: set the same kid in its header and in the key',
       );
     case 'unknown-key':
       return new ClientAuthenticationError(check, 'the client has no key with the kid and alg of client_assertion');

@@ -7,7 +7,7 @@ describe('the memory of cached documents', () => {
   it.each([
     ['few large ones', 200, 100_000, 9],
     ['many small ones', 3_000, 100, 1_500],
-  ])('holds %s', async (_what, count, bytes, expected) => {
+  ])('limits the cache to %s', async (_what, count, bytes, expected) => {
     const cache = new RefreshingCache<number>(MAX_BYTES, { now: () => 0 });
 
     for (let n = 0; n < count; n += 1)

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
-/** A document that was loaded. */
+/** A document as it was loaded. */
 export interface Loaded<Value> {
   value: Value;
-  /** Seconds for which it is fresh. */
+  /** Seconds for which the document is fresh. */
   lifetime: number;
-  /** An estimate of the memory that it takes. */
+  /** An estimate of its size in memory. */
   bytes: number;
 }
 
@@ -20,17 +20,17 @@ interface Entry<Value> {
   freshUntil: number;
   attemptedAt: number;
   loading: Promise<Value> | null;
-  /** Why the last attempt failed; null if it did not. */
+  /** Why the last attempt failed; null if it succeeded. */
   error: unknown;
 }
 
-/** Seconds between two attempts if a value is cached: whoever makes up key ids causes no more requests. */
+/** Seconds between two attempts if a value is cached, so that made-up key ids cause no additional requests. */
 const RELOAD_INTERVAL = 60;
-/** Seconds between two attempts if none is cached. */
+/** Seconds between two attempts if no value is cached. */
 const RETRY_INTERVAL = 10;
-/** Seconds for which a value is used beyond its lifetime while loading fails. */
+/** Seconds beyond its lifetime for which a value is used while loading fails. */
 const GRACE = 86_400;
-/** The memory of an entry without its value and its key. */
+/** The size of an entry without its value and its key. */
 const ENTRY_BYTES = 500;
 
 /**
@@ -40,7 +40,7 @@ const ENTRY_BYTES = 500;
 export class RefreshingCache<Value> {
   private readonly entries: LRUCache<string, Entry<Value>>;
 
-  /** @param maxBytes the most memory that all entries take, by their estimates */
+  /** @param maxBytes the maximum size of all entries together, by their estimates */
   constructor(
     maxBytes: number,
     private readonly clock: Clock,
@@ -60,9 +60,9 @@ export class RefreshingCache<Value> {
   }
 
   /**
-   * @param load is called if no fresh value is cached
+   * @param load runs if no fresh value is cached
    * @param reload asks for a newer value than the cached one, as often as RELOAD_INTERVAL allows
-   * @throws what `load` has thrown
+   * @throws the error that `load` has thrown
    */
   async get(key: string, load: () => Promise<Loaded<Value>>, { reload = false } = {}): Promise<Value> {
     const now = this.clock.now();
@@ -78,7 +78,7 @@ export class RefreshingCache<Value> {
       }
       this.startLoading(key, entry, load);
     }
-    // A server that fails makes nobody wait while its last document is good enough.
+    // A failing server delays no request while its last document is usable.
     if (isUsable && entry.error !== null) return loaded.value;
     try {
       return await entry.loading!;
@@ -91,7 +91,7 @@ export class RefreshingCache<Value> {
   private startLoading(key: string, entry: Entry<Value>, load: () => Promise<Loaded<Value>>): void {
     entry.attemptedAt = this.clock.now();
     entry.loading = this.load(key, entry, load);
-    // Whoever waits gets the error; if nobody does, it stays in the entry.
+    // Waiting callers receive the error; the entry keeps it otherwise.
     entry.loading.catch(() => undefined);
     this.entries.set(key, entry);
   }
@@ -100,7 +100,7 @@ export class RefreshingCache<Value> {
     try {
       const loaded = await load();
       Object.assign(entry, { loaded, freshUntil: this.clock.now() + loaded.lifetime * 1_000, error: null });
-      // Set anew, because the cache computes the size of a value once.
+      // Added again, because the cache computes the size of a value only once.
       this.entries.delete(key);
       this.entries.set(key, entry);
       return loaded.value;

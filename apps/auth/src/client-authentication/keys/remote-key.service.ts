@@ -5,21 +5,21 @@ import { estimateBytes } from '../../cache/estimate-bytes.js';
 import type { DomainCacheRegistry } from '../../cache/domain-cache.registry.js';
 import { RefreshingCache, type Clock, type Loaded } from './refreshing-cache.js';
 
-/** Seconds that a document is cached: the minimum and the maximum, whatever its server asks for, and the default. */
+/** Seconds for which a document is cached: minimum, maximum, and the default without cache headers. */
 const LIFETIME = { min: 60, standard: 300, max: 86_400 };
-/** Keys of one set. */
+/** The maximum number of keys in one set. */
 const MAX_KEYS = 100;
-/** The memory of an imported key, beside the JWK. */
+/** The size of an imported key, in addition to the JWK. */
 const IMPORTED_KEY_BYTES = 3_000;
-/** The members that matter: certificates can be large. By `d` and `k`, keys that are not public are recognized and refused. */
+/** The relevant members, because certificates can be large. `d` and `k` identify keys that are not public, which are rejected. */
 const MEMBERS = ['kty', 'crv', 'x', 'y', 'n', 'e', 'kid', 'alg', 'use', 'key_ops', 'd', 'k'];
 
 interface Options {
-  /** Whether the cached keys are not enough: they are loaded again, at most once a minute. */
+  /** Whether to reload the cached keys, at most once per minute. */
   reload: boolean;
 }
 
-/** Loads the published keys of clients and of the issuers of workloads. Domains share no documents. */
+/** Loads the published keys of clients and of workload issuers. Domains share no documents. */
 export class RemoteKeyService {
   private readonly keySets: RefreshingCache<KeySet>;
   /** The `jwks_uri` of issuers. */
@@ -42,7 +42,10 @@ export class RemoteKeyService {
     return this.keySets.get(`${domainId} ${url}`, () => this.fetchKeySet(domainId, url), options);
   }
 
-  /** The keys of an issuer, by its discovery document: OpenID Connect Discovery 1.0 section 4. @throws Error that says why there are none */
+  /**
+   * Loads the keys of an issuer through its discovery document: OpenID Connect Discovery 1.0 section 4. @throws Error that says why there
+   * are none
+   */
   async loadKeySetOfIssuer(domainId: string, issuer: string, options: Options): Promise<KeySet> {
     const url = await this.locations.get(`${domainId} ${issuer}`, () => this.fetchLocation(domainId, issuer), options);
     return this.loadKeySet(domainId, url, options);
@@ -51,7 +54,7 @@ export class RemoteKeyService {
   private async fetchKeySet(owner: string, url: string): Promise<Loaded<KeySet>> {
     const { document, lifetime } = await this.fetchJson(owner, url);
     const { keys } = document;
-    if (!Array.isArray(keys)) throw new Error(`${url} is no JWK set`);
+    if (!Array.isArray(keys)) throw new Error(`${url} is not a JWK set`);
     if (keys.length > MAX_KEYS) throw new Error(`${url} has more than ${MAX_KEYS} keys`);
     const picked = keys.filter((jwk) => typeof jwk === 'object' && jwk !== null).map(pickMembers);
     return { value: new KeySet(picked), lifetime, bytes: estimateBytes(picked) + picked.length * IMPORTED_KEY_BYTES };
@@ -60,7 +63,7 @@ export class RemoteKeyService {
   private async fetchLocation(owner: string, issuer: string): Promise<Loaded<string>> {
     const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     const { document, lifetime } = await this.fetchJson(owner, url);
-    if (document['issuer'] !== issuer) throw new Error(`${url} has another issuer`);
+    if (document['issuer'] !== issuer) throw new Error(`${url} names a different issuer`);
     const { jwks_uri: location } = document;
     if (typeof location !== 'string') throw new Error(`${url} has no jwks_uri`);
     return { value: location, lifetime, bytes: estimateBytes(location) };
@@ -72,7 +75,7 @@ export class RemoteKeyService {
     });
     if (response.status !== 200) throw new Error(`${url} answered with the status ${response.status}`);
     const document = (await response.json().catch(() => null)) as Record<string, unknown> | null;
-    if (typeof document !== 'object' || document === null) throw new Error(`${url} answered with something that is not a JSON object`);
+    if (typeof document !== 'object' || document === null) throw new Error(`${url} did not answer with a JSON object`);
     return { document, lifetime: getCacheLifetime(response.headers, LIFETIME) };
   }
 }

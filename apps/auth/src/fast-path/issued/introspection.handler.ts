@@ -6,7 +6,7 @@ import type { ClientToken, Confirmation, UserToken } from '../../access-token/va
 import { TokenFormHandler, type TokenFormAnswer } from './token-form.handler.js';
 import { TokenFormService, type TokenFormRequest } from './token-form.service.js';
 
-/** The members of an answer in the order of oidc-provider: RFC 7662 section 2.2. */
+/** The members of a response, in oidc-provider's order: RFC 7662 section 2.2. */
 interface ActiveToken {
   active: true;
   sub?: string;
@@ -22,7 +22,7 @@ interface ActiveToken {
   token_type: 'Bearer' | 'DPoP';
 }
 
-/** Answers introspection requests for access tokens that are active: RFC 7662. */
+/** Answers introspection requests for active access tokens: RFC 7662. */
 @Injectable()
 export class IntrospectionHandler extends TokenFormHandler {
   constructor(

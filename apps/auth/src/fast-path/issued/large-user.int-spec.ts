@@ -18,8 +18,8 @@ async function issue(scope: string): Promise<Required<Tokens> & { sub: string }>
 
 afterEach(() => void jest.restoreAllMocks());
 
-describe('a user with more attributes than a user may have today', () => {
-  it('gets the claims of the scope, and the database sends no other attribute', async () => {
+describe("userinfo of a user stored before today's attribute limit", () => {
+  it('returns the claims of the scope without reading other attributes from the database', async () => {
     const issued = await issue('openid profile email');
     const large = {
       ...ATTRIBUTES,
@@ -41,7 +41,7 @@ describe('a user with more attributes than a user may have today', () => {
     expect(JSON.stringify(rows)).not.toContain('not compressible');
   });
 
-  it('gets the claims that the list of the domain names', async () => {
+  it("returns the claims that the domain's list names", async () => {
     const issued = await issue('openid profile');
     const large = {
       notes: 'x'.repeat(3_000).concat(...Array.from({ length: 5_000 }, (_none, n) => `${n} `)),

@@ -9,13 +9,13 @@ import { TokenFormService, type TokenFormRequest } from './token-form.service.js
 
 const REVOKED: TokenFormAnswer = { type: 'text/plain; charset=utf-8', body: '' };
 
-/** A token of a user, and the grant that goes with it. */
+/** A user's token with its grant. */
 interface RevocableToken {
   clientId: string;
   grantId: string;
 }
 
-/** Answers revocation requests for the valid tokens of users: RFC 7009. */
+/** Answers revocation requests for valid tokens of users: RFC 7009. */
 @Injectable()
 export class RevocationHandler extends TokenFormHandler {
   constructor(
@@ -27,7 +27,7 @@ export class RevocationHandler extends TokenFormHandler {
     super(forms, fastPath);
   }
 
-  /** What was issued under the grant goes with it, the token too: RFC 7009 section 2.1. */
+  /** Revokes everything issued under the grant, including the token: RFC 7009 section 2.1. */
   protected async answer({ client, presented, issued }: TokenFormRequest): Promise<TokenFormAnswer | null> {
     const token = presented.jws ? await this.findAccessToken(presented, issued) : findRefreshToken(issued);
     if (!token?.grantId || !mayRevoke(client, token)) return null;

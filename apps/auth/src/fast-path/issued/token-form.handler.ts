@@ -5,23 +5,23 @@ import type { GatewayTarget } from '../../protocol/gateway-target.js';
 import { readBody } from '../../protocol/form-body.js';
 import type { TokenFormRequest, TokenFormService } from './token-form.service.js';
 
-/** The answer to a plain request. */
+/** The response to a plain request. */
 export interface TokenFormAnswer {
   type: string;
   body: string;
 }
 
-/** Answers plain requests about tokens, and leaves all others, and every refusal, to oidc-provider. */
+/** Answers plain requests about tokens, and leaves all others and every rejection to oidc-provider. */
 export abstract class TokenFormHandler {
   constructor(
     private readonly forms: TokenFormService,
     private readonly fastPath: FastPathService,
   ) {}
 
-  /** @param host the name of the host that the request is for @returns null if the request was answered; else what is known of it */
+  /** @param host the requested host name @returns null if the request was answered, otherwise its parsed state */
   async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<GatewayTarget | null> {
     const body = await readBody(request).catch(() => null);
-    // The client went away before the body was complete.
+    // The client disconnected before the body was complete.
     if (body === null) return null;
     const target: GatewayTarget = { host, body };
     try {

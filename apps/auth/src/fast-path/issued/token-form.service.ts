@@ -12,14 +12,14 @@ import { parseTokenForm, type KeyCredentials, type SecretCredentials } from '../
 import { AccessTokenService } from '../../access-token/access-token.service.js';
 import { parsePresentedToken, type PresentedToken } from '../../access-token/presented-token.js';
 
-/** A request about a token, by a client that has authenticated. */
+/** A request about a token, from an authenticated client. */
 export interface TokenFormRequest {
   client: CachedClient;
   presented: PresentedToken;
   issued: IssuedToken;
 }
 
-/** Reads requests for the introspection and revocation of tokens, and authenticates their clients. */
+/** Reads introspection and revocation requests, and authenticates their clients. */
 @Injectable()
 export class TokenFormService {
   constructor(
@@ -30,7 +30,7 @@ export class TokenFormService {
   ) {}
 
   /**
-   * @param target gets what was found out, for oidc-provider
+   * @param target receives the parsed request, so that oidc-provider need not parse it again
    * @returns null if oidc-provider must answer
    * @throws ClientAuthenticationError
    */

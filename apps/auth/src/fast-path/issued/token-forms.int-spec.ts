@@ -6,7 +6,7 @@ const ORIGIN = 'https://app.example.com';
 const RECEIVER = { grant_type: 'ClientCredentials', scope: 'ssf.manage' };
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Another last character that decodes to the same bytes: base64 leaves bits of it unused. */
+/** Replaces the last character by one that decodes to the same bytes, because base64 leaves some of its bits unused. */
 function alterUnusedBits(token: string): string {
   return token.slice(0, -1) + ALPHABET[ALPHABET.indexOf(token.at(-1)!) ^ 1]!;
 }
@@ -22,7 +22,7 @@ const FORMS: [string, (token: string) => string][] = [
   ['standard base64 in place of base64url', (token) => `${token.slice(0, -1)}/`],
   ['capitals', (token) => token.toUpperCase()],
 ];
-/** The fast path, and oidc-provider, which answers pages. */
+/** The fast path, and oidc-provider's path, which also serves pages. */
 const PATHS: [string, Record<string, string>][] = [
   ['the fast path', {}],
   ['oidc-provider', { Origin: ORIGIN }],
@@ -47,13 +47,13 @@ const introspect = async (presented: string, headers: Record<string, string> = {
 const userinfo = async (presented: string, headers: Record<string, string> = {}) =>
   (await suite.send('/connect/userinfo', { headers: { Authorization: `Bearer ${presented}`, ...headers } })).status;
 
-describe.each(PATHS)('by %s', (_path, headers) => {
-  it('a token counts as it was issued', async () => {
+describe.each(PATHS)('token comparison by %s', (_path, headers) => {
+  it('accepts a token exactly as it was issued', async () => {
     expect(await userinfo(token, headers)).toBe(200);
     for (const each of [token, refreshToken]) expect(await introspect(each, headers)).toMatchObject({ active: true });
   });
 
-  it.each(FORMS)('an access token with %s is no token', async (_form, write) => {
+  it.each(FORMS)('rejects an access token with %s', async (_form, write) => {
     const form = { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers } };
     const posted = await suite.send('/connect/userinfo', { ...form, body: new URLSearchParams({ access_token: write(token) }).toString() });
 
@@ -61,7 +61,7 @@ describe.each(PATHS)('by %s', (_path, headers) => {
     expect(await introspect(write(token), headers)).toEqual({ active: false });
   });
 
-  it.each(FORMS)('a refresh token with %s is no token', async (_form, write) => {
+  it.each(FORMS)('rejects a refresh token with %s', async (_form, write) => {
     const presented = write(refreshToken);
 
     expect(await introspect(presented, headers)).toEqual({ active: false });
@@ -69,7 +69,7 @@ describe.each(PATHS)('by %s', (_path, headers) => {
     expect([answer.status, answer.json]).toMatchObject([400, { error: 'invalid_grant' }]);
   });
 
-  it.each(FORMS)('the revocation of a token with %s revokes nothing', async (_form, write) => {
+  it.each(FORMS)('revokes nothing for a token with %s', async (_form, write) => {
     for (const each of [token, refreshToken]) expect((await post('/connect/revocation', { token: write(each) }, headers)).status).toBe(200);
 
     for (const each of [token, refreshToken]) expect(await introspect(each)).toMatchObject({ active: true });
@@ -77,7 +77,7 @@ describe.each(PATHS)('by %s', (_path, headers) => {
 });
 
 describe('Shared Signals', () => {
-  it.each(FORMS)('refuse an access token with %s', async (_form, write) => {
+  it.each(FORMS)('rejects an access token with %s', async (_form, write) => {
     const client = await suite.client(RECEIVER);
     const issued = await suite.send('/connect/token', clientCall(client, { grant_type: 'client_credentials' }));
     const own = (issued.json as Tokens).access_token;

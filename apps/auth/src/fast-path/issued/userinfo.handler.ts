@@ -12,22 +12,22 @@ import type { UserToken } from '../../access-token/valid-token.js';
 
 /** RFC 6750 section 2.1, RFC 9449 section 7.1. */
 const AUTHORIZATION = /^(Bearer|DPoP) ([\w.-]+)$/i;
-/** A body or an expectation needs more than the fast path offers. */
+/** A body or an expectation requires more than the fast path supports. */
 const HEADERS_NEEDING_FULL_PATH = ['content-length', 'transfer-encoding', 'content-type', 'expect'];
 
-/** What a valid request gets. */
+/** The response to a valid request. */
 interface UserinfoAnswer {
   token: UserToken;
-  /** For the header `DPoP-Nonce`. */
+  /** For the `DPoP-Nonce` header. */
   nextNonce: string | null;
 }
 
-/** Whether a request may be answered by its head alone. */
+/** Whether a request can be answered from its head alone. */
 export function canUseUserinfo({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && !HEADERS_NEEDING_FULL_PATH.some((name) => headers[name] !== undefined);
 }
 
-/** Answers plain userinfo requests (OpenID Connect Core section 5.3), and leaves all others, and every refusal, to oidc-provider. */
+/** Answers plain userinfo requests (OpenID Connect Core section 5.3), and leaves all others and every rejection to oidc-provider. */
 @Injectable()
 export class UserinfoHandler {
   constructor(
@@ -36,7 +36,7 @@ export class UserinfoHandler {
     private readonly fastPath: FastPathService,
   ) {}
 
-  /** @param host the name of the host that the request is for @returns null if the request was answered; else what is known of it */
+  /** @param host the requested host name @returns null if the request was answered, otherwise its parsed state */
   async handle(request: IncomingMessage, response: ServerResponse, host: string): Promise<GatewayTarget | null> {
     const target: GatewayTarget = { host };
     try {
@@ -87,12 +87,15 @@ export class UserinfoHandler {
   }
 }
 
-/** Whether the authorization request was for the claims of its scope alone, and the user has refused none. oidc-provider stores empty objects too. */
+/**
+ * Whether the authorization request asked only for the claims of its scope, and the user has denied none. oidc-provider stores empty
+ * objects too.
+ */
 function isPlain({ scope, record, grant }: UserToken): boolean {
   return scope.includes('openid') && record.claims?.userinfo === undefined && Object.keys(grant.rejected ?? {}).length === 0;
 }
 
-/** The list for ID tokens governs userinfo too: see account.service.ts. */
+/** The list for ID tokens also applies to userinfo: see account.service.ts. */
 function renderClaims({ domain, user, scope, grant }: UserToken): string {
   const granted = new Set(grant.openid?.scope?.split(' '));
   const claims = selectClaims(user.attributes, domain.claimLists.id_token, scope.filter((token) => granted.has(token)).join(' '));

@@ -20,7 +20,7 @@ async function forwardedPrompt(parameters: Record<string, string>): Promise<stri
 /** OpenID Connect Core section 3.1.2.1. */
 describe('the prompt parameter', () => {
   it.each(['login', 'consent', 'select_account', 'login select_account', 'login select_account consent'])(
-    'is forwarded: %s',
+    'forwards prompt: %s',
     async (prompt) => {
       expect(await forwardedPrompt({ prompt })).toBe(prompt);
     },
@@ -31,14 +31,14 @@ describe('the prompt parameter', () => {
     [['none', 'login', 'consent'], 'login consent'],
     [['none'], 'login'],
     ['select_account', 'login select_account consent'],
-  ])('is reduced to the supported values: with prompt_values_supported %j to %s', async (values, prompt) => {
+  ])('reduces prompt to the supported values: with prompt_values_supported %j to %s', async (values, prompt) => {
     setSupportedPrompts(values);
 
     expect(await forwardedPrompt({ prompt: 'login select_account consent' })).toBe(prompt);
   });
 
   it.each(['none login', 'none select_account', 'login none consent'])(
-    'is rejected if none is combined with other values: %s',
+    'rejects prompt=none in combination with other values: %s',
     async (prompt) => {
       await harness.addIdentityProvider('acme');
 
@@ -82,7 +82,7 @@ describe('the max_age parameter', () => {
     ['0', '0', 'login'],
     ['60', '60', null],
     ['4294967296', '2147483647', null],
-  ])('is forwarded: %s as %s', async (maxAge, passedOn, prompt) => {
+  ])('forwards max_age: %s as %s', async (maxAge, passedOn, prompt) => {
     await harness.addIdentityProvider('acme');
 
     const { searchParams } = await harness.continueToUpstream(harness.newBrowser(), 'acme', { max_age: maxAge });
@@ -90,7 +90,7 @@ describe('the max_age parameter', () => {
     expect([searchParams.get('max_age'), searchParams.get('prompt')]).toEqual([passedOn, prompt]);
   });
 
-  it('is forwarded from a pushed authorization request: 0', async () => {
+  it('forwards max_age from a pushed authorization request: 0', async () => {
     await harness.addIdentityProvider('acme');
     const body = harness.buildAuthorizationParameters({ max_age: '0' }).toString();
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -107,7 +107,7 @@ describe('the max_age parameter', () => {
 });
 
 describe('the acr_values parameter', () => {
-  it('is reduced to the supported values', async () => {
+  it('reduces acr_values to the supported values', async () => {
     await harness.addIdentityProvider('acme');
     const acrValues = async (parameters: Record<string, string>) =>
       (await harness.continueToUpstream(harness.newBrowser(), 'acme', parameters)).searchParams.get('acr_values');
@@ -117,7 +117,7 @@ describe('the acr_values parameter', () => {
     expect(await acrValues({})).toBe(null);
   });
 
-  it('is voluntary: accepts a sign-in that meets no requested value and reports its actual acr', async () => {
+  it('accepts a sign-in that meets no requested acr value, and reports its actual acr', async () => {
     await harness.addIdentityProvider('acme');
     harness.upstream.account({ sub: 'jane', amr: ['pwd'] });
 

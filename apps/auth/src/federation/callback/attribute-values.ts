@@ -5,13 +5,13 @@ const MAX_VALUE_BYTES = 8_192;
 const MAX_DEPTH = 16;
 /** Attributes that say whether an address or number belongs to the user: OpenID Connect Core section 5.1. */
 export const VERIFIED_ATTRIBUTES: ReadonlySet<string> = new Set(['email_verified', 'phone_number_verified']);
-/** Providers that send booleans as strings: Amazon Cognito, Sign in with Apple. */
+/** Some providers send booleans as strings: Amazon Cognito, Sign in with Apple. */
 const BOOLEAN_BY_TEXT: ReadonlyMap<unknown, boolean> = new Map([
   ['true', true],
   ['false', false],
 ]);
 
-/** @returns the value as an attribute can store it; null if it cannot */
+/** @returns the value in the form in which attributes store it; null if it cannot be stored */
 export function readAttributeValue(attribute: string, claim: unknown): unknown {
   const value = VERIFIED_ATTRIBUTES.has(attribute) ? (BOOLEAN_BY_TEXT.get(claim) ?? claim) : claim;
   return isAttribute(attribute, value) ? value : null;

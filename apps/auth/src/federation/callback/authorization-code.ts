@@ -1,11 +1,11 @@
 import { authorizationCodeGrant, customFetch, type Configuration } from 'openid-client';
 import { FederationFailure } from '../federation-failure.js';
 
-/** What a sign-in needs of a token response. */
+/** The parts of a token response that a sign-in needs. */
 export interface UpstreamTokens {
   /** Not verified yet. */
   idToken: string;
-  /** Null if the response has no usable one: only userinfo needs it. */
+  /** Null if the response has no usable one. Only userinfo needs it. */
   accessToken: string | null;
 }
 

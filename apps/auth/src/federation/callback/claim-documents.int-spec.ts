@@ -17,8 +17,8 @@ async function signIn({ idToken = {}, userinfo = {} }: Record<string, object>): 
   return (await harness.listUsers())[0]!['attributes'];
 }
 
-describe('a verified flag', () => {
-  it('of userinfo does not count for the address of the ID token', async () => {
+describe('verified flags', () => {
+  it("does not apply userinfo's verified flag to the ID token's address", async () => {
     const attributes = await signIn({
       idToken: { email: 'victim@example.com' },
       userinfo: { email: 'attacker@example.com', email_verified: true },
@@ -27,7 +27,7 @@ describe('a verified flag', () => {
     expect(attributes).toEqual({ preferred_username: 'jane.doe.upstream', name: 'Jane Doe', email: 'victim@example.com' });
   });
 
-  it('is removed if the identity provider sends "false" as a string', async () => {
+  it('removes a verified flag if the identity provider sends "false" as a string', async () => {
     const verified = await signIn({ userinfo: { email: 'jane@example.com', email_verified: 'true' } });
     const attributes = await signIn({ userinfo: { email: 'jane@example.com', email_verified: 'false' } });
 
@@ -36,8 +36,8 @@ describe('a verified flag', () => {
   });
 });
 
-describe('a phone number that cannot be read', () => {
-  it('removes the former one and its verified flag', async () => {
+describe('unreadable phone numbers', () => {
+  it('removes the stored phone number and its verified flag if the new one is unreadable', async () => {
     const before = await signIn({ userinfo: { phone_number: '+493012345678', phone_number_verified: true } });
     const attributes = await signIn({ userinfo: { phone_number: '030 999', phone_number_verified: true } });
 

@@ -21,7 +21,7 @@ function signIn(stored: Attributes, documents: UpstreamClaims[], claimMapping = 
 const SUBJECT = { provider: 'acme', issuer: 'https://login.example.com', subject: '248289761001' };
 
 describe('mapped attributes', () => {
-  it('contain the mapped claims under their attribute names', () => {
+  it('maps claims to their attribute names', () => {
     const claims = { sub: '1', given_name: 'Jane', department: 'Sales', groups: ['a', { b: 1 }], hidden: 'x' };
     const claimMapping = { given_name: 'given_name', department: 'team', groups: 'roles' };
 
@@ -46,7 +46,7 @@ describe('mapped attributes', () => {
     ['given_name', 'Ja\0ne'],
     ['given_name', '\ud800'],
     ['given_name', 'x'.repeat(9_000)],
-  ])('omit an invalid %s: %j', (claim, value) => {
+  ])('omits an invalid %s: %j', (claim, value) => {
     expect(attributesOf({ [claim]: value, nickname: 'Jay' })).toEqual({ nickname: 'Jay' });
   });
 
@@ -55,11 +55,11 @@ describe('mapped attributes', () => {
     ['a number that is too large', 2 ** 60],
     ['a value that is nested too deeply', JSON.parse('['.repeat(20) + ']'.repeat(20)) as unknown],
     ['a key with a NUL character', { 'a\0': 1 }],
-  ])('omit %s', (_kind, value) => {
+  ])('omits %s', (_kind, value) => {
     expect(attributesOf({ custom: value }, { claimMapping: { custom: 'custom' }, trustEmailVerified: false })).toEqual({});
   });
 
-  it('contain verified flags only from a trusted identity provider', () => {
+  it('accepts verified flags only from a trusted identity provider', () => {
     const claims = { email: 'jane@example.com', email_verified: true, phone_number: '+493012345678', phone_number_verified: true };
     const addresses = { email: 'jane@example.com', phone_number: '+493012345678' };
 
@@ -67,11 +67,11 @@ describe('mapped attributes', () => {
     expect(attributesOf(claims, TRUSTED)).toEqual(claims);
   });
 
-  it.each(['sub', 'active', 'identityProvider', 'preferred_username'])('never contain %s', (attribute) => {
+  it.each(['sub', 'active', 'identityProvider', 'preferred_username'])('never maps %s', (attribute) => {
     expect(attributesOf({ claim: 'a long enough value' }, { claimMapping: { claim: attribute }, trustEmailVerified: true })).toEqual({});
   });
 
-  it('replace stored attributes of the same name and keep the others', () => {
+  it('replaces stored attributes of the same name and keeps the others', () => {
     const stored = { preferred_username: 'jane.doe.1', email: 'jane@example.com', email_verified: true, note: 'vip' };
 
     expect(update(stored, { email: 'jane@example.com', name: 'Jane' })).toEqual({ ...stored, name: 'Jane' });
@@ -83,7 +83,7 @@ describe('mapped attributes', () => {
     expect(update(stored, { email: 'j@example.com', email_verified: true })).toMatchObject({ email_verified: true });
   });
 
-  it('lose verified flags when their identity provider is no longer trusted', () => {
+  it('removes verified flags when their identity provider is no longer trusted', () => {
     const attributes = { email: 'j@example.com', email_verified: true };
     const untrusted = { ...NO_CHANGE, trusted: false };
     const verified = applyUpdate({ attributes: {}, vouchedFor: [] }, { ...NO_CHANGE, attributes });
@@ -94,7 +94,7 @@ describe('mapped attributes', () => {
     expect(applyUpdate({ attributes, vouchedFor: [] }, untrusted)).toEqual({ attributes, vouchedFor: [] });
   });
 
-  it('are limited to 150', () => {
+  it('limits attributes to 150', () => {
     const stored = Object.fromEntries(Array.from({ length: 150 }, (_none, n) => [`a${n}`, n]));
 
     expect(update(stored, { a1: 'new', more: 1 })).toEqual({ ...stored, a1: 'new' });
@@ -135,13 +135,13 @@ describe('buildUsernameCandidates', () => {
 describe('withdrawn attributes', () => {
   const claimMapping = { groups: 'roles', email: 'email', email_verified: 'email_verified', name: 'name', sub: 'sub', left: 'out' };
 
-  it('are claims that are null, and verified flags that are false', () => {
+  it('withdraws attributes for null claims and false verified flags', () => {
     const claims = { groups: null, email: null, email_verified: false, name: null, sub: null };
 
     expect(withdrawnBy(claims, { claimMapping, trustEmailVerified: false })).toEqual(['roles', 'email', 'email_verified', 'name']);
   });
 
-  it('exclude missing claims and empty lists', () => {
+  it('keeps attributes for missing claims and empty lists', () => {
     expect(withdrawnBy({ groups: [], email_verified: true }, { claimMapping, trustEmailVerified: false })).toEqual([]);
   });
 
@@ -154,7 +154,7 @@ describe('withdrawn attributes', () => {
     ['locale', { tag: 'de' }],
     ['zoneinfo', 'Mars/Olympus'],
     ['family_name', '\ud800'],
-  ])('include an unreadable %s, because the stored value is outdated: %j', (claim, value) => {
+  ])('withdraws an unreadable %s, because the stored value is outdated: %j', (claim, value) => {
     const stored = { preferred_username: 'jane.doe.10', name: 'Jane', [claim]: 'a former value', [`${claim}_verified`]: true };
 
     const after = signIn(stored, [{ [claim]: value }]);
@@ -165,11 +165,11 @@ describe('withdrawn attributes', () => {
   it.each([
     [{ given_name: 'Jane', family_name: 'Roe', name: null }, 'Jane Roe'],
     [{ name: 7 }, 'jane.doe.10'],
-  ])('replace a name that cannot be read by %#', (claims, name) => {
+  ])('composes a name if the given one is unreadable %#', (claims, name) => {
     expect(signIn({ preferred_username: 'jane.doe.10', name: 'Jane Doe' }, [claims])).toMatchObject({ name });
   });
 
-  it('are removed by the sign-in', () => {
+  it('removes withdrawn attributes at the sign-in', () => {
     const stored = { preferred_username: 'jane.doe.10', roles: ['admin'], email: 'j@example.com', email_verified: true };
 
     expect(update(stored, { email: 'j@example.com' }, ['roles', 'email_verified'])).toEqual({
@@ -179,7 +179,7 @@ describe('withdrawn attributes', () => {
   });
 });
 
-describe('a verified flag', () => {
+describe('verified flags', () => {
   const [A, B, C] = ['a@example.com', 'b@example.com', 'c@example.com'];
 
   it.each<[string, UpstreamClaims[], Attributes]>([
@@ -219,7 +219,7 @@ describe('a verified flag', () => {
     expect(signIn({}, documents)).toEqual(expected);
   });
 
-  it.each([false, 'false', 'yes', 'TRUE', 1, 0, null, [true], {}])('is removed by %j', (flag) => {
+  it.each([false, 'false', 'yes', 'TRUE', 1, 0, null, [true], {}])('removes a verified flag for %j', (flag) => {
     expect(signIn({ email: A, email_verified: true }, [{ email: A, email_verified: flag }])).toEqual({ email: A });
     expect(signIn({ email: A, email_verified: true }, [{ email_verified: flag }])).toEqual({ email: A });
   });
@@ -229,11 +229,11 @@ describe('a verified flag', () => {
     ['disappears', { email: null }],
     ['cannot be read', { email: 'x'.repeat(9_000) }],
     ['cannot be read, although it is said to be verified', { email: '', email_verified: true }],
-  ])('is removed when its address %s', (_what, claims) => {
+  ])('removes a verified flag when its address %s', (_what, claims) => {
     expect(signIn({ email: A, email_verified: true }, [claims])).not.toHaveProperty('email_verified');
   });
 
-  it('follows its address through a mapping that renames claims or attributes', () => {
+  it('keeps the flag with its address through a mapping that renames claims or attributes', () => {
     const renamed = { mail: 'email', mail_confirmed: 'email_verified', phone_number: 'mobile', phone_number_verified: 'mobile_checked' };
     const documents = [
       { mail: A, phone_number: '+493012345678' },
@@ -252,7 +252,7 @@ describe('a verified flag', () => {
     });
   });
 
-  it('does not count for an address that the mapping takes from another claim', () => {
+  it('ignores the flag of an address that the mapping takes from another claim', () => {
     const claimMapping = { upn: 'email', email: 'work_email', email_verified: 'email_verified' };
 
     expect(signIn({}, [{ upn: A, email: B, email_verified: true }], claimMapping)).toEqual({ email: A, work_email: B });

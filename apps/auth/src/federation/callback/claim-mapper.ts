@@ -16,7 +16,7 @@ export interface MappedClaims {
   attributes: Attributes;
   /** Names of attributes to remove: their claim is null or cannot be stored, or their verified flag is false. */
   withdrawn: readonly string[];
-  /** The attribute that each verified flag is about. */
+  /** The attribute that each verified flag refers to. */
   addressByFlag: ReadonlyMap<string, string>;
 }
 
@@ -28,8 +28,8 @@ const EXCLUDED_ATTRIBUTES = new Set(['sub', 'identityProvider', 'active', 'prefe
 
 /**
  * Maps claims to attributes. A claim that cannot be stored never blocks a sign-in, but removes the stored attribute, which is outdated. A
- * verified flag counts only for the address or number of the same document. `email_verified` and `phone_number_verified` are accepted from
- * trusted identity providers only; `false` from every one.
+ * verified flag counts only for the address or number of the same document. `email_verified` and `phone_number_verified` are accepted only
+ * from trusted identity providers; `false` is accepted from all.
  *
  * @param documents in order of precedence
  */
@@ -52,20 +52,20 @@ export function mapClaims(documents: readonly UpstreamClaims[], { claimMapping, 
   };
 }
 
-/** @returns the first value of the claim that an attribute can store; null if there are only others; undefined if no document has the claim */
+/** @returns the claim's first value that an attribute can store; null if no value can be stored; undefined if no document has the claim */
 function findValue(documents: readonly UpstreamClaims[], entry: MappingEntry, entries: readonly MappingEntry[]): unknown {
   const [, attribute] = entry;
   const address = findAddress(entry, entries);
   if (address !== undefined) return findFlag(documents, entry, address);
   const value = readFirst(documents, entry);
-  // A flag without its address may be about another one.
+  // A flag without its address may refer to another one.
   return VERIFIED_ATTRIBUTES.has(attribute) && value === true ? undefined : value;
 }
 
 /** @returns the flag of the first document that has both the flag and the address */
 function findFlag(documents: readonly UpstreamClaims[], flag: MappingEntry, address: MappingEntry): unknown {
   const value = readFirst(documents, address);
-  // An unreadable address takes its flag along.
+  // An unreadable address withdraws its flag too.
   if (value === null) return null;
   const document = documents.find(
     (other) =>
@@ -78,7 +78,7 @@ function findFlag(documents: readonly UpstreamClaims[], flag: MappingEntry, addr
   return value === undefined && read === true ? undefined : read;
 }
 
-/** Whether the flag of a document is about the address that the user gets. `X_verified` is about the claim `X`, if the document has it. */
+/** Whether a document's flag refers to the stored address. `X_verified` refers to the claim `X` if the document contains it. */
 function isAbout(
   document: UpstreamClaims,
   { flag, address, value }: { flag: MappingEntry; address: MappingEntry; value: unknown },
@@ -100,7 +100,7 @@ function mentions(document: UpstreamClaims, [claim]: MappingEntry): boolean {
   return Object.hasOwn(document, claim) && document[claim] !== undefined;
 }
 
-/** @returns the entry of the address or number that a verified flag is about; undefined for other claims, and if none is mapped */
+/** @returns the entry of the address or number that a verified flag refers to; undefined for other claims, and if none is mapped */
 function findAddress([claim, attribute]: MappingEntry, entries: readonly MappingEntry[]): MappingEntry | undefined {
   const byAttribute = entries.find(([, other]) => `${other}${FLAG_SUFFIX}` === attribute);
   if (byAttribute || VERIFIED_ATTRIBUTES.has(attribute)) return byAttribute;

@@ -36,8 +36,8 @@ const EDGES: [string, number, Record<string, string>, string | null][] = [
   ['auth_time', -604_800, { max_age: String(2 ** 40) }, null],
 ];
 
-describe('an identity provider with clock skew', () => {
-  it.each(EDGES)('sends %s %s seconds from now, for a request with %j: reason %s', async (claim, seconds, parameters, reason) => {
+describe('clock skew of an identity provider', () => {
+  it.each(EDGES)('with %s %s seconds from now, for a request with %j, logs reason %s', async (claim, seconds, parameters, reason) => {
     setIdTokenTime(claim, seconds);
 
     const { answer, location } = await harness.signIn('jane', 'acme', parameters);
@@ -50,7 +50,7 @@ describe('an identity provider with clock skew', () => {
     }
   });
 
-  it('must send auth_time if the request has max_age=0', async () => {
+  it('requires auth_time if the request has max_age=0', async () => {
     harness.upstream.alterIdToken(({ auth_time: _gone, ...claims }) => claims);
 
     const { answer } = await harness.signIn('jane', 'acme', { max_age: '0' });
@@ -59,7 +59,7 @@ describe('an identity provider with clock skew', () => {
     expect(await harness.listUserEvents()).toEqual(['user.sign_in_failed provider:acme too-long-ago']);
   });
 
-  it('may send an auth_time minutes before the callback, even for max_age=0', async () => {
+  it('accepts an auth_time minutes before the callback, even for max_age=0', async () => {
     const browser = harness.newBrowser();
     const back = await harness.upstream.signIn((await harness.continueToUpstream(browser, 'acme', { max_age: '0' })).href, 'jane');
     setIdTokenTime('auth_time', -300);

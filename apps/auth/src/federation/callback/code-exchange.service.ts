@@ -19,7 +19,7 @@ export interface UpstreamIdentity {
   subject: string;
   /** Claims of the ID token, and of userinfo if it was needed. */
   documents: readonly UpstreamClaims[];
-  /** `acr` and `amr` of the ID token. Those of userinfo are ignored. */
+  /** `acr` and `amr` of the ID token. Userinfo's values are ignored. */
   assurance: UpstreamAssurance;
   /** Session id at the identity provider. */
   sid: string | null;
@@ -69,7 +69,7 @@ export class CodeExchangeService {
     }
   }
 
-  /** Verifies the signature too, although section 3.1.3.7, 6 permits to rely on TLS. */
+  /** Also verifies the signature, although section 3.1.3.7 item 6 permits relying on TLS. */
   private verifyIdToken({ domain, provider }: Exchange, idToken: string): Promise<UpstreamClaims> {
     const parts = idToken.split('.').length;
     if (parts !== 3) throw new FederationFailure(parts === 5 ? 'encrypted' : 'wrong-answer');

@@ -6,7 +6,7 @@ import { FederationHarness } from '../federation.fixture.js';
 let harness: FederationHarness;
 
 beforeAll(async () => {
-  // A third of what tests wait for PostgreSQL by default: here the wait must end.
+  // A third of the tests' default database timeout, because here the timeout must expire.
   harness = await FederationHarness.start({ DATABASE_TIMEOUT: '3000' });
   await harness.addIdentityProvider('acme');
 });
@@ -25,8 +25,8 @@ async function whileLocked<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('a callback during a database outage', () => {
-  it('receives an error page with 503 and can be repeated afterwards', async () => {
+describe('federation callbacks during a database outage', () => {
+  it('shows an error page with 503, and accepts the callback again afterwards', async () => {
     const browser = harness.newBrowser();
     const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
 
@@ -37,7 +37,7 @@ describe('a callback during a database outage', () => {
     expect((await browser.request(back)).status).toBe(303);
   });
 
-  it('receives a problem document if it accepts JSON', async () => {
+  it('returns a problem document to a callback that accepts JSON', async () => {
     const answer = await whileLocked(() =>
       harness.newBrowser().request('/connect/federation/acme', { headers: { Accept: 'application/json' } }),
     );

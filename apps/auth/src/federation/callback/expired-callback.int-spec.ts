@@ -11,8 +11,8 @@ beforeAll(async () => {
 
 afterAll(() => harness.stop());
 
-describe('the callback of an identity provider', () => {
-  it('is rejected after ten minutes, is logged, and links back to the sign-in', async () => {
+describe('federation callbacks', () => {
+  it('rejects and logs a callback after ten minutes, and links back to the sign-in', async () => {
     const browser = harness.newBrowser();
     const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
     await harness.rows.query(`UPDATE federation_request SET expires_at = now()`);
@@ -26,7 +26,7 @@ describe('the callback of an identity provider', () => {
     expect(await harness.listUserEvents()).toContain('user.sign_in_failed provider:acme too-late');
   });
 
-  it('is explained as expired for 24 hours, even after later requests', async () => {
+  it('explains an expired callback for 24 hours, even after later requests', async () => {
     const browser = harness.newBrowser();
     const { answer } = await harness.startAuthorization(browser);
     const redirect = await browser.submit(answer, 'Continue with ACME');
@@ -45,7 +45,7 @@ describe('the callback of an identity provider', () => {
     expect((await harness.listUserEvents()).at(-1)).toBe('user.sign_in_failed provider:acme too-late');
   });
 
-  it('is accepted for each of several concurrent sign-ins in a new browser', async () => {
+  it('accepts the callback of each of several concurrent sign-ins in a new browser', async () => {
     const browser = harness.newBrowser();
     const pages = [
       (await harness.startAuthorization(browser)).answer,
@@ -95,7 +95,7 @@ describe('the callback of an identity provider', () => {
     },
   );
 
-  it('continues after the consent of a signed-in user if the identity provider is disabled meanwhile', async () => {
+  it("continues after a signed-in user's consent if the identity provider is disabled meanwhile", async () => {
     await harness.createClient('civil', { policies: ['consent'] });
     await harness.addIdentityProvider('paused');
     const browser = harness.newBrowser();
@@ -108,7 +108,7 @@ describe('the callback of an identity provider', () => {
     expect(location?.searchParams.has('code')).toBe(true);
   });
 
-  it('is rejected and logged if the identity provider is disabled before the sign-in completes', async () => {
+  it('rejects and logs a callback if the identity provider is disabled before the sign-in completes', async () => {
     const browser = harness.newBrowser();
     const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'joe');
     const answer = await browser.request(back);

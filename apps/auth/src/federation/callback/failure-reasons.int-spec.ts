@@ -19,7 +19,7 @@ function signUserinfo(claims: Record<string, unknown>): void {
   });
 }
 
-describe('the log contains the reason if an identity provider', () => {
+describe('logged reasons of failed federation', () => {
   it.each<[string, () => void, string]>([
     ['sends an unknown token_type', () => alterToken({ token_type: 'mac' }), 'wrong-token-type'],
     ['encrypts the ID token', () => alterToken({ id_token: 'eyJhbGciOiJSU0EtT0FFUCIsImVuYyI6IkEyNTZHQ00ifQ.a.b.c.d' }), 'encrypted'],
@@ -32,7 +32,7 @@ describe('the log contains the reason if an identity provider', () => {
     ['sends exp as a string', () => alterClaims({ exp: 'tomorrow' }), 'malformed-claims'],
     ['omits iat', () => alterClaims({ iat: undefined }), 'malformed-claims'],
     ['sends nbf as a string', () => alterClaims({ nbf: 'today' }), 'malformed-claims'],
-  ])('%s', async (_what, misbehave, reason) => {
+  ])('logs the reason if the identity provider %s', async (_what, misbehave, reason) => {
     misbehave();
 
     const { answer } = await harness.signIn('jane');
@@ -40,7 +40,7 @@ describe('the log contains the reason if an identity provider', () => {
     expect([answer.status, await harness.listUserEvents()]).toEqual([400, [`user.sign_in_failed provider:acme ${reason}`]]);
   });
 
-  it('sends an unrequested ID token in the authorization response', async () => {
+  it('logs the reason for an unrequested ID token in the authorization response', async () => {
     const before = await countFailedSignIns();
     const browser = harness.newBrowser();
     const back = new URL(await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane'));

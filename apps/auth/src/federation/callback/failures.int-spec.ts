@@ -173,15 +173,15 @@ async function expectRefusal(
   expect([again.status, getHeading(again), again.text.includes('Continue with ACME')]).toEqual([200, 'Sign in', true]);
 }
 
-describe('an identity provider whose token endpoint', () => {
-  it.each(TOKEN_ENDPOINT_FAULTS)('%s', async (_what, misbehave, reason, page) => {
+describe('failures of the token endpoint', () => {
+  it.each(TOKEN_ENDPOINT_FAULTS)('rejects a sign-in if the token endpoint %s', async (_what, misbehave, reason, page) => {
     misbehave();
     await expectRefusal(await completeCallback(), reason, page);
   });
 });
 
-describe('an ID token that', () => {
-  it.each(ID_TOKEN_FAULTS)('%s', async (_what, misbehave, reason, page) => {
+describe('invalid ID tokens', () => {
+  it.each(ID_TOKEN_FAULTS)('rejects an ID token that %s', async (_what, misbehave, reason, page) => {
     misbehave();
     await expectRefusal(await completeCallback(), reason, page);
   });
@@ -189,15 +189,15 @@ describe('an ID token that', () => {
   it.each([
     ['expired 15 seconds ago', (claims: Claims) => ({ ...claims, exp: now() - 15 })],
     ['becomes valid in 15 seconds', (claims: Claims) => ({ ...claims, nbf: now() + 15 })],
-  ])('%s is accepted, because clocks differ', async (_what, change) => {
+  ])('accepts an ID token that %s, because clocks differ', async (_what, change) => {
     alterIdToken(change);
     const { answer } = await completeCallback();
     expect([answer.status, answer.headers.location]).toEqual([303, expect.stringMatching(/^\/sign-in\//)]);
   });
 });
 
-describe('an identity provider that', () => {
-  it.each(OTHER_FAULTS)('%s', async (_what, misbehave, reason, page) => {
+describe('invalid authorization responses', () => {
+  it.each(OTHER_FAULTS)('rejects an identity provider that %s', async (_what, misbehave, reason, page) => {
     misbehave();
     await expectRefusal(await completeCallback(), reason, page);
   });
@@ -208,7 +208,7 @@ describe('an identity provider that', () => {
     ['unauthorized_client', 'refused', 'cancelled'],
     ['temporarily_unavailable', 'temporarily-unavailable', 'unavailable'],
     ['server_error', 'temporarily-unavailable', 'unavailable'],
-  ] as const)('responds with the error %s', async (error, reason, page) => {
+  ] as const)('shows the error page for the error response %s', async (error, reason, page) => {
     const refuse = (address: string) => {
       const url = new URL(address);
       url.searchParams.delete('code');
@@ -221,7 +221,7 @@ describe('an identity provider that', () => {
   it.each([
     ['another issuer', (url: URL) => url.searchParams.set('iss', 'https://accounts.example.com')],
     ['no issuer despite its metadata', (url: URL) => url.searchParams.delete('iss')],
-  ])('sends %s in the authorization response: RFC 9207', async (_what, change) => {
+  ])('rejects %s in the authorization response: RFC 9207', async (_what, change) => {
     const mixUp = (address: string) => {
       const url = new URL(address);
       change(url);
@@ -233,13 +233,13 @@ describe('an identity provider that', () => {
   it.each([
     ['omits auth_time', () => withoutClaim('auth_time')],
     ['sends an auth_time that is too old', () => alterIdToken((claims) => ({ ...claims, auth_time: now() - 3_600 }))],
-  ])('%s for a request with max_age', async (_what, misbehave) => {
+  ])('rejects an identity provider that %s for a request with max_age', async (_what, misbehave) => {
     misbehave();
     await expectRefusal(await completeCallback((address) => address, { max_age: '60' }), 'too-long-ago', 'answer');
   });
 });
 
-describe('an identity provider whose metadata cannot be loaded', () => {
+describe('metadata that cannot be loaded', () => {
   it.each([
     ['is down', async () => harness.rows.query(`UPDATE identity_provider SET issuer = 'http://127.0.0.1:9'`), 'unreachable', 'unavailable'],
     [
@@ -266,14 +266,14 @@ describe('an identity provider whose metadata cannot be loaded', () => {
       'redirect',
       'unavailable',
     ],
-  ] as const)('%s', async (_what, misbehave, reason, page) => {
+  ] as const)('rejects an identity provider that %s', async (_what, misbehave, reason, page) => {
     await misbehave();
     const browser = harness.newBrowser();
     const { answer } = await harness.startAuthorization(browser);
     await expectRefusal({ browser, answer: await browser.submit(answer, 'Continue with ACME') }, reason, page);
   });
 
-  it('publishes a token endpoint at a private address', async () => {
+  it('rejects metadata with a token endpoint at a private address', async () => {
     alterMetadata({ token_endpoint: 'http://192.168.1.1/token' });
     await expectRefusal(await completeCallback(), 'private-address', 'unavailable');
   });

@@ -30,8 +30,8 @@ async function listAttributes(): Promise<unknown[]> {
 
 const changeAccount = (account: Partial<FakeAccount>) => harness.upstream.account({ ...JANE, ...account });
 
-describe('a federated user', () => {
-  it('stays the same user and gets updated attributes at each sign-in', async () => {
+describe('federated users', () => {
+  it('keeps a federated user, and updates the attributes at each sign-in', async () => {
     const before = await signInClaims('jane');
     changeAccount({ claims: { ...JANE.claims, name: 'Jane Roe', email: 'roe@example.com', locale: 'de', picture: 'not an address' } });
 
@@ -43,7 +43,7 @@ describe('a federated user', () => {
     ]);
   });
 
-  it('has what a sign-in changed in the log by name, and the values encrypted in the outbox if a stream wants them', async () => {
+  it("logs a user's changed attributes by name, and stores their values encrypted in the outbox if a stream requests them", async () => {
     await signInClaims('jane');
     const { client_id } = await harness.rows.insert('client', { domain_id: harness.domainId, scope: 'ssf.manage profile email' });
     await harness.rows.insert('ssf_stream', {
@@ -54,7 +54,7 @@ describe('a federated user', () => {
     });
     changeAccount({ claims: { ...JANE.claims, name: 'Jane Roe', email: 'roe@example.com' } });
     await harness.rows.inTransaction(async (query) => {
-      // Nothing leaves the outbox for the stream meanwhile.
+      // Keeps the stream's rows in the outbox meanwhile.
       await query('LOCK TABLE ssf_event IN SHARE MODE');
       await signInClaims('jane');
       await signInClaims('jane');
@@ -76,7 +76,7 @@ describe('a federated user', () => {
     ]);
   });
 
-  it('gets a new username when the identity provider changes it', async () => {
+  it('renames a federated user when the identity provider changes the username', async () => {
     await signInClaims('jane');
     changeAccount({ claims: { ...JANE.claims, preferred_username: 'jane.roe.upstream' } });
     await signInClaims('jane');
@@ -92,7 +92,7 @@ describe('a federated user', () => {
     expect(await listAttributes()).toEqual([expect.objectContaining({ preferred_username: 'jane.doe.upstream' })]);
   });
 
-  it('is created once by concurrent first sign-ins', async () => {
+  it('creates a federated user once for concurrent first sign-ins', async () => {
     const subs = await Promise.all(Array.from({ length: 6 }, () => signInClaims('jane')));
 
     expect(new Set(subs.map(({ sub }) => sub)).size).toBe(1);
@@ -103,7 +103,7 @@ describe('a federated user', () => {
     expect(count).toEqual({ users: 1 });
   });
 
-  it('is another user at another identity provider, even with the same email address and sub', async () => {
+  it('creates separate users at two identity providers, even with the same email address and sub', async () => {
     await harness.addIdentityProvider('globex');
 
     const [one, other] = [await signInClaims('jane', 'acme'), await signInClaims('jane', 'globex')];
@@ -118,7 +118,7 @@ describe('a federated user', () => {
     ]);
   });
 
-  it('is another user after the issuer of the identity provider changes', async () => {
+  it('creates a separate user after the issuer of the identity provider changes', async () => {
     await signInClaims('jane');
     await harness.rows.query(`UPDATE end_user SET upstream_issuer = 'https://former.example.com' WHERE domain_id = $1`, [harness.domainId]);
 
@@ -127,7 +127,7 @@ describe('a federated user', () => {
     expect(await harness.listUsers()).toHaveLength(2);
   });
 
-  it('is never merged with a local user of the same username or email address', async () => {
+  it('never merges a federated user with a local user of the same username or email address', async () => {
     const local = { preferredUsername: 'jane.doe.upstream', name: 'Local Jane' };
     const created = await harness.stack.caller.post(`/v1/domain/${harness.domain}/user`, local);
     const { sub } = created.json as { sub: string };
@@ -142,7 +142,7 @@ describe('a federated user', () => {
     ]);
   });
 
-  it('is rejected without an account if the identity provider does not create users', async () => {
+  it('rejects a user without an account if the identity provider does not create users', async () => {
     await harness.rows.query('UPDATE identity_provider SET create_users = false WHERE domain_id = $1', [harness.domainId]);
 
     expect(await failedSignIn('jane')).toBe('403 You have no account here');
@@ -150,7 +150,7 @@ describe('a federated user', () => {
     expect((await harness.listUserEvents()).at(-1)).toBe('user.sign_in_failed provider:acme no-account');
   });
 
-  it('cannot sign in while inactive', async () => {
+  it('rejects an inactive federated user', async () => {
     const { sub } = await signInClaims('jane');
     await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${String(sub)}`, { active: false });
 
@@ -159,7 +159,7 @@ describe('a federated user', () => {
     expect((await signInClaims('jane'))['sub']).toBe(sub);
   });
 
-  it('is created again after deletion', async () => {
+  it('creates a federated user again after deletion', async () => {
     const { sub } = await signInClaims('jane');
     await harness.stack.caller.delete(`/v1/domain/${harness.domain}/user/${String(sub)}`);
 
@@ -167,7 +167,7 @@ describe('a federated user', () => {
     expect(await harness.listUsers()).toHaveLength(1);
   });
 
-  it('is signed out when the identity provider is deleted, and is the same user when it is added again', async () => {
+  it('signs users out when the identity provider is deleted, and finds them when it is added again', async () => {
     const browser = harness.newBrowser();
     const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
     await browser.follow(await browser.request(back));
@@ -181,7 +181,7 @@ describe('a federated user', () => {
     expect((await signInClaims('jane'))['sub']).toBe(sub);
   });
 
-  it('is found by the name of the identity provider', async () => {
+  it('finds a federated user by the name of the identity provider', async () => {
     await signInClaims('jane');
 
     const { json } = await harness.stack.caller.get(`/v1/domain/${harness.domain}/user?identityprovider=acme&search=jane`);
@@ -205,7 +205,7 @@ describe('local authentication methods', () => {
     expect((json as { to: string }[]).filter(({ to }) => to === 'jane@example.com')).toEqual([]);
   });
 
-  it('find the local user of an email address that a federated user shares', async () => {
+  it('find the local user with an email address that a federated user shares', async () => {
     await signInClaims('jane');
     const created = await harness.stack.caller.post(`/v1/domain/${harness.domain}/user`, {
       preferredUsername: 'jane.doe.local',
@@ -257,7 +257,7 @@ describe('verified flags of an identity provider that is no longer trusted', () 
     await signInClaims('jane', 'strict');
   });
 
-  it.each([true, undefined])('are removed at the next sign-in, if the claim is %s', async (claim) => {
+  it.each([true, undefined])('removes verified flags at the next sign-in if the claim is %s', async (claim) => {
     const before = await isVerified();
     changeAccount({ claims: { ...JANE.claims, email_verified: claim } });
     await distrust();
@@ -267,7 +267,7 @@ describe('verified flags of an identity provider that is no longer trusted', () 
     expect([before, await isVerified()]).toEqual([[true], [undefined]]);
   });
 
-  it.each([{ email_verified: true }, { email_verified: false }])('stay as the operator sets them: %j', async (patch) => {
+  it.each([{ email_verified: true }, { email_verified: false }])('keeps verified flags that the operator has set: %j', async (patch) => {
     const [user] = await harness.listUsers();
     await harness.stack.caller.patch(`/v1/domain/${harness.domain}/user/${String(user!['sub'])}`, patch);
     await distrust();
@@ -279,7 +279,7 @@ describe('verified flags of an identity provider that is no longer trusted', () 
 });
 
 describe('withdrawn claims', () => {
-  it('remove the attribute of a null claim and the flag of an address that is no longer verified', async () => {
+  it('removes the attribute of a null claim, and the flag of an address that is no longer verified', async () => {
     await harness.addIdentityProvider('strict', { trust_email_verified: true });
     changeAccount({ claims: { ...JANE.claims, given_name: 'Jay', email_verified: true } });
     await signInClaims('jane', 'strict');

@@ -27,7 +27,7 @@ interface PendingCallback {
   request: AnsweredFederationRequest;
 }
 
-/** Handles callbacks from identity providers: each once, and only in the browser that started the request. */
+/** Handles callbacks from identity providers. Each is accepted once, only in the browser that started the request. */
 @Injectable()
 export class FederationCallbackService {
   constructor(

@@ -11,14 +11,14 @@ const NEW = { addressByFlag, bytesBefore: 0 };
 const textOf = (bytes: number) => 'x'.repeat(bytes);
 const ofSizes = (...sizes: number[]) => Object.fromEntries(sizes.map((size, n) => [`a${n}`, textOf(size)]));
 
-describe('the attributes of a sign-in', () => {
-  it('are all selected while they fit', () => {
+describe('selectFittingAttributes', () => {
+  it('selects all attributes while they fit', () => {
     const fresh = ofSizes(8_000, 8_000);
 
     expect(selectFittingAttributes({ name: 'Jane' }, fresh, NEW)).toEqual(fresh);
   });
 
-  it('are limited to 64 KiB with those that stay, whatever their order', () => {
+  it('limits new and kept attributes together to 64 KiB, in any order', () => {
     const kept = { bio: textOf(60_000) };
     const fresh = ofSizes(8_000, 4_000, 2_000, 500);
 
@@ -28,7 +28,7 @@ describe('the attributes of a sign-in', () => {
     expect(measureAttributes({ ...kept, ...fitting })).toBeLessThanOrEqual(MAX_ATTRIBUTES_BYTES);
   });
 
-  it('let a user who is larger already be, but not grow', () => {
+  it('lets a user who already exceeds the limit stay, but not grow', () => {
     const kept = { bio: textOf(100_000), nickname: 'jane-1' };
 
     const fitting = selectFittingAttributes(
@@ -40,7 +40,7 @@ describe('the attributes of a sign-in', () => {
     expect(fitting).toEqual({ nickname: 'jane' });
   });
 
-  it('leave out the verified flag of an address that does not fit', () => {
+  it('omits the verified flag of an address that does not fit', () => {
     const kept = { bio: textOf(65_450), email: 'j@example.com' };
     const fresh = { email_verified: true, email: `${textOf(60)}@example.com` };
 
@@ -48,7 +48,7 @@ describe('the attributes of a sign-in', () => {
     expect(selectFittingAttributes({ bio: textOf(65_450) }, { phone_number_verified: true }, NEW)).toEqual({ phone_number_verified: true });
   });
 
-  it('are at most 150', () => {
+  it('selects at most 150 attributes', () => {
     const kept = Object.fromEntries(Array.from({ length: 149 }, (_none, n) => [`k${n}`, n]));
 
     expect(selectFittingAttributes(kept, { k0: 'replaced', one: 1, two: 2 }, NEW)).toEqual({ k0: 'replaced', one: 1 });

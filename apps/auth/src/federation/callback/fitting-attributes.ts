@@ -3,15 +3,15 @@ import { isTooLarge, measureAttribute, measureAttributes, type Attributes } from
 const MAX_ATTRIBUTES = 150;
 
 interface FittingOptions {
-  /** The attribute that each verified flag is about. */
+  /** The attribute that each verified flag refers to. */
   addressByFlag: ReadonlyMap<string, string>;
-  /** Of the user's attributes until now. */
+  /** Size of the user's attributes before the sign-in. */
   bytesBefore: number;
 }
 
 /**
- * Selects the attributes of a sign-in that fit into the limits of a user, beside those that stay. The others are ignored, so that no claim
- * can block a sign-in. A flag whose address or number does not fit is ignored with it.
+ * Selects the attributes of a sign-in that fit into the limits of a user, in addition to those that stay. The others are ignored, so that
+ * no claim can block a sign-in. A flag whose address or number does not fit is ignored with it.
  */
 export function selectFittingAttributes(kept: Attributes, fresh: Attributes, { addressByFlag, bytesBefore }: FittingOptions): Attributes {
   const [all, fitting] = [new Map(Object.entries(kept)), new Map<string, unknown>()];

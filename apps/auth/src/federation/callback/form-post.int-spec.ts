@@ -20,14 +20,14 @@ async function signInAtUpstream(browser: CookieBrowser): Promise<Record<string, 
   return fields;
 }
 
-/** Posts as the page of another site does: the browser sends no SameSite=Lax cookies. */
+/** Posts like a page of another site: the browser sends no SameSite=Lax cookies. */
 function postCrossSite(fields: Record<string, string> | URLSearchParams): Promise<Answer> {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: harness.upstream.issuer, 'Sec-Fetch-Site': 'cross-site' };
   return harness.stack.auth.send(harness.domain, PATH, { method: 'POST', headers, body: new URLSearchParams(fields).toString() });
 }
 
-describe('a response that the identity provider has posted', () => {
-  it('signs the user in by a redirect, with which the browser sends its cookies', async () => {
+describe('response_mode=form_post from an identity provider', () => {
+  it('signs the user in through a redirect, with which the browser sends its cookies', async () => {
     const browser = harness.newBrowser();
     const posted = await postCrossSite(await signInAtUpstream(browser));
 
@@ -37,7 +37,7 @@ describe('a response that the identity provider has posted', () => {
     expect(await harness.listUserEvents()).toEqual(['user.created provider:acme', 'user.signed_in provider:acme provider']);
   });
 
-  it('leaves out the personal data that Sign in with Apple posts', async () => {
+  it('drops the personal data that Sign in with Apple posts', async () => {
     const fields = { ...(await signInAtUpstream(harness.newBrowser())), user: '{"name":{"firstName":"Jane"}}' };
 
     const { headers } = await postCrossSite(fields);
@@ -49,7 +49,7 @@ describe('a response that the identity provider has posted', () => {
     );
   });
 
-  it('is posted again by a page of the domain if it is too long for an address', async () => {
+  it('reposts the response from a page of the domain if it is too long for a URL', async () => {
     const browser = harness.newBrowser();
     const page = await postCrossSite({ ...(await signInAtUpstream(browser)), session_state: 'x'.repeat(9_000) });
     const form = getForm(page, 'Continue');
@@ -60,7 +60,7 @@ describe('a response that the identity provider has posted', () => {
     expect(location?.searchParams.has('code')).toBe(true);
   });
 
-  it('is refused in another browser', async () => {
+  it('rejects the response in another browser', async () => {
     const posted = await postCrossSite(await signInAtUpstream(harness.newBrowser()));
     const other = harness.newBrowser();
 
@@ -73,7 +73,7 @@ describe('a response that the identity provider has posted', () => {
     expect(await harness.listUsers()).toEqual([]);
   });
 
-  it('is accepted once', async () => {
+  it('accepts the response once', async () => {
     const browser = harness.newBrowser();
     const { headers } = await postCrossSite(await signInAtUpstream(browser));
     await browser.request(headers.location!);
@@ -81,7 +81,7 @@ describe('a response that the identity provider has posted', () => {
     expect(getHeading(await browser.request(headers.location!))).toBe('This sign-in has ended');
   });
 
-  it('keeps a repeated parameter, which is refused', async () => {
+  it('keeps a repeated parameter, which is rejected later', async () => {
     const browser = harness.newBrowser();
     const fields = new URLSearchParams(await signInAtUpstream(browser));
     fields.append('code', 'another');
@@ -91,7 +91,7 @@ describe('a response that the identity provider has posted', () => {
     expect(getHeading(await browser.request(headers.location!))).toBe('We could not verify the response');
   });
 
-  it('may be JSON without a parameter, which no sign-in matches', async () => {
+  it('accepts JSON without a parameter, which matches no sign-in', async () => {
     const headers = { 'Content-Type': 'application/json' };
     const posted = await harness.stack.auth.send(harness.domain, PATH, { method: 'POST', headers, body: '{"state":{"toString":1}}' });
 

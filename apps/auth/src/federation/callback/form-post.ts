@@ -5,14 +5,14 @@ import { sendPage } from '../../pages/http/send-page.js';
 import { formPostPage } from '../../pages/views/sign-out.view.js';
 import { buildRedirectUri } from '../upstream/upstream-authorization-request.js';
 
-/** Proxies and browsers take an address of this length. A longer response is posted again. */
+/** Proxies and browsers accept URLs of this length. A longer response is posted again. */
 const MAX_REDIRECTED_LENGTH = 8_192;
-/** The query that marks a response as posted by our own page. */
+/** The query that marks a response as posted by the domain's own page. */
 const SAME_SITE_QUERY = 'own';
 /** Sign in with Apple: the user's name, unsigned. An address must not contain it. */
 const IGNORED_PARAMETERS: ReadonlySet<string> = new Set(['user']);
 
-/** Whether our own page posted the response, so that the browser sent our cookies along. */
+/** Whether the domain's own page posted the response, so that the browser sent the domain's cookies. */
 export function isSameSitePost({ url }: Pick<Request, 'url'>): boolean {
   return url.split('?', 2)[1] === SAME_SITE_QUERY;
 }
@@ -28,8 +28,8 @@ export function readFormResponse({ body }: Pick<Request, 'body'>): string {
 }
 
 /**
- * Makes the browser send a posted response again from our site: browsers send our cookies with no cross-site POST. By GET with the form as
- * query, or, if that is too long, by a page that posts it again.
+ * Makes the browser send a posted response again from this site, because browsers send no SameSite=Lax cookies with a cross-site POST. Uses
+ * GET with the form as query or, if that is too long, a page that posts it again.
  */
 export function resubmitResponse({ request, response, domain }: DomainRequest, name: string, parameters: string): void {
   const location = `${buildRedirectUri(domain, name)}?${parameters}`;

@@ -34,7 +34,7 @@ describe('checkIdToken', () => {
     [{ nonce: undefined }, 'wrong-nonce'],
     [{ nonce: null }, 'wrong-nonce'],
     [{ sub: '' }, 'no-subject'],
-  ])('decides on %j: %s', (claims, expected) => {
+  ])('validates %j: %s', (claims, expected) => {
     expect(outcome(claims)).toBe(expected);
   });
 
@@ -44,7 +44,7 @@ describe('checkIdToken', () => {
     [{ nonce: 'a-nonce' }, 'jane'],
     [{ nonce: 'another' }, 'wrong-nonce'],
     [{ nonce: '' }, 'wrong-nonce'],
-  ])('decides without a required nonce on %j: %s', (claims, expected) => {
+  ])('validates %j without a required nonce: %s', (claims, expected) => {
     expect(outcome(claims, { requireNonce: false })).toBe(expected);
   });
 });

@@ -7,7 +7,7 @@ export interface ExpectedIdToken extends ExpectedTimes {
   issuer: string;
   clientId: string;
   nonce: string;
-  /** Whether an ID token without nonce is refused. A wrong nonce always is. */
+  /** Whether to reject an ID token without a nonce. A wrong nonce is always rejected. */
   requireNonce: boolean;
 }
 

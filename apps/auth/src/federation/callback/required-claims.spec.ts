@@ -26,7 +26,7 @@ describe('checkRequiredClaims', () => {
     [[{ hd: { value: 'example.com' } }], 'required-claim'],
     [[{}], 'required-claim'],
     [[Object.create({ hd: 'example.com' }) as UpstreamClaims], 'required-claim'],
-  ])('decides on %j: %s', (documents, expected) => {
+  ])('validates %j: %s', (documents, expected) => {
     expect(outcome(...documents)).toBe(expected);
   });
 

@@ -3,9 +3,10 @@ import { FederationFailure } from '../federation-failure.js';
 import type { UpstreamClaims } from './claim-mapper.js';
 
 /**
- * Requires the claims that the operator has configured: each with the same value, or with an array that contains it.
+ * Checks the claims that the operator requires: each must have the same value, or be an array that contains it.
  *
  * @param documents in order of precedence: the first one that has a claim decides
+ *
  * @throws FederationFailure
  */
 export function checkRequiredClaims(documents: readonly UpstreamClaims[], required: RequiredClaims): void {

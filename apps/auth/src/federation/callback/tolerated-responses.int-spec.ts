@@ -27,7 +27,7 @@ async function outcome(): Promise<unknown> {
 
 const alter = (path: string, members: Body) => harness.upstream.altered.set(path, (body) => ({ ...body, ...members }));
 
-describe('a token response', () => {
+describe('tolerated token responses', () => {
   it.each<Body>([
     { scope: null },
     { refresh_token: null },
@@ -39,26 +39,26 @@ describe('a token response', () => {
     { refresh_token: 7 },
     { token_type: null },
     { authorization_details: null, issued_token_type: null, unknown: null },
-  ])('is accepted with members that no sign-in needs: %j', async (members) => {
+  ])('accepts a token response with members that no sign-in needs: %j', async (members) => {
     alter('/token', members);
 
     expect(await outcome()).toEqual(CLAIMS);
   });
 
-  it.each([null, '', 7])('is accepted with the access token %j, without userinfo', async (token) => {
+  it.each([null, '', 7])('accepts the access token %j, without userinfo', async (token) => {
     alter('/token', { access_token: token });
 
     expect(await outcome()).toMatchObject({ preferred_username: expect.stringMatching(/^acme-/) });
   });
 
-  it.each([null, '', 7, {}])('is refused with the ID token %j', async (token) => {
+  it.each([null, '', 7, {}])('rejects the ID token %j', async (token) => {
     alter('/token', { id_token: token });
 
     expect(await outcome()).toBe('400 We could not verify the response: no-id-token');
   });
 });
 
-describe('an ID token', () => {
+describe('tolerated ID tokens', () => {
   it.each<Body>([
     { nbf: null },
     { azp: null },
@@ -66,7 +66,7 @@ describe('an ID token', () => {
     { auth_time: 'today' },
     { at_hash: null, acr: null, amr: null, sid: null, jti: null },
     { acr: ['phr'], amr: 'mfa', sid: 7 },
-  ])('is accepted with claims that no check needs: %j', async (claims) => {
+  ])('accepts an ID token with claims that no check needs: %j', async (claims) => {
     harness.upstream.alterIdToken((issued) => ({ ...issued, ...claims }));
 
     expect(await outcome()).toEqual(CLAIMS);
@@ -82,13 +82,13 @@ describe('an ID token', () => {
     [{ aud: null }, 'wrong-audience'],
     [{ iss: null }, 'wrong-issuer'],
     [{ azp: 7 }, 'wrong-audience'],
-  ])('is refused with %j: %s', async (claims, reason) => {
+  ])('rejects an ID token with %j: %s', async (claims, reason) => {
     harness.upstream.alterIdToken((issued) => ({ ...issued, ...claims }));
 
     expect(await outcome()).toBe(`400 We could not verify the response: ${reason}`);
   });
 
-  it('is accepted without a nonce if the identity provider need not send one, and never with a wrong one', async () => {
+  it('accepts an ID token without a nonce if the identity provider need not send one, and never with a wrong one', async () => {
     await harness.rows.query('UPDATE identity_provider SET require_nonce = false WHERE domain_id = $1', [harness.domainId]);
     harness.upstream.alterIdToken(({ nonce: _gone, ...claims }) => claims);
     const without = await outcome();
@@ -100,19 +100,19 @@ describe('an ID token', () => {
   });
 });
 
-describe('metadata', () => {
+describe('tolerated metadata', () => {
   it.each<Body>([
     { end_session_endpoint: null, userinfo_endpoint: null, scopes_supported: null },
     { acr_values_supported: null, prompt_values_supported: null, authorization_response_iss_parameter_supported: null },
     { acr_values_supported: 'phr', token_endpoint_auth_signing_alg_values_supported: 5, userinfo_endpoint: 5 },
     { id_token_signing_alg_values_supported: null, code_challenge_methods_supported: null, grant_types_supported: null },
-  ])('is accepted with null or wrongly typed members: %j', async (members) => {
+  ])('accepts metadata with null or wrongly typed members: %j', async (members) => {
     alter(DISCOVERY, members);
 
     expect(await outcome()).toMatchObject({ preferred_username: expect.any(String) });
   });
 
-  it('may lead to a key set with entries that cannot be read', async () => {
+  it('accepts a key set with unreadable entries', async () => {
     const { d: _private, ...jwk } = harness.upstream.key.jwk;
     harness.upstream.altered.set('/jwks', () => ({ keys: [null, 5, {}, { ...jwk, x5c: null, use: null, key_ops: null }] }));
 
@@ -120,7 +120,7 @@ describe('metadata', () => {
   });
 });
 
-describe('userinfo', () => {
+describe('tolerated userinfo', () => {
   const respond = (send: (response: ServerResponse) => void) => harness.upstream.faults.set('/me', (_request, response) => send(response));
 
   it.each<[string, (response: ServerResponse) => void]>([
@@ -133,7 +133,7 @@ describe('userinfo', () => {
     ['text', (response) => void response.writeHead(200, { 'Content-Type': 'text/plain' }).end('hello')],
     ['an array', (response) => void response.writeHead(200, JSON_TYPE).end('[1]')],
     ['no sub', (response) => void response.writeHead(200, JSON_TYPE).end('{"name":"Jane Doe","sub":null}')],
-  ])('is left out if the response is %s: the ID token has proved the user', async (_what, send) => {
+  ])('ignores userinfo if the response is %s, because the ID token has authenticated the user', async (_what, send) => {
     respond(send);
 
     expect(await outcome()).toMatchObject({ preferred_username: expect.stringMatching(/^acme-/) });
@@ -149,7 +149,7 @@ describe('userinfo as a signed JWT', () => {
       response.writeHead(200, { 'Content-Type': 'application/jwt' }).end(await makeJwt());
     });
 
-  it('gives its claims', async () => {
+  it('returns the claims of a signed userinfo response', async () => {
     sendJwt(() => harness.upstream.sign(claims()));
 
     expect(await outcome()).toEqual(CLAIMS);
@@ -171,7 +171,7 @@ describe('userinfo as a signed JWT', () => {
       () => new SignJWT(claims()).setProtectedHeader({ alg: 'ES256', kid: harness.upstream.key.jwk.kid! }).sign(FOREIGN_KEY),
       'wrong-signature',
     ],
-  ])('is refused %s', async (_what, makeJwt, reason) => {
+  ])('rejects a signed userinfo response %s', async (_what, makeJwt, reason) => {
     sendJwt(makeJwt);
 
     expect(await outcome()).toBe(`400 We could not verify the response: ${reason}`);
@@ -185,14 +185,14 @@ describe('required claims', () => {
       JSON.stringify(claims),
     ]);
 
-  it('of the ID token or of userinfo let a user in', async () => {
+  it('accepts a user with the required claims in the ID token or in userinfo', async () => {
     harness.upstream.alterIdToken((claims) => ({ ...claims, hd: 'example.com', groups: ['a', 'staff'] }));
     await requireClaims({ hd: 'example.com', groups: 'staff', email: 'jane@example.com' });
 
     expect(await outcome()).toEqual(CLAIMS);
   });
 
-  it('keep others out, with a reason and a page of their own', async () => {
+  it('rejects other users, with a reason and an error page of their own', async () => {
     await requireClaims({ hd: 'example.com' });
 
     expect(await outcome()).toBe('403 This account is not allowed here: required-claim');

@@ -9,7 +9,10 @@ import { UpstreamClientService } from '../upstream/upstream-client.service.js';
 import { isExpired, isNumericDate } from '../upstream/token-times.js';
 import type { UpstreamClaims } from './claim-mapper.js';
 
-/** Evidence that the response is of another user or issuer. Other failures only leave out its claims: the ID token has proved the user. */
+/**
+ * Signs that the response belongs to another user or issuer. Other failures only omit its claims, because the ID token has authenticated
+ * the user.
+ */
 const REFUSED_REASONS: ReadonlySet<FailureReason> = new Set([
   'wrong-subject',
   'wrong-issuer',

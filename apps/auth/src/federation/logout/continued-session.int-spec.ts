@@ -38,8 +38,8 @@ const CONTINUATIONS: [string, () => Promise<{ location: URL | null }>][] = [
   ['signs in again for max_age=0', () => signIn({ max_age: '0' })],
 ];
 
-describe('a federated session whose user', () => {
-  it.each(CONTINUATIONS)('%s ends at the identity provider when it ends locally', async (_what, continueSession) => {
+describe('continued federated sessions', () => {
+  it.each(CONTINUATIONS)('ends the upstream session with the local one if the user %s', async (_what, continueSession) => {
     expect((await continueSession()).location?.searchParams.has('code')).toBe(true);
 
     const confirm = await browser.request('/connect/endsession?client_id=shop');
@@ -50,7 +50,7 @@ describe('a federated session whose user', () => {
     expect(await isSignedIn()).toBe(false);
   });
 
-  it.each(CONTINUATIONS)('%s ends locally when it ends at the identity provider', async (_what, continueSession) => {
+  it.each(CONTINUATIONS)('ends the local session with the upstream one if the user %s', async (_what, continueSession) => {
     expect((await continueSession()).location?.searchParams.has('code')).toBe(true);
     const { aud, sid } = idTokenClaims.at(-1)!;
     const logoutToken = await signLogoutToken(harness, { aud, sid });
@@ -61,7 +61,7 @@ describe('a federated session whose user', () => {
     expect([answer.status, await isSignedIn()]).toEqual([200, false]);
   });
 
-  it('is not started if the login at the identity provider has ended', async () => {
+  it('does not start a session if the login at the identity provider has ended', async () => {
     const other = harness.newBrowser();
     const back = await harness.upstream.signIn((await harness.continueToUpstream(other)).href, 'jane');
     const shown = await other.request(back);

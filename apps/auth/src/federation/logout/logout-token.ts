@@ -30,8 +30,8 @@ const MAX_LIFETIME_SECONDS = 86_400;
 const ACCEPTED_TYPES = new Set(['logout+jwt', 'application/logout+jwt', 'jwt']);
 
 /**
- * Reads a logout token, whose signature is verified afterwards: it costs the most. It makes every other check of OpenID Connect Back-Channel Logout 1.0 section 2.6, except for
- * the replay of the `jti`, which needs the database.
+ * Reads a logout token before its signature is verified, which is the most expensive step. It makes every other check of OpenID Connect
+ * Back-Channel Logout 1.0 section 2.6, except for the replay of the `jti`, which needs the database.
  *
  * @throws FederationFailure
  */

@@ -38,8 +38,8 @@ function signToken(claims: Record<string, unknown>, header?: Record<string, unkn
   return signLogoutToken(harness, { aud: idTokenClaims[0]!['aud'], ...claims }, header);
 }
 
-describe('a logout token', () => {
-  it('ends only the session that it names', async () => {
+describe('logout tokens', () => {
+  it('a logout token ends only the session that it names', async () => {
     const [browserA, browserB] = [await signIn(), await signIn()];
 
     const answer = await postLogoutToken(harness, await signToken({ sub: 'jane', sid: idTokenClaims[0]!['sid'] }));
@@ -49,7 +49,7 @@ describe('a logout token', () => {
     expect((await harness.listUserEvents()).at(-1)).toBe('user.signed_out provider:acme');
   });
 
-  it('ends a session if it names only the session', async () => {
+  it('a logout token that names only a session ends it', async () => {
     const browserA = await signIn();
 
     await postLogoutToken(harness, await signToken({ sid: idTokenClaims[0]!['sid'] }));
@@ -57,7 +57,7 @@ describe('a logout token', () => {
     expect(await isSignedIn(browserA)).toBe(false);
   });
 
-  it('ends all sessions of the user if it names only the user', async () => {
+  it('a logout token that names only the user ends all sessions of the user', async () => {
     const [browserA, browserB] = [await signIn(), await signIn()];
 
     await postLogoutToken(harness, await signToken({ sub: 'jane' }));
@@ -65,7 +65,7 @@ describe('a logout token', () => {
     expect([await isSignedIn(browserA), await isSignedIn(browserB)]).toEqual([false, false]);
   });
 
-  it('ends an unfinished sign-in', async () => {
+  it('a logout token ends an unfinished sign-in', async () => {
     const browser = harness.newBrowser();
     const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
     const shown = await browser.request(back);
@@ -75,7 +75,7 @@ describe('a logout token', () => {
     expect(getHeading((await browser.follow(shown)).answer)).toBe('Sign in');
   });
 
-  it('ends a session that begins concurrently', async () => {
+  it('a logout token ends a session that begins concurrently', async () => {
     const browser = harness.newBrowser();
     const back = await harness.upstream.signIn((await harness.continueToUpstream(browser)).href, 'jane');
     const shown = await browser.request(back);
@@ -90,7 +90,7 @@ describe('a logout token', () => {
     await expect(harness.redeemIdToken(location)).rejects.toThrow('invalid_grant');
   });
 
-  it('ends the session even if a later callback arrived in the same interaction', async () => {
+  it('a logout token ends the session even if a later callback arrived in the same interaction', async () => {
     await harness.addIdentityProvider('globex');
     const browser = harness.newBrowser();
     const { answer: page } = await harness.startAuthorization(browser);
@@ -106,7 +106,7 @@ describe('a logout token', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('is accepted once', async () => {
+  it('a logout token is accepted once', async () => {
     await signIn();
     const once = await signToken({ sub: 'jane' });
     const answers = await Promise.all([postLogoutToken(harness, once), postLogoutToken(harness, once), postLogoutToken(harness, once)]);
@@ -120,7 +120,7 @@ describe('a logout token', () => {
     expect(await isSignedIn(again)).toBe(true);
   });
 
-  it('is accepted while the identity provider is disabled', async () => {
+  it('a logout token is accepted while the identity provider is disabled', async () => {
     const browserA = await signIn();
     await harness.rows.query('UPDATE identity_provider SET enabled = false WHERE domain_id = $1', [harness.domainId]);
 
@@ -129,7 +129,7 @@ describe('a logout token', () => {
     expect(await isSignedIn(browserA)).toBe(false);
   });
 
-  it('ends no session by a token that names none or is refused', async () => {
+  it('a rejected logout token, or one without a known session, ends no session', async () => {
     const browser = await signIn();
     const [, payload] = (await signToken({ sub: 'jane' })).split('.');
     const tokens: [what: string, token: string, status: number][] = [
@@ -153,7 +153,7 @@ describe('a logout token', () => {
     expect(outcomes).toEqual(tokens.map(([what, _token, status]) => [what, status, true]));
   });
 
-  it('ends no session at another identity provider or in another domain', async () => {
+  it('a logout token ends no session at another identity provider or in another domain', async () => {
     await harness.addIdentityProvider('globex');
     const browserA = await signIn();
     const good = await signToken({ sub: 'jane' });
@@ -169,7 +169,7 @@ describe('a logout token', () => {
 });
 
 describe('a local logout', () => {
-  it('redirects through the identity provider back to the application', async () => {
+  it('a local logout redirects through the identity provider back to the application', async () => {
     const browser = await signIn();
     const query = new URLSearchParams({ client_id: 'shop', post_logout_redirect_uri: 'https://app.example.com/bye', state: 'a-state' });
     const confirmation = await browser.request(`/connect/endsession?${query.toString()}`);
@@ -186,7 +186,7 @@ describe('a local logout', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('does not redirect to the identity provider if the user stays signed in', async () => {
+  it('a local logout does not redirect to the identity provider if the user stays signed in', async () => {
     const browser = await signIn();
 
     const { headers } = await browser.submit(await browser.request('/connect/endsession'), 'Stay signed in');
@@ -196,7 +196,7 @@ describe('a local logout', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('redirects to the identity provider from the account page too', async () => {
+  it('a logout on the account page redirects to the identity provider too', async () => {
     const browser = await signIn();
 
     const redirect = await browser.submit(await browser.request('/account'), 'Sign out');
@@ -210,7 +210,7 @@ describe('a local logout', () => {
     expect(answers.map((answer) => answer.headers.location ?? getHeading(answer))).toEqual(['You are signed out', '/account/signed-out']);
   });
 
-  it('stays local if the identity provider has no end_session_endpoint', async () => {
+  it('a logout stays local if the identity provider has no end_session_endpoint', async () => {
     harness.upstream.altered.set(DISCOVERY, ({ end_session_endpoint: _gone, ...body }) => body);
     const browser = await signIn();
 
@@ -221,7 +221,7 @@ describe('a local logout', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', '/x', 5, {}, ['https://login.example.com'], 'https://[x'])(
-    'stays local and redirects to the application if the end_session_endpoint is %j',
+    'a logout stays local and redirects to the application if the end_session_endpoint is %j',
     async (endpoint) => {
       const browser = await signIn();
       const other = await signIn();
@@ -243,7 +243,7 @@ describe('a local logout', () => {
     },
   );
 
-  it('stores the ID token encrypted', async () => {
+  it('stores the ID token for the logout encrypted', async () => {
     await signIn();
     const [row] = await harness.rows.query<{ token: string }>(
       `SELECT encode(id_token, 'escape') AS token FROM federated_login WHERE domain_id = $1`,

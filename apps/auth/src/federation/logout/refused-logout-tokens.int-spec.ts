@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => harness.stop());
 
-it('logout tokens of an address are not looked at for a while after too many were refused', async () => {
+it('blocks logout tokens from an address for a while after too many rejections', async () => {
   await addIdentityProviderWithLogout(harness);
   const wrong = await signLogoutToken(harness, { aud: 'another-client', sub: 'jane' });
   const statuses: number[] = [];

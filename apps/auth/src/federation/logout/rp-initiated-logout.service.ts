@@ -61,7 +61,7 @@ export class RpInitiatedLogoutService {
     if (location === null) return null;
     const cookie = buildPostLogoutCookie(domain, provider, encryptPostLogoutRedirect(this.encryptor, domain, { state, returnTo }));
     if (cookie.length <= MAX_COOKIE_BYTES) return { location, cookie };
-    this.logger.warn({ domain: domain.name, provider, reason: 'address-too-long' }, 'sign-out does not reach the provider');
+    this.logger.warn({ domain: domain.name, provider, reason: 'address-too-long' }, 'identity provider not reachable for the sign-out');
     return null;
   }
 
@@ -77,7 +77,7 @@ export class RpInitiatedLogoutService {
       return toEndSessionUrl(await this.clients.getConfiguration(domain, provider), query);
     } catch (error) {
       const { reason } = toFederationFailure(error);
-      this.logger.warn({ domain: domain.name, provider: name, reason }, 'sign-out does not reach the provider');
+      this.logger.warn({ domain: domain.name, provider: name, reason }, 'identity provider not reachable for the sign-out');
       return null;
     }
   }

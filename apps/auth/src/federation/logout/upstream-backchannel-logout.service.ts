@@ -33,7 +33,10 @@ export class UpstreamBackchannelLogoutService {
     }
   }
 
-  /** The cheap checks come first: anyone can send logout tokens, and neither fetches keys nor has a signature verified before they pass. */
+  /**
+   * The cheap checks come first, because anyone can send logout tokens. Only a token that passes them causes a key fetch or a signature
+   * verification.
+   */
   private async verify(requestContext: DomainRequest, name: string, token: string): Promise<void> {
     const { domain, request } = requestContext;
     const provider = await this.providers.findIncludingDisabled(domain.id, name);

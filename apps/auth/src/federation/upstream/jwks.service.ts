@@ -13,19 +13,19 @@ export interface JwksSource {
   jwks_uri?: string | undefined;
   /** Revision of the configuration. Saving the identity provider again refetches its keys. */
   revision: string;
-  /** Of the request that carries the JWT; absent: the JWT came from the identity provider itself. */
+  /** The budget of the request that carries the JWT; absent if the JWT came from the identity provider itself. */
   budget?: VerificationBudget;
 }
 
 type JwksDomain = Pick<CachedDomain, 'id'>;
 
 /**
- * Verifies signatures of identity providers. If no key matches, or a signature is invalid, it refetches the keys once: they may have been
- * rotated, even under the same `kid`. DocumentCache limits how often. The keys of a set stay imported while the set is cached.
+ * Verifies signatures of identity providers. If no key matches, or a signature is invalid, it refetches the keys once, because they may
+ * have been rotated, even under the same `kid`. DocumentCache limits how often. The keys of a set stay imported while the set is cached.
  */
 @Injectable()
 export class JwksService {
-  /** By the parsed documents of the cache. */
+  /** Keyed by the cache's parsed documents. */
   private readonly keySets = new WeakMap<object, KeySet>();
 
   constructor(private readonly documents: DocumentCache) {}
@@ -62,15 +62,15 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** A member that is null says nothing. */
+/** A null member counts as absent. */
 function omitNulls(jwk: object): object {
   return Object.fromEntries(Object.entries(jwk).filter(([, value]) => value !== null));
 }
 
-/** Decodes a JWT of an identity provider: neither `none` nor a symmetric algorithm is accepted. @throws FederationFailure */
+/** Decodes a JWT of an identity provider. Rejects `none` and symmetric algorithms. @throws FederationFailure */
 export function decodeUpstreamJwt(jwt: string): UpstreamJws {
   const jws = decodeJws(jwt);
-  // No extension is known: RFC 7515 section 4.1.11.
+  // No extension is supported: RFC 7515 section 4.1.11.
   if (!jws || 'crit' in jws.header) throw new FederationFailure('wrong-signature');
   if (!UPSTREAM_ALGORITHMS.some((each) => each === jws.header['alg'])) throw new FederationFailure('wrong-algorithm');
   return jws as UpstreamJws;

@@ -43,7 +43,7 @@ function countDiscoveries(): () => number {
 }
 
 describe('an identity provider that is saved again', () => {
-  it('has its metadata and keys fetched again, although nothing changes', async () => {
+  it('refetches the metadata and keys of an identity provider that is saved again, although nothing changes', async () => {
     await harness.rows.query(`UPDATE identity_provider SET scopes = '{openid,profile,email}', display_name = 'ACME' WHERE domain_id = $1`, [
       harness.domainId,
     ]);
@@ -63,20 +63,20 @@ describe('an identity provider that is saved again', () => {
 });
 
 describe('an identity provider with changed endpoints', () => {
-  it.each(GONE_RESPONSES)('is rediscovered if the former token endpoint responds with %s', async (_what, respondGone) => {
+  it.each(GONE_RESPONSES)('refetches metadata if the old token endpoint responds with %s', async (_what, respondGone) => {
     upstream.moveEndpoints('token_endpoint', '/oauth/token', respondGone);
 
     expect(await outcome()).toBe('signed in');
   });
 
-  it.each(GONE_RESPONSES)('is rediscovered if the former userinfo endpoint responds with %s', async (_what, respondGone) => {
+  it.each(GONE_RESPONSES)('refetches metadata if the old userinfo endpoint responds with %s', async (_what, respondGone) => {
     upstream.moveEndpoints('userinfo_endpoint', '/oauth/me', respondGone);
 
     expect(await outcome()).toBe('signed in');
   });
 
   it.each(GONE_RESPONSES)(
-    'is rediscovered if the keys have changed and the former jwks_uri responds with %s',
+    'refetches metadata if the keys have changed and the old jwks_uri responds with %s',
     async (_what, respondGone) => {
       await upstream.rotateKeys();
       upstream.moveEndpoints('jwks_uri', '/oauth/keys', respondGone);
@@ -85,7 +85,7 @@ describe('an identity provider with changed endpoints', () => {
     },
   );
 
-  it('is rediscovered by a second attempt if the former authorization endpoint is gone', async () => {
+  it('refetches metadata on a second attempt if the old authorization endpoint is gone', async () => {
     upstream.moveEndpoints('authorization_endpoint', '/oauth/auth', page);
     const browser = harness.newBrowser();
     const { answer } = await harness.startAuthorization(browser);
@@ -98,7 +98,7 @@ describe('an identity provider with changed endpoints', () => {
     expect((await browser.follow(await browser.request(back))).location?.searchParams.has('code')).toBe(true);
   });
 
-  it('is rediscovered only once for several failures', async () => {
+  it('refetches metadata only once for several failures', async () => {
     upstream.faults.set('/token', page);
     const discoveries = countDiscoveries();
 
@@ -118,7 +118,7 @@ describe('an identity provider with changed endpoints', () => {
     expect(await outcome()).toBe('signed in');
   });
 
-  it('is not rediscovered after an OAuth error response', async () => {
+  it('does not refetch metadata after an OAuth error response', async () => {
     const discoveries = countDiscoveries();
     upstream.faults.set('/token', respondWith(400, 'application/json', '{"error":"invalid_grant"}'));
 
@@ -128,7 +128,7 @@ describe('an identity provider with changed endpoints', () => {
 });
 
 describe('rotated keys of an identity provider', () => {
-  it('are refetched once, and again after the operator saves the identity provider', async () => {
+  it('refetches rotated keys once, and again after the operator saves the identity provider', async () => {
     const outcomes: string[] = [];
     for (let rotations = 0; rotations < 2; rotations += 1) {
       await upstream.rotateKeys();

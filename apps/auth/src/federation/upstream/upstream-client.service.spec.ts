@@ -36,14 +36,14 @@ async function authenticate(supported: string[] | undefined): Promise<string | u
   return verified.protectedHeader.alg;
 }
 
-describe('the client assertion for an identity provider', () => {
+describe('client assertion for an identity provider', () => {
   it.each([
     [undefined, 'RS256'],
     [['RS256', 'ES256'], 'ES256'],
     [['RS256', 'PS256'], 'RS256'],
     [['RS512', 'PS256'], 'PS256'],
     [['EdDSA'], 'EdDSA'],
-  ])('is signed with an algorithm of its list: %j', async (supported, algorithm) => {
+  ])('signs with an algorithm that the identity provider lists: %j', async (supported, algorithm) => {
     expect(await authenticate(supported)).toBe(algorithm);
   });
 });

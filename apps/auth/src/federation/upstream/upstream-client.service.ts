@@ -18,7 +18,7 @@ import { DiscoveryService } from './discovery.service.js';
 
 /** Failures that a request to an outdated address can cause. */
 const STALE_METADATA_REASONS: ReadonlySet<FailureReason> = new Set(['unreachable', 'wrong-status', 'not-json', 'redirect', 'unknown-key']);
-/** The preferred one first. */
+/** In order of preference. */
 const ASSERTION_ALGORITHMS: readonly SigningAlgorithm[] = ['ES256', 'RS256', 'PS256', 'EdDSA'];
 const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
 
@@ -82,16 +82,16 @@ export class UpstreamClientService {
   }
 }
 
-/** Authenticates by private_key_jwt, with an algorithm that the identity provider lists: OpenID Connect Discovery 1.0 section 3. */
+/** Authenticates with private_key_jwt and an algorithm that the identity provider lists: OpenID Connect Discovery 1.0 section 3. */
 function signAssertion(domain: CachedDomain): ClientAuth {
   return (server, ...request) => {
-    // Without a list: RS256, which servers should support. With one: ES256, whose assertions are shorter.
+    // Without a list: RS256, which servers should support. With a list: ES256, whose assertions are shorter.
     const { token_endpoint_auth_signing_alg_values_supported: listed } = server;
     const supported = Array.isArray(listed) ? listed : ['RS256'];
     const algorithms = ASSERTION_ALGORITHMS.filter((algorithm) => supported.includes(algorithm));
     const { signer, algorithm, kid } = domain.signingKey(algorithms, Date.now());
     const named = { [modifyAssertion]: (header: { alg?: unknown }) => void (header.alg = algorithm) };
-    // The library calls EdDSA Ed25519, which is not how the key is published.
+    // The library calls EdDSA Ed25519, but the key is published as EdDSA.
     return PrivateKeyJwt({ key: toCryptoKey(signer.privateKey, algorithm), kid }, named)(server, ...request);
   };
 }

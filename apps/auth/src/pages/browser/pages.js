@@ -1,9 +1,9 @@
 /**
  * The only script of the pages. It handles passkeys, copies recovery codes, submits form post responses, prevents double clicks, continues
- * a page that waits for another tab, and shows times in the browser's time zone. All else works without it.
+ * a page that waits for another tab, and shows times in the browser's time zone. Everything else works without it.
  *
- * The button of a form with `data-passkey` ("get" or "create") starts a ceremony. The script fetches the options from `data-options`,
- * calls the browser's WebAuthn API, puts the credential into the field `response` and submits the form.
+ * The button of a form with `data-passkey` ("get" or "create") starts a ceremony. The script fetches the options from `data-options`, calls
+ * the browser's WebAuthn API, puts the credential into the field `response` and submits the form.
  */
 'use strict';
 
@@ -133,7 +133,7 @@
     if ('autofill' in form.dataset) void offerAutofill(form);
   }
 
-  /** A native application may take over, and leave the page open: then its buttons work again. */
+  /** A native application may take over and leave the page open, so its buttons must work again. */
   const RELEASE_MS = 10_000;
 
   /** Disables a button once it is pressed, so that a double click submits its form once. */
@@ -142,7 +142,7 @@
     if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
     if (form.getAttribute('aria-busy') === 'true') return event.preventDefault();
     form.setAttribute('aria-busy', 'true');
-    // Not before the browser has collected the values, among them the pressed button's.
+    // Waits until the browser has collected the values, including the pressed button's.
     setTimeout(() => setBusy(form, true));
     setTimeout(() => setBusy(form, false), RELEASE_MS);
   });
@@ -157,7 +157,7 @@
   });
 
   const PROGRESS_INTERVAL_MS = 3_000;
-  /** Longer than a link can be used. */
+  /** Longer than the lifetime of a link. */
   const MAX_PROGRESS_WAIT_MS = 15 * 60_000;
 
   /**

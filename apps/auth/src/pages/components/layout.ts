@@ -7,7 +7,7 @@ import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 
 interface PageOptions {
   heading: string;
-  /** A prefix of the title, which screen readers announce first. */
+  /** Adds a prefix to the title, which screen readers announce first. */
   failed?: boolean;
   /** Wide layout for pages with more than a form. */
   wide?: boolean;
@@ -74,7 +74,7 @@ function footer(context: PageContext, say: Translator): Element {
 
 function header({ domain, branding }: PageContext): Element {
   const name = branding?.name ?? domain;
-  // The logo is decorative beside the name; alone, it needs alternative text.
+  // The logo is decorative beside the name. Without the name it needs alternative text.
   const logo = branding?.logoUrl ? h('img', { src: branding.logoUrl, alt: '', height: 32 }) : null;
   return h('header', {}, logo, h('p', { class: 'site' }, branding?.name ? name : allowBreaksAtDots(domain)));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { toSafeUrl } from './safe-url.js';
 
-describe('the URL of a link or form', () => {
+describe('toSafeUrl', () => {
   it.each([
     '/',
     '/account',
@@ -11,7 +11,7 @@ describe('the URL of a link or form', () => {
     'http://[::1]/cb',
     'com.example.app:/callback',
     'com.example.app://callback',
-  ])('is unchanged: %s', (address) => {
+  ])('keeps the URL %s', (address) => {
     expect(toSafeUrl(address)).toBe(address);
   });
 
@@ -32,7 +32,7 @@ describe('the URL of a link or form', () => {
     'intent:x',
     'https:',
     'about:blank',
-  ])('is replaced by # for any other scheme: %j', (address) => {
+  ])('replaces a URL with any other scheme by #: %j', (address) => {
     expect(toSafeUrl(address)).toBe('#');
   });
 });

@@ -1,13 +1,13 @@
 import type { DateFormatter } from '../i18n/date-formatter.js';
 import { h, type Children } from './hyperscript.js';
 
-/** Not in any text. */
+/** A placeholder that occurs in no text. */
 const PLACE = '\ue000';
 
 /**
  * A text with a point in time. If the user's time zone is unknown, the script shows the time in the browser's zone.
  *
- * @param say translates the text, given what to put in the place of the time
+ * @param say translates the text with a placeholder for the time
  */
 export function textWithTime(times: DateFormatter, date: Date, say: (place: string) => string): Children[] {
   const [before, after = ''] = say(PLACE).split(PLACE, 2);

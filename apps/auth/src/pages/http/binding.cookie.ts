@@ -7,7 +7,7 @@ const SECRET = /^[\w-]{43}$/;
 type BoundRequest = Pick<DomainRequest, 'request' | 'domain'>;
 
 /**
- * A cookie that identifies a browser: a secret, whose hash the server stores with everything bound to the browser. The secret stays the
+ * A cookie that identifies a browser. The server stores the hash of its secret with everything bound to the browser. The secret stays the
  * same while it is used, so that several tabs can work concurrently. RFC 9700 section 4.7.1.
  */
 export class BindingCookie {
@@ -18,17 +18,17 @@ export class BindingCookie {
     return readSecret(domainRequest, this.cookieFor(id)) ?? readSecret(domainRequest, this.cookie);
   }
 
-  /** Sets the cookie, or prolongs it. @returns its secret */
+  /** Sets the cookie or extends its lifetime. @returns its secret */
   bind(domainRequest: DomainRequest, id: string): string {
     const known = readSecret(domainRequest, this.cookie);
     const secret = known ?? randomSecret();
     setCookie(domainRequest, this.cookie, { value: secret });
-    // Two tabs that start at the same moment get two secrets, and the browser keeps one: so each tab has its own cookie.
+    // Two tabs that start at the same moment get two secrets, and the browser keeps one, so each tab has its own cookie.
     if (known === null) setCookie(domainRequest, this.cookieFor(id), { value: secret });
     return secret;
   }
 
-  /** Removes the cookie that belongs to this id alone. */
+  /** Removes only the cookie of this id. */
   forget(domainRequest: DomainRequest, id: string): void {
     const cookie = this.cookieFor(id);
     if (readSecret(domainRequest, cookie) !== null) deleteCookie(domainRequest, cookie);
@@ -50,7 +50,7 @@ export class BindingCookie {
   }
 }
 
-/** Binds sign-ins, and the pages of magic links, to the browser that they began in. */
+/** Binds sign-ins and magic link pages to the browser in which they began. */
 export const BROWSER_COOKIE = new BindingCookie(COOKIES.browser);
 
 function readSecret(context: BoundRequest, cookie: CookieDefinition): string | null {

@@ -10,8 +10,8 @@ function parse(header: string): [string, string[]] {
   return [pair, attributes.toSorted()];
 }
 
-describe('the prefixes of cookies', () => {
-  it('keep sibling hosts from setting those of this host', () => {
+describe('cookie prefixes', () => {
+  it("keep sibling hosts from setting this host's cookies", () => {
     expect(Object.entries(COOKIES).map(([key, { prefix }]) => [key, prefix])).toEqual([
       ['browser', '__Host-'],
       ['federation', '__Host-'],
@@ -24,14 +24,14 @@ describe('the prefixes of cookies', () => {
 });
 
 describe.each<[string, CookieDefinition]>(Object.entries(COOKIES))('the cookie %s', (_key, cookie) => {
-  it('is HttpOnly, SameSite=Lax, Secure, and for its host only', () => {
+  it('sets the cookie HttpOnly, SameSite=Lax, Secure, and for its host only', () => {
     const [pair, attributes] = parse(buildSetCookie(HTTPS, cookie, { value: 'x', path: '/page' }));
 
     expect(pair).toBe(`${cookie.prefix}${cookie.name}=x`);
     expect(attributes).toEqual(['HttpOnly', `Max-Age=${cookie.maxAgeSeconds}`, 'Path=/page', 'SameSite=Lax', 'Secure']);
   });
 
-  it('has neither a prefix nor Secure over http', () => {
+  it('sets the cookie without a prefix and without Secure over http', () => {
     const [pair, attributes] = parse(buildSetCookie(HTTP, cookie, { value: 'x' }));
 
     expect(pair).toBe(`${cookie.name}=x`);

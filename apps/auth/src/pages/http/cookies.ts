@@ -12,8 +12,8 @@ export interface CookieDefinition {
 }
 
 /**
- * All cookies that this service sets itself. Each is HttpOnly, SameSite=Lax, so that redirects and mails from other sites can lead here, and
- * Secure if the issuer uses https. Where a path is not `/`, the caller passes it.
+ * All cookies that this service sets itself. Each is HttpOnly; SameSite=Lax, so that redirects and mails from other sites can lead here;
+ * and Secure if the issuer uses https. If a path is not `/`, the caller passes it.
  */
 export const COOKIES = {
   /** Binds interactions and magic link pages to a browser. Lives longer than they do, to explain late returns. */
@@ -37,7 +37,7 @@ export const COOKIES = {
 
 export interface CookieContent {
   value: string;
-  /** By default `/`. */
+  /** Defaults to `/`. */
   path?: string;
 }
 

@@ -7,7 +7,7 @@ const TOKEN = 'the-token-of-this-interaction';
 const isAccepted = (headers: Record<string, string>, csrf: unknown = TOKEN) =>
   isCsrfSafe({ headers, csrf }, { csrf: TOKEN, issuer: ISSUER });
 
-describe("a POST from the service's own pages", () => {
+describe('isCsrfSafe', () => {
   it.each([
     [{ 'sec-fetch-site': 'same-origin', origin: ISSUER }],
     [{ 'sec-fetch-site': 'same-origin', origin: 'null' }],
@@ -15,7 +15,7 @@ describe("a POST from the service's own pages", () => {
     [{ origin: ISSUER }],
     [{ origin: 'null' }],
     [{}],
-  ])('is accepted with %j and the token', (headers) => {
+  ])('accepts %j with the token', (headers) => {
     expect(isAccepted(headers)).toBe(true);
     expect(isAccepted(headers, 'another-token')).toBe(false);
   });
@@ -33,18 +33,15 @@ describe("a POST from the service's own pages", () => {
     [{ origin: 'https://login.example.com:8443' }],
     [{ origin: 'https://login.example.com.evil.example' }],
     [{ origin: '' }],
-  ])('is rejected with %j despite the token', (headers) => {
+  ])('rejects %j despite the token', (headers) => {
     expect(isAccepted(headers)).toBe(false);
   });
 
-  it.each([undefined, null, '', 0, true, [TOKEN], { length: 1 }, `${TOKEN} `, TOKEN.toUpperCase()])(
-    'is rejected with the token %j',
-    (csrf) => {
-      expect(isCsrfSafe({ headers: {}, csrf }, { csrf: TOKEN, issuer: ISSUER })).toBe(false);
-    },
-  );
+  it.each([undefined, null, '', 0, true, [TOKEN], { length: 1 }, `${TOKEN} `, TOKEN.toUpperCase()])('rejects the token %j', (csrf) => {
+    expect(isCsrfSafe({ headers: {}, csrf }, { csrf: TOKEN, issuer: ISSUER })).toBe(false);
+  });
 
-  it('is rejected if no token was issued', () => {
+  it('rejects a form if no token was issued', () => {
     expect(isCsrfSafe({ headers: {}, csrf: '' }, { csrf: '', issuer: ISSUER })).toBe(false);
   });
 

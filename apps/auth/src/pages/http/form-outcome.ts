@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { hasInputError } from './flash-message.js';
 import { BROWSER_HEADERS } from './page-headers.js';
 
-/** oidc-provider's page after a logout. A repetition of the form shows it without a redirect. */
+/** oidc-provider's page after a logout. A repeated form shows it without a redirect. */
 const SIGNED_OUT_PATH = '/connect/endsession/success';
 
 /** The redirect after a form. */
@@ -13,11 +13,12 @@ export interface FormOutcome {
 }
 
 /**
- * Records the redirect of a response when it ends. A browser that submits a form twice has left the first response, so its end is not
- * that of the connection.
+ * Records the redirect of a response when the response ends. A browser that submits a form twice has left the first response, which can
+ * outlive its connection.
  *
  * @param settle receives the redirect; null if the response is none, or reports an error
- * @returns what settles a response that never ends, because its client has disconnected
+ *
+ * @returns a function that settles a response that never ends because its client has disconnected
  */
 export function recordOutcome(response: ServerResponse, settle: (outcome: FormOutcome | null) => Promise<void>): () => Promise<void> {
   let written: OutgoingHttpHeaders = {};
@@ -30,7 +31,7 @@ export function recordOutcome(response: ServerResponse, settle: (outcome: FormOu
   }) as typeof writeHead;
   response.end = ((...parameters: Parameters<typeof end>) => {
     const ended = end.apply(response, parameters);
-    // A failure only costs the repetition its answer.
+    // A failure only deprives the repetition of its response.
     void settleOnce().catch(() => undefined);
     return ended;
   }) as typeof end;

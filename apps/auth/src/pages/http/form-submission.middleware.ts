@@ -2,12 +2,12 @@ import type { NextFunction, Request, Response } from 'express';
 import { getDomainRequest } from '../../domain/served-domain.service.js';
 import type { FormSubmissionService } from './form-submission.service.js';
 
-/** Forms of pages. */
+/** The pages' forms. */
 const FORM_PATH = /^\/(sign-in\/|account(\/|$)|connect\/magiclink$)/;
 /**
  * - `options`: the script's request for passkey options.
  * - `email`, `sms`: MagicLinkRequestService recognizes repetitions itself, because its response time must not reveal them.
- * - The entered username, the choice of an identity provider, and a tab that continues, consume nothing.
+ * - The username form, the choice of an identity provider and the tab that continues a sign-in consume nothing.
  */
 const REPEATABLE_PATH = /^\/sign-in\/[^/]+(\/(email|sms|continue|provider\/.*))?$|\/options$/;
 

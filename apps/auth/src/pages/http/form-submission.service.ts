@@ -16,8 +16,9 @@ const MAX_WAIT_MS = 10_000;
 export type CompleteSubmission = () => Promise<void>;
 
 /**
- * Runs a form once if its button is pressed twice. A repetition by the same browser gets the outcome of the first one, also if both arrive
- * at the same moment on two replicas: the database decides which one runs. Outcomes can contain session cookies, so they are encrypted.
+ * Runs a form once if its button is pressed twice. A repetition by the same browser gets the outcome of the first submission. The database
+ * decides which one runs, so this also works if both arrive at the same moment on two replicas. Outcomes can contain session cookies, so
+ * they are encrypted.
  */
 @Injectable()
 export class FormSubmissionService {
@@ -31,10 +32,11 @@ export class FormSubmissionService {
   }
 
   /**
-   * Starts a submission, or repeats the redirect of the first one. The redirect is kept if it reports no error.
+   * Starts a submission, or repeats the redirect of the first one. The redirect is stored unless it reports an error.
    *
-   * @param content address and values of the form, with its CSRF token
-   * @returns null if the response has been sent; otherwise what to call after a handler that cannot reach its client
+   * @param content URL and values of the form, with its CSRF token
+   *
+   * @returns null if the response has been sent; otherwise a function to call after a handler that cannot reach its client
    */
   async begin(current: DomainRequest, content: readonly string[]): Promise<CompleteSubmission | null> {
     const key = buildKey(current, content);
@@ -89,7 +91,7 @@ export class FormSubmissionService {
   }
 }
 
-/** @returns null if the browser has no secret, so that it cannot be told from others */
+/** @returns null if the browser has no secret, so that it cannot be distinguished from others */
 function buildKey(current: DomainRequest, content: readonly string[]): FormSubmissionKey | null {
   const secret = BROWSER_COOKIE.read(current, '');
   if (secret === null) return null;

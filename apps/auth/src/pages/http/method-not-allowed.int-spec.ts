@@ -11,20 +11,20 @@ beforeAll(async () => {
 
 afterAll(() => auth.stop());
 
-describe('an unsupported method', () => {
+describe('unsupported methods', () => {
   it.each([
     ['PUT', '/account', 'GET, HEAD'],
     ['DELETE', '/account/welcome', 'GET, HEAD'],
     ['PATCH', '/connect/magiclink', 'GET, HEAD, POST'],
     ['POST', '/assets/pages.css', 'GET, HEAD'],
     ['DELETE', '/account/passkeys', 'POST'],
-  ])('is rejected with the allowed methods: %s %s', async (method, path, allow) => {
+  ])('rejects other methods and lists the allowed ones: %s %s', async (method, path, allow) => {
     const { status, headers, json } = await auth.send(domain.name, path, { method });
 
     expect([status, headers.allow, (json as { type: string }).type]).toEqual([405, allow, '/problems/method-not-allowed']);
   });
 
-  it('is listed by OPTIONS', async () => {
+  it('answers OPTIONS with the allowed methods', async () => {
     const { status, headers } = await auth.send(domain.name, '/connect/magiclink', { method: 'OPTIONS' });
 
     expect([status, headers.allow]).toEqual([204, 'GET, HEAD, POST']);
@@ -41,7 +41,7 @@ describe('an unsupported method', () => {
     expect([status, headers.location, headers['cache-control']]).toEqual([303, page, 'no-store']);
   });
 
-  it('is 404 for an unknown path', async () => {
+  it('returns 404 for an unknown path', async () => {
     const { status, json } = await auth.send(domain.name, '/nowhere', { method: 'PUT' });
 
     expect([status, (json as { type: string }).type]).toEqual([404, '/problems/not-found']);

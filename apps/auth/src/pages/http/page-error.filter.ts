@@ -47,7 +47,7 @@ function toPageRefusal(error: unknown): PageRefusal {
   return status < 500 ? new PageRefusal('forbidden', status) : new PageRefusal('internal', 500);
 }
 
-/** A page that may work later can be requested again. Elsewhere the account page is a way on, where a domain has one. */
+/** If a page may work later, it can be requested again. Otherwise the account page is a way on if the domain has one. */
 function findWayBack({ method, url = '' }: IncomingMessage, { kind, branding }: PageRefusal): string | null {
   if (TEMPORARY_KINDS.has(kind)) return method === 'GET' ? url : null;
   return branding === null ? null : '/account';

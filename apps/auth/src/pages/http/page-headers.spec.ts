@@ -6,7 +6,7 @@ function directives(origins: { logoUrl?: string; formTargets?: string[] }): Reco
   return Object.fromEntries(policy.split('; ').map((directive) => directive.split(/ (.*)/, 2) as [string, string]));
 }
 
-describe('the content security policy of a page', () => {
+describe('content security policy of a page', () => {
   it('allows only own resources and forbids framing', () => {
     expect(directives({})).toEqual({
       'default-src': "'none'",
@@ -50,7 +50,7 @@ describe('the content security policy of a page', () => {
   });
 });
 
-describe('the headers of a page', () => {
+describe('page headers', () => {
   it('prevent caching, framing, content sniffing and referrers', () => {
     expect(buildPageHeaders({ logoUrl: null, formTargets: [] })).toMatchObject({
       'Content-Type': 'text/html; charset=utf-8',

@@ -26,8 +26,8 @@ afterAll(() => {
   server.close();
 });
 
-describe('a page', () => {
-  it('is sent with its full text, language and policy', async () => {
+describe('sendPage', () => {
+  it('sends a page with its full text, language and policy', async () => {
     const answer = await fetch(`${base}/usual`);
 
     expect(answer.status).toBe(200);
@@ -44,14 +44,14 @@ describe('a page', () => {
     expect(await answer.text()).toBe(HTML);
   });
 
-  it('can have another status and other form targets', async () => {
+  it('accepts another status and other form targets', async () => {
     const answer = await fetch(`${base}/refusal`, { method: 'POST' });
 
     expect(answer.status).toBe(403);
     expect(answer.headers.get('content-security-policy')).toContain("form-action 'self' https:;");
   });
 
-  it('is sent without a body for HEAD', async () => {
+  it('answers HEAD without a body', async () => {
     const answer = await fetch(`${base}/usual`, { method: 'HEAD' });
 
     expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(HTML)));

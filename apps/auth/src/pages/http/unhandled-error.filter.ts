@@ -9,8 +9,8 @@ import { sendErrorPage } from './page-error.filter.js';
 import { acceptsHtml } from './accepts-html.js';
 
 /**
- * Handles errors that no page handler handles: an address that does not exist, and a database outage before the handler runs. Browsers get
- * an error page, other clients a problem document.
+ * Handles errors that no page handler handles: an unknown path, or a database outage before the handler runs. Browsers get an error page,
+ * other clients a problem document.
  */
 @Catch()
 export class UnhandledErrorFilter implements ExceptionFilter<unknown> {
@@ -26,7 +26,7 @@ export class UnhandledErrorFilter implements ExceptionFilter<unknown> {
   }
 }
 
-/** Whether the router has found no handler. It throws Nest's exception, whose class only this file may know. */
+/** Whether the router has found no handler. Only this file may know the class of the exception that Nest throws then. */
 function isUnmatched(error: unknown): boolean {
   return error instanceof Error && error.name === 'NotFoundException';
 }

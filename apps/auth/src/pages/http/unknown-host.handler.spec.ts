@@ -44,8 +44,8 @@ function ask(environment: 'production' | 'development', { headers, ...call }: Ca
 const detailOf = ({ json }: Answer) => (json as { detail: string }).detail;
 const BROWSER = { Accept: 'text/html,*/*;q=0.8' };
 
-describe('a host that no active domain has', () => {
-  it('is named in a 404 problem, and no other domain is', async () => {
+describe('unknown hosts', () => {
+  it('names the unknown host in a 404 problem, and no other domain', async () => {
     const answer = await ask('production');
 
     expect([answer.status, answer.headers['content-type'], answer.json]).toEqual([
@@ -55,17 +55,19 @@ describe('a host that no active domain has', () => {
     ]);
   });
 
-  it('is answered with some that exist in development', async () => {
+  it('lists some existing domains in development', async () => {
     expect(detailOf(await ask('development'))).toBe(
       `No active domain has the host ${HOST}. Active domains here: localhost, acme.sandbox.localhost.`,
     );
   });
 
-  it('is not repeated unless it is a valid name', async () => {
-    expect(detailOf(await ask('production', { headers: { Host: '<script>alert(1)</script>' } }))).toBe('The request names no valid host.');
+  it('repeats the host only if it is a valid name', async () => {
+    expect(detailOf(await ask('production', { headers: { Host: '<script>alert(1)</script>' } }))).toBe(
+      'The request does not name a valid host.',
+    );
   });
 
-  it('is a page for a browser, in its language', async () => {
+  it('shows a browser a page in its language', async () => {
     const { status, headers, text } = await ask('production', { headers: { ...BROWSER, 'Accept-Language': 'de' } });
 
     expect([status, headers['content-type'], headers['content-language'], headers['cache-control']]).toEqual([
@@ -78,13 +80,13 @@ describe('a host that no active domain has', () => {
     expect(text).not.toContain(NAMES[1]);
   });
 
-  it('is a page with links in development', async () => {
+  it('shows a page with links in development', async () => {
     const { text } = await ask('development', { headers: BROWSER });
 
     expect(text).toContain('<a href="http://acme.sandbox.localhost:3001">acme.sandbox.localhost</a>');
   });
 
-  it('has the stylesheet of its page', async () => {
+  it('serves the stylesheet of its page', async () => {
     const { status, headers } = await ask('production', {}, STYLES.path);
 
     expect([status, headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);

@@ -11,14 +11,14 @@ import { chooseLanguage } from '../i18n/language.js';
 import { unknownHostPage } from '../views/unknown-host.view.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 
-/** The most domains that are listed in development. */
+/** The maximum number of domains to list in development. */
 const MAX_EXAMPLES = 5;
-const NO_HOST = 'The request names no valid host.';
+const NO_HOST = 'The request does not name a valid host.';
 const READ_METHODS = new Set(['GET', 'HEAD']);
 
 /**
- * Answers requests to hosts that no active domain has. It names the host, and does not tell whether it is pending, being deleted, or was never
- * registered: all of them get the same answer. Only in development it lists other domains.
+ * Answers requests to hosts without an active domain. The response names the host, but does not reveal whether it is pending, being
+ * deleted, or was never registered. Only in development it lists other domains.
  */
 @Injectable()
 export class UnknownHostHandler {
@@ -27,7 +27,7 @@ export class UnknownHostHandler {
     private readonly domains: ServedDomainRepository,
   ) {}
 
-  /** @param host null if the request names no valid one */
+  /** @param host null if the request does not name a valid host */
   async handle(request: IncomingMessage, response: ServerResponse, host: string | null): Promise<void> {
     if (READ_METHODS.has(request.method ?? '') && sendAsset(response, request.url ?? '')) return;
     const names = this.settings.production ? [] : await this.domains.listNewestNames(MAX_EXAMPLES);

@@ -3,12 +3,12 @@ import { createDateFormatter } from './date-formatter.js';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
-describe('a point in time', () => {
+describe('formatDateTime', () => {
   it.each([
     ['en', '3 March 2026 at 23:59 UTC'],
     ['de', '3. März 2026 um 23:59 UTC'],
     ['fr', '3 mars 2026 à 23:59 UTC'],
-  ] as const)('is formatted in %s: %s', (language, text) => {
+  ] as const)('formats a time in %s: %s', (language, text) => {
     expect(createDateFormatter(language, NOW).formatDateTime(new Date('2026-03-03T23:59:59Z'))).toBe(text);
   });
 
@@ -17,14 +17,14 @@ describe('a point in time', () => {
     ['Asia/Kolkata', '4 March 2026 at 05:29 GMT+5:30', true],
     ['Mars/Olympus', '3 March 2026 at 23:59 UTC', false],
     [null, '3 March 2026 at 23:59 UTC', false],
-  ])('is formatted in the time zone %s', (zone, text, isZoneKnown) => {
+  ])('formats a time in the time zone %s', (zone, text, isZoneKnown) => {
     const formatter = createDateFormatter('en', NOW, zone);
 
     expect([formatter.formatDateTime(new Date('2026-03-03T23:59:59Z')), formatter.isZoneKnown]).toEqual([text, isZoneKnown]);
   });
 });
 
-describe('a relative time', () => {
+describe('formatRelative', () => {
   it.each([
     ['2026-11-20T12:00:00Z', 'this minute'],
     ['2026-11-20T12:05:00Z', 'this minute'],
@@ -34,7 +34,7 @@ describe('a relative time', () => {
     ['2026-11-19T12:00:01Z', '23 hours ago'],
     ['2026-11-19T12:00:00Z', 'yesterday'],
     ['2026-10-21T12:00:00Z', '30 days ago'],
-  ])('is formatted for %s as "%s"', (at, text) => {
+  ])('formats a relative time for %s as "%s"', (at, text) => {
     expect(createDateFormatter('en', NOW).formatRelative(new Date(at))).toBe(text);
   });
 

@@ -2,7 +2,7 @@ import { isTimeZone } from '@latchkey/oauth';
 import { LRUCache } from 'lru-cache';
 import type { Language } from './language.js';
 
-/** Formats dates for users, in their own time zone if it is known. Otherwise in UTC; every time says its zone. */
+/** Formats dates for users in their own time zone if it is known, otherwise in UTC. Every time states its zone. */
 export interface DateFormatter {
   /** The locale of the page. */
   locale: string;
@@ -34,7 +34,7 @@ const DATE_TIME_OPTIONS: Intl.DateTimeFormatOptions = {
 /** Creating Intl formats is slow, so cache them by language and time zone. */
 const formatCache = new LRUCache<string, { moment: Intl.DateTimeFormat; ago: Intl.RelativeTimeFormat }>({ max: MAX_CACHED_FORMATS });
 
-/** @param timeZone an IANA time zone, such as `Europe/Berlin`; null or one that is not supported: UTC */
+/** @param timeZone an IANA time zone, such as `Europe/Berlin`; UTC if it is null or not supported */
 export function createDateFormatter(language: Language, now: Date, timeZone: string | null = null): DateFormatter {
   const knownZone = timeZone !== null && isTimeZone(timeZone) ? timeZone : null;
   const { moment, ago } = getIntlFormats(language, knownZone ?? 'UTC');

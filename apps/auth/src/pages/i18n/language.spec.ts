@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { chooseLanguage, LANGUAGES } from './language.js';
 
-describe('the language of a page', () => {
+describe('chooseLanguage', () => {
   it.each([
     [undefined, undefined, 'en'],
     ['de', undefined, 'de'],
@@ -21,11 +21,11 @@ describe('the language of a page', () => {
     [undefined, 'de;q=nonsense', 'en'],
     ['<script> __proto__', ';;;,,,q=1', 'en'],
     [`${'xx '.repeat(100)}de`, undefined, 'en'],
-  ] as const)('is chosen by ui_locales %j, then by Accept-Language %j: %s', (uiLocales, acceptLanguage, language) => {
+  ] as const)('chooses by ui_locales %j, then by Accept-Language %j: %s', (uiLocales, acceptLanguage, language) => {
     expect(chooseLanguage(uiLocales, acceptLanguage)).toBe(language);
   });
 
-  it('is always a supported one, whatever the browser sends', () => {
+  it('always chooses a supported language, whatever the browser sends', () => {
     const header = fc.oneof(
       fc.string(),
       fc.array(fc.stringMatching(/^[a-zA-Z*;=q0-9.\- ]{0,12}$/)).map((ranges) => ranges.join(',')),
@@ -40,7 +40,7 @@ describe('the language of a page', () => {
     );
   });
 
-  it('is the supported one with the highest quality', () => {
+  it('chooses the supported language with the highest quality', () => {
     const qualities = fc.uniqueArray(fc.integer({ min: 1, max: 1_000 }), { minLength: LANGUAGES.length, maxLength: LANGUAGES.length });
     fc.assert(
       fc.property(qualities, fc.array(fc.constantFrom('it', 'es;q=1', 'rm-CH;q=0.7', '*;q=0.01')), (quality, others) => {

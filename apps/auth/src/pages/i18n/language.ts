@@ -7,8 +7,8 @@ export type Language = (typeof LANGUAGES)[number];
 const MAX_LANGUAGE_RANGES = 20;
 
 /**
- * Chooses the language of a page: the first supported tag of `ui_locales` (OpenID Connect Core section 3.1.2.1), or else the best match of
- * Accept-Language (RFC 9110 section 12.5.4).
+ * Chooses the language of a page: the first supported tag of `ui_locales` (OpenID Connect Core section 3.1.2.1), otherwise the best match
+ * of Accept-Language (RFC 9110 section 12.5.4).
  *
  * @param uiLocales BCP 47 tags separated by spaces
  */

@@ -15,7 +15,7 @@ interface Wording {
   attributes: Attributes;
 }
 
-/** A code of the authenticator app: field "Code", button "Verify". */
+/** Asks for a code of the authenticator app: field "Code", button "Verify". */
 export function authenticatorCodePage(context: PageContext, view: CodeView): string {
   const attributes = { autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 12, autofocus: true, class: 'code' };
   return codePage(context, view, { heading: 'code-heading', intro: 'code-intro', label: 'code-label', attributes });

@@ -6,7 +6,7 @@ import type { PageContext } from '../page-context.js';
 import { getTranslator, type Translator } from '../i18n/texts/texts.js';
 import type { InboxView, MagicLinkView, OtherDeviceView } from './view-models.js';
 
-/** Confirms that a link is on its way, or says that there were too many, without revealing whether the user exists. */
+/** Confirms that a link is on its way, or that too many were requested, without revealing whether the user exists. */
 export function inboxPage(context: PageContext, view: InboxView): string {
   const say = getTranslator(context.language);
   const { channel, username, csrf, isLimited, waiting, minutes } = view;
@@ -23,7 +23,7 @@ export function inboxPage(context: PageContext, view: InboxView): string {
   );
 }
 
-/** The script continues when the user has opened the link in another tab. Without the script, a button does. */
+/** The script continues when the user has opened the link in another tab. Without the script, a button continues. */
 function waitingNotice(say: Translator, csrf: string, { progress, continueTo }: NonNullable<InboxView['waiting']>): Element {
   return h(
     'div',

@@ -54,16 +54,16 @@ export interface SignInView extends FormView {
   /** Initial value of the field: the login hint or the entered username. */
   username: string;
   error: InputError | null;
-  /** Posted: `csrf`, `username`. */
+  /** URL of the username form, with the fields `csrf` and `username`. */
   continueTo: string | null;
-  /** Posted in addition: `entered`, the current value of the username field. */
+  /** Its form has the additional field `entered`, the current value of the username field. */
   passkey: PasskeyAction | null;
   providers: readonly IdentityProviderChoice[];
-  /** Returns to the application without signing in. Posted: `csrf`. */
+  /** URL of the form that returns to the application without signing in, with the field `csrf`. */
   cancel: string | null;
 }
 
-/** Methods for the entered username, known or not. Null if a method is not offered. Posted: `csrf`, `username`. */
+/** Methods for the entered username, known or not. Null if a method is not offered. The form fields are `csrf` and `username`. */
 export interface MethodsView extends FormView {
   application: string | null;
   username: string;
@@ -78,11 +78,11 @@ export interface MethodsView extends FormView {
   providers: readonly IdentityProviderChoice[];
   /** URL of the form to enter another username. */
   startOver: string | null;
-  /** Returns to the application without signing in. Posted: `csrf`. */
+  /** URL of the form that returns to the application without signing in, with the field `csrf`. */
   cancel: string | null;
 }
 
-/** Asks for a code of the authenticator app, or a recovery code. Posted: `csrf`, `username`, `code`. */
+/** Asks for a code of the authenticator app, or a recovery code. The form fields are `csrf`, `username` and `code`. */
 export interface CodeView extends FormView {
   application: string | null;
   username: string;
@@ -97,17 +97,17 @@ export interface InboxView extends FormView {
   username: string;
   /** Lifetime of the link. */
   minutes: number;
-  /** Whether no link was sent, because the browser requested too many, and how many it has requested in this sign-in. */
+  /** Whether no link was sent because the browser requested too many in this sign-in. */
   isLimited: boolean;
   requestCount: number;
-  /** Sends another link. Posted: `csrf`, `username`, `requested`. */
+  /** URL of the form that sends another link, with the fields `csrf`, `username` and `requested`. */
   again: string | null;
   otherWay: string | null;
-  /** For a user who opens the link in another tab. `progress` has `{ "continues": boolean }`. Posted to `continueTo`: `csrf`. */
+  /** For a user who opens the link in another tab. `progress` returns `{ "continues": boolean }`. The form posts `csrf` to `continueTo`. */
   waiting: { progress: string; continueTo: string } | null;
 }
 
-/** The page of a magic link, before it is consumed. Posted: `csrf`, and `fields`. */
+/** The page of a magic link before it is consumed. The form fields are `csrf` and `fields`. */
 export interface MagicLinkView extends FormView {
   account: string;
   /** Host of the redirect target, or the application's name. */
@@ -117,7 +117,7 @@ export interface MagicLinkView extends FormView {
   fields: Readonly<Record<string, string>>;
 }
 
-/** Confirmation for a link opened in another browser than the one that requested it. Posted: `csrf`, and `fields`. */
+/** Confirmation for a link opened in another browser than the one that requested it. The form fields are `csrf` and `fields`. */
 export interface OtherDeviceView extends FormView {
   application: string;
   account: string;
@@ -126,20 +126,20 @@ export interface OtherDeviceView extends FormView {
   fields: Readonly<Record<string, string>>;
 }
 
-/** Enrolment after a magic link. Posted: `csrf`. */
+/** Enrolment after a magic link. The form field is `csrf`. */
 export interface EnrolmentView extends FormView {
   /** `offer`: optional; `reset`: the old passkeys were removed; `required`: the application requires a stronger method. */
   reason: 'offer' | 'reset' | 'required';
   error: InputError | null;
   passkey: PasskeyAction | null;
-  /** URL of the page with the secret of an authenticator app. Posted: `csrf`. */
+  /** URL of the page with the secret of an authenticator app. Its form field is `csrf`. */
   authenticatorApp: string | null;
   notNow: string | null;
-  /** Returns to the application without signing in, where the enrolment is required. Posted: `csrf`. */
+  /** URL of the form that returns to the application without signing in, if enrolment is required. Its field is `csrf`. */
   cancel: string | null;
 }
 
-/** The secret of a new authenticator app. Posted: `csrf`, `code`. */
+/** The secret of a new authenticator app. The form fields are `csrf` and `code`. */
 export interface AuthenticatorAppView extends FormView {
   /** `otpauth://totp/...`, rendered as the QR code. */
   uri: string;
@@ -151,7 +151,7 @@ export interface AuthenticatorAppView extends FormView {
   cancel: string;
 }
 
-/** New recovery codes. Posted: `csrf`. */
+/** New recovery codes. The form field is `csrf`. */
 export interface RecoveryCodesView extends FormView {
   codes: readonly string[];
   /** URL of the codes as a text file. */
@@ -177,7 +177,7 @@ export interface PasskeyItem {
   lastUsedAt: Date | null;
   /** Whether the passkey is synced (the BS flag of WebAuthn). */
   synced: boolean;
-  /** Posted: `csrf`, `name`. */
+  /** URL of the form with the fields `csrf` and `name`. */
   rename: string;
   /** Posted: `csrf`. */
   remove: string;
@@ -205,7 +205,7 @@ export const NOTICES = [
 ] as const;
 export type Notice = (typeof NOTICES)[number];
 
-/** The user's account page. Posted: `csrf`, and the fields of each item. */
+/** The user's account page. Its forms have the field `csrf` and the fields of each item. */
 export interface AccountView extends FormView {
   now: Date;
   /** The user's time zone, such as `Europe/Berlin`; null if unknown. */
@@ -218,7 +218,7 @@ export interface AccountView extends FormView {
   /** Name of that identity provider; null if unknown. */
   provider: string | null;
   passkeys: readonly PasskeyItem[];
-  /** Without `options`, the user must sign in again first: the button posts a plain form, which redirects there. */
+  /** Without `options`, the user must first sign in again: the button posts a plain form that redirects to the sign-in. */
   createPasskey: PasskeyAction | { action: string };
   authenticatorApp: { setUp: string } | { since: Date; lastUsedAt: Date | null; remove: string };
   /** Null if the user has no method that recovery codes could replace. */
@@ -281,9 +281,9 @@ export type PageErrorKind = (typeof PAGE_ERRORS)[number];
 
 /** A request to a host that no active domain has. */
 export interface UnknownHostView {
-  /** The host of the request; null if it names no valid one. */
+  /** The host of the request; null if it does not name a valid one. */
   host: string | null;
-  /** Domains that are served, in development only. */
+  /** Active domains, in development only. */
   examples: readonly { name: string; url: string }[];
   requestId: string;
 }
@@ -295,6 +295,6 @@ export interface ErrorView {
   requestId: string;
   /** Where to start again: a local path or the application's URL. */
   backTo: string | null;
-  /** What the application's developer needs to know (RFC 6749 section 4.1.2.1), in English; null if it is no fault of a request of OAuth. */
+  /** Information for the application's developer (RFC 6749 section 4.1.2.1), in English; null if the request was not an OAuth request. */
   oauthError: { code: string; description: string } | null;
 }

@@ -7,9 +7,9 @@ import type { ProviderClient } from '../adapters/provider-client.js';
 import { selectClaims, selectRequestedClaims, USER_CLAIMS } from './claims.js';
 import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 
-/** A user as oidc-provider sees them. */
+/** A user in the form that oidc-provider expects. */
 export interface UserAccount extends Account {
-  /** The name of the provider that vouches for them, or `local`. */
+  /** The name of the identity provider that signed the user in, or `local`. */
   identityProvider: string;
   /** The user claims of an access token with this scope. */
   accessTokenClaims(scope: string): Record<string, unknown>;
@@ -23,7 +23,7 @@ export interface Logout {
   requestId: string;
 }
 
-/** The users of a domain who can sign in. Reads the database each time, so that a deactivated user is refused from the next request on. */
+/** The users of a domain who can sign in. Reads the database each time, so that a deactivated user is rejected from the next request on. */
 @Injectable()
 export class AccountService {
   constructor(
@@ -32,7 +32,7 @@ export class AccountService {
     private readonly payloads: OidcPayloadRepository,
   ) {}
 
-  /** @returns undefined if there is no such user, or they may not sign in */
+  /** @returns undefined if there is no such user, or the user may not sign in */
   find(domain: CachedDomain, sub: string): Promise<UserAccount | undefined> {
     return translateOutage(async () => {
       const user = await this.served.findActiveUser(domain.id, sub, domain.claimNames);
@@ -45,7 +45,7 @@ export class AccountService {
     await translateOutage(() => this.payloads.endSession(domain.id, uid));
   }
 
-  /** Logs that a user has signed out, on a client's request. */
+  /** Logs that a user has signed out at a client's request. */
   async logLogout({ id: domainId }: CachedDomain, { sub, clientId, requestId }: Logout): Promise<void> {
     const actor = { type: 'user', id: sub, name: null } as const;
     await this.log.create({
@@ -61,7 +61,7 @@ export class AccountService {
   }
 }
 
-/** The list for id tokens governs userinfo too. */
+/** The list for ID tokens also applies to userinfo. */
 function toAccount({ sub, attributes, identityProvider }: ServedUser, { claimLists }: CachedDomain): UserAccount {
   return {
     accountId: sub,

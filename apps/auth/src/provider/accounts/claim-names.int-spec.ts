@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Tokens } from '../../in-process-auth.fixture.js';
 import { useAuthSuite } from '../../auth-suite.fixture.js';
 
-/** Names that something else has in JavaScript, or in the library. */
+/** Names that have a meaning in JavaScript or in the library. */
 const NAMES = [
   '__proto__',
   'constructor',
@@ -24,7 +24,7 @@ const NAMES = [
 const VALUES = NAMES.map(
   (_name, index) => [`"text"`, '7', 'false', '["a"]', '{"__proto__":{"constructor":1},"constructor":{"a":1}}'][index % 5],
 );
-/** As text, so that every name is an own property. */
+/** Written as JSON text, so that every name is an own property. */
 const ATTRIBUTES = `{${NAMES.map((name, index) => `${JSON.stringify(name)}:${VALUES[index]}`).join(',')}}`;
 
 const suite = useAuthSuite({ client: { scope: 'openid offline_access all' } });
@@ -43,16 +43,16 @@ function signIn(more: Record<string, string> = {}): Promise<Required<Tokens>> {
 
 const payloadOf = (jwt: string) => Buffer.from(jwt.split('.')[1]!, 'base64url').toString('utf8');
 
-/** The claims of a JSON text that are the user's, each as text: a parser is as good as the one that compares. */
+/** The user's claims in a JSON text, each as text, because a JSON parser would treat some names specially. */
 function userClaims(text: string): string[] {
   const claims = JSON.parse(text) as Record<string, unknown>;
   return NAMES.map((name) => `${name}: ${JSON.stringify(Object.getOwnPropertyDescriptor(claims, name)?.value)}`);
 }
 
-describe('a claim', () => {
+describe('claims with unusual names', () => {
   const expected = userClaims(ATTRIBUTES);
 
-  it('is issued under its stored name, even an unusual one', async () => {
+  it('issues a claim under its stored name', async () => {
     const tokens = await signIn();
     const userinfo = await suite.userinfo(tokens.access_token);
     const refreshed = await suite.requestTokens({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
@@ -64,7 +64,7 @@ describe('a claim', () => {
     expect([userinfo.status, userClaims(userinfo.text)]).toEqual([200, expected]);
   });
 
-  it('can be requested by name, even an unusual one', async () => {
+  it('issues a claim that the request names', async () => {
     const wishes = `{${NAMES.map((name) => `${JSON.stringify(name)}:{"essential":true,"value":"x"}`).join(',')}}`;
 
     const tokens = await signIn({ claims: `{"id_token":${wishes},"userinfo":${wishes},"__proto__":{},"constructor":null}` });

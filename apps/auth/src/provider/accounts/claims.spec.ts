@@ -21,7 +21,7 @@ const LIST = [
   { scope: 'evil', claims: [...RESERVED_CLAIMS, 'constructor', '__proto__', 'toString'] },
 ];
 
-describe('the claims of a token', () => {
+describe('selectClaims', () => {
   it.each<[string, Record<string, unknown>]>([
     ['', {}],
     ['unknown', {}],
@@ -31,11 +31,11 @@ describe('the claims of a token', () => {
     ['openid orders twice', { roles: ['reader', 'writer'], name: 'Some Body', nothing: '', email: 'some@body.example' }],
     ['ORDERS', {}],
     ['evil', {}],
-  ])('for the scope %j are those on its list that the user has', (scope, claims) => {
+  ])('for the scope %j, selects the listed claims that the user has', (scope, claims) => {
     expect(selectClaims(ATTRIBUTES, LIST, scope)).toEqual(claims);
   });
 
-  it('have the stored values, in their types', () => {
+  it('keeps the stored values and their types', () => {
     expect(selectClaims(ATTRIBUTES, STANDARD_SCOPE_CLAIMS.id_token, 'openid profile email address')).toEqual({
       preferred_username: 'somebody-here',
       name: 'Some Body',
@@ -46,11 +46,11 @@ describe('the claims of a token', () => {
     });
   });
 
-  it('are not in access tokens unless the operator lists them', () => {
+  it('puts claims into access tokens only if the operator lists them', () => {
     expect(selectClaims(ATTRIBUTES, STANDARD_SCOPE_CLAIMS.access_token, 'openid profile email')).toEqual({});
   });
 
-  it.each([...RESERVED_CLAIMS])('never have the reserved name %s, even if it is stored and listed', (name) => {
+  it.each([...RESERVED_CLAIMS])('never selects the reserved name %s, even if it is stored and listed', (name) => {
     expect(selectClaims({ [name]: 'forged' }, [{ scope: 'evil', claims: [name] }], 'evil')).toEqual({});
   });
 });

@@ -7,15 +7,15 @@ import { listRequestedClaims } from './claims.js';
 export interface Granted {
   client: Client;
   scope: string | undefined;
-  /** The parameter `claims`: OpenID Connect Core section 5.5. */
+  /** The `claims` parameter: OpenID Connect Core section 5.5. */
   claims?: string | undefined;
   /** Resource indicators, RFC 8707. */
   resources: readonly string[];
-  /** The session in which consent is given. */
+  /** The session in which the user consents. */
   session: Session;
 }
 
-/** A grant of all that was asked for, not stored yet. */
+/** Creates a grant for everything that was requested, without storing it. */
 export function createGrant(provider: Provider, { client, scope = '', claims, resources, session }: Granted): Grant {
   const isOffline = splitScope(scope).includes('offline_access');
   const { accountId, uid: sessionUid, epoch } = session as Session & { epoch?: number };
@@ -28,8 +28,8 @@ export function createGrant(provider: Provider, { client, scope = '', claims, re
 }
 
 /**
- * The grant of an authorization request: the one that the user has just consented to, else one of everything requested, which the operator
- * has allowed the client. Each request has its own, so that a detected replay revokes what was issued for that request alone.
+ * The grant of an authorization request: the one that the user has just consented to, otherwise one for everything requested that the
+ * operator allows the client. Each request has its own grant, so that a detected replay revokes only what was issued for that request.
  */
 export async function findOrCreateGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { client, params, result, provider, resourceServers, session } = ctx.oidc;

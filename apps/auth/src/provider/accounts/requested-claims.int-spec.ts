@@ -15,13 +15,13 @@ const suite = useAuthSuite({
   user: { attributes: ATTRIBUTES },
 });
 
-/** @param request of the authorization endpoint, where it is not what `codeRequest` returns */
+/** @param request sent to the authorization endpoint; by default what `codeRequest` returns */
 async function signIn(more: Record<string, string>, toRequest = async (request: Record<string, string>) => request) {
   const { request, verifier } = suite.codeRequest({ scope: 'openid offline_access', ...more });
   return suite.requestTokens(codeGrant(await suite.browser().signIn(await toRequest(request), { sub: suite.sub }), verifier));
 }
 
-/** The user's claims in the ID token and at userinfo. */
+/** The user's claims in the ID token and from userinfo. */
 async function readClaims({ id_token: idToken, access_token: token }: Required<Tokens>): Promise<object> {
   const { json } = await suite.userinfo(token);
   const payload = JSON.parse(Buffer.from(idToken.split('.')[1]!, 'base64url').toString('utf8')) as object;
@@ -32,10 +32,10 @@ function pick(claims: object): object {
   return Object.fromEntries(Object.entries(claims).filter(([name]) => name in ATTRIBUTES || name === 'unknown'));
 }
 
-describe('a claim that the parameter claims requests', () => {
+describe('the claims parameter', () => {
   const expected = { idToken: { email: EMAIL }, userinfo: { name: NAME } };
 
-  it('is issued where it is requested, if a scope of the client could bring it, also after a refresh', async () => {
+  it('issues a requested claim if a scope of the client could add it, also after a refresh', async () => {
     const tokens = await signIn({ claims: REQUESTED });
     expect(await readClaims(tokens)).toEqual(expected);
 
@@ -43,11 +43,11 @@ describe('a claim that the parameter claims requests', () => {
     expect(await readClaims(refreshed)).toEqual(expected);
   });
 
-  it('is issued with a token for one resource', async () => {
+  it('issues a requested claim with a token for one resource', async () => {
     expect(await readClaims(await signIn({ claims: REQUESTED, resource: 'https://stock.example.com' }))).toEqual(expected);
   });
 
-  it('is issued after a pushed request', async () => {
+  it('issues a requested claim after a pushed request', async () => {
     const push = async (request: Record<string, string>) => {
       const { json } = await suite.post('/connect/par', request);
       return { client_id: suite.clientId, request_uri: (json as { request_uri: string }).request_uri };
@@ -56,7 +56,7 @@ describe('a claim that the parameter claims requests', () => {
     expect(await readClaims(await signIn({ claims: REQUESTED }, push))).toEqual(expected);
   });
 
-  it('is issued after the consent of the user', async () => {
+  it("issues a requested claim after the user's consent", async () => {
     await suite.auth.rows.query(`UPDATE client SET policies = '{consent}', revision = nextval('revision') WHERE client_id = $1`, [
       suite.clientId,
     ]);
@@ -69,13 +69,13 @@ describe('a claim that the parameter claims requests', () => {
     expect(await readClaims(await suite.requestTokens(codeGrant(location, verifier)))).toEqual(expected);
   });
 
-  it('is issued beside those of the granted scope', async () => {
+  it('issues a requested claim in addition to those of the granted scope', async () => {
     const tokens = await signIn({ claims: REQUESTED, scope: 'openid email' });
 
     expect(await readClaims(tokens)).toEqual({ idToken: { email: EMAIL }, userinfo: { name: NAME, email: EMAIL } });
   });
 
-  it('is not issued without the parameter', async () => {
+  it('issues no additional claim without the parameter', async () => {
     expect(await readClaims(await signIn({}))).toEqual({ idToken: {}, userinfo: {} });
   });
 });

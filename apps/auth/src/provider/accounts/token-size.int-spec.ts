@@ -6,7 +6,7 @@ import { answerOf, type Browser, type Tokens } from '../../in-process-auth.fixtu
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const MAX_TOKEN_BYTES = 8_192;
 const SMALL = { preferred_username: 'jane.doe.10', name: 'Jane Doe', email: 'jane@example.com' };
-/** Together the most that a user may have. */
+/** Together the maximum that a user may have. */
 const ATTRIBUTES: Record<string, unknown> = {
   ...SMALL,
   picture: `https://cdn.example.com/${'x'.repeat(4_000)}`,
@@ -30,8 +30,8 @@ beforeAll(async () => {
 
 const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString();
 
-describe('the tokens of a user with 60 KB of attributes', () => {
-  it('have at most 8 KB, and the claims that fit', async () => {
+describe('tokens of a user with 60 KB of attributes', () => {
+  it('limits tokens to 8 KB, with the claims that fit', async () => {
     const refreshed = await suite.requestTokens({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
 
     for (const token of [tokens.id_token, tokens.access_token, refreshed.id_token, refreshed.access_token]) {
@@ -41,15 +41,15 @@ describe('the tokens of a user with 60 KB of attributes', () => {
     }
   });
 
-  it('are accepted by userinfo, which has all claims', async () => {
+  it('accepts the token at userinfo, which returns all claims', async () => {
     expect(await suite.userinfo(tokens.access_token)).toMatchObject({ status: 200, json: { sub: suite.sub, ...ATTRIBUTES } });
   });
 
-  it('are accepted by introspection and revocation', async () => {
+  it('accepts the token for introspection and revocation', async () => {
     expect(await suite.post('/connect/introspect', { token: tokens.access_token })).toMatchObject({ json: { active: true } });
   });
 
-  it('are accepted as id_token_hint of an authorization request, by GET and by POST', async () => {
+  it('accepts the token as id_token_hint of an authorization request, by GET and by POST', async () => {
     const { request } = suite.codeRequest({ id_token_hint: tokens.id_token, prompt: 'none', scope: SCOPE, state: 's'.repeat(2_048) });
     const byGet = await browser.request(`/connect/authorize?${query(request)}`);
     const page = await browser.request('/connect/authorize', { method: 'POST', headers: FORM, body: query(request) });
@@ -61,7 +61,7 @@ describe('the tokens of a user with 60 KB of attributes', () => {
     expect([page.status, page.headers.location]).toEqual([303, `${suite.domain.issuer}/connect/authorize?${query(request)}`]);
   });
 
-  it.each(['GET', 'POST'])('are accepted as id_token_hint of a logout by %s', async (method) => {
+  it.each(['GET', 'POST'])('accepts the token as id_token_hint of a logout by %s', async (method) => {
     const another = suite.browser();
     const { id_token: hint } = await suite.signIn({ scope: SCOPE, nonce: 'n'.repeat(2_048) }, { browser: another });
     const parameters = query({ id_token_hint: hint, post_logout_redirect_uri: 'https://app.example.com/bye', state: 's'.repeat(2_048) });

@@ -1,6 +1,6 @@
 /**
- * Bytes of the claims of a token as JSON. The token then has at most 8 KB: it fits into an address as `id_token_hint`, and into a header, within
- * our own limits (request-limits.ts) and the usual ones of proxies.
+ * Maximum size of a token's claims as JSON. The token then has at most 8 KB, so that it fits into a URL as `id_token_hint` and into a
+ * header, within the limits of this service (request-limits.ts) and the usual ones of proxies.
  */
 const MAX_PAYLOAD_BYTES = 5_400;
 /** `iss`, `aud`, `iat`, `exp` and `jti`, which are added when the token is signed. */
@@ -9,7 +9,7 @@ const ADDED_CLAIMS_BYTES = 800;
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Leaves out the largest claims of a user, as many as do not fit into a token: OpenID Connect Core section 5.4 has userinfo for them.
+ * Omits the largest claims of a user until the rest fits into a token. Userinfo returns all of them (OpenID Connect Core section 5.4).
  *
  * @param protocolClaims the other claims of the token
  */

@@ -13,7 +13,7 @@ import { translateOutage } from '../errors/temporarily-unavailable.error.js';
 /** oidc-provider requires a secret; our comparison (overrides/authenticated-clients.ts) ignores it. */
 const SECRET_PLACEHOLDER = 'kept-as-a-hash';
 
-/** Hands a domain's clients to oidc-provider. They are written by the management API alone. */
+/** Provides a domain's clients to oidc-provider. Only the management API writes them. */
 export class ClientAdapter implements Adapter {
   constructor(
     private readonly domain: CachedDomain,
@@ -26,7 +26,7 @@ export class ClientAdapter implements Adapter {
       if (clientId === ACCOUNT_CLIENT_ID)
         return toClientMetadata(this.clients.createBuiltIn(this.domain.id, createAccountClient(this.domain.issuer)), this.domain);
       const current = await this.revisions.readAgain(this.domain.name, clientId);
-      // The name may belong to a new domain by now, with its own clients.
+      // The name may meanwhile belong to a new domain with its own clients.
       if (current?.domainId !== this.domain.id) throw new DomainNotServedError();
       const record = await this.clients.get(current, clientId);
       return record ? toClientMetadata(record, this.domain) : undefined;
@@ -42,10 +42,10 @@ export class ClientAdapter implements Adapter {
 }
 
 function rejectWrite(): Promise<never> {
-  return Promise.reject(new Error('clients are written by the management API'));
+  return Promise.reject(new Error('only the management API writes clients'));
 }
 
-/** A client in the words of RFC 7591 section 2. The overrides read `record`. */
+/** A client as metadata of RFC 7591 section 2. The overrides read `record`. */
 function toClientMetadata(record: CachedClient, domain: CachedDomain): AdapterPayload {
   const { client } = record;
   const redirectUris = client.redirectUris ?? [];
@@ -58,7 +58,7 @@ function toClientMetadata(record: CachedClient, domain: CachedDomain): AdapterPa
       : { token_endpoint_auth_method: 'none' }),
     grant_types: code ? ['authorization_code', 'refresh_token'] : ['client_credentials'],
     id_token_signed_response_alg: domain.idTokenKey(record, Date.now()).algorithm,
-    // oidc-provider reads them as it issues tokens: they depend on the request, too.
+    // oidc-provider reads them when it issues tokens, because they also depend on the request.
     dpop_bound_access_tokens: binding === 'DPoP',
     tls_client_certificate_bound_access_tokens: binding === 'MutualTLS',
     // control: a client of profile FAPI2 pushes its authorization requests

@@ -18,19 +18,19 @@ function refreshTokenLifetime(client: Client, remainingTTL?: number): number {
   return lifetime(ctx, {} as never, client);
 }
 
-describe('the lifetime of a refresh token', () => {
-  it('is that of the client, or 30 days', () => {
+describe('lifetime of a refresh token', () => {
+  it("uses the client's lifetime, or 30 days", () => {
     expect(refreshTokenLifetime(clientWith(600))).toBe(600);
     expect(refreshTokenLifetime(clientWith(null))).toBe(EXPIRY.refreshToken);
   });
 
-  it("is the rest of the replaced token's lifetime: rotation does not prolong it", () => {
+  it("keeps the rest of the replaced token's lifetime: rotation does not extend it", () => {
     expect(refreshTokenLifetime(clientWith(600), 42)).toBe(42);
     expect(refreshTokenLifetime(clientWith(600), 0)).toBe(1);
   });
 });
 
-describe('the lifetime of a session', () => {
+describe('lifetime of a session', () => {
   beforeEach(() => {
     jest.useFakeTimers({ now: NOW_SECONDS * 1_000 });
   });
@@ -44,13 +44,13 @@ describe('the lifetime of a session', () => {
     ['a day from the sign-in', NOW_SECONDS, 86_400],
     ['what is left of the day later', NOW_SECONDS - 86_000, 400],
     ['over after the day', NOW_SECONDS - 90_000, 1],
-  ])('is %s', (_what, loginTs, seconds) => {
+  ])('lasts %s', (_what, loginTs, seconds) => {
     expect(getSessionLifetime({ loginTs } as Parameters<typeof getSessionLifetime>[0])).toBe(seconds);
   });
 });
 
-describe('the lifetime of an authorization code', () => {
-  it('is a minute', () => {
+describe('lifetime of an authorization code', () => {
+  it('lasts a minute', () => {
     expect(LIFETIMES?.AuthorizationCode).toBe(60);
   });
 });

@@ -2,20 +2,20 @@ import { EXPIRY } from '@latchkey/oauth';
 import type { Client, Configuration, KoaContextWithOIDC, Session } from 'oidc-provider';
 import type { ProviderClient } from './provider-client.js';
 
-/** Seconds that a session lasts, counted from the sign-in: nothing prolongs it. */
+/** Seconds that a session lasts after the sign-in. Nothing extends it. */
 const SESSION_SECONDS = 86_400;
-/** Seconds that a session without a user lasts: it remembers a logout that is being confirmed. */
+/** Seconds that a session without a user lasts. It remembers a logout until the user confirms it. */
 const ANONYMOUS_SESSION_SECONDS = 3_600;
 /** Seconds that a grant outlives the tokens that depend on it. */
 const MARGIN_SECONDS = 600;
 // control: an authorization code lives for a minute
 const CODE_SECONDS = 60;
-/** Lifetime of an interaction that its user has touched, from its creation. */
+/** Lifetime of a used interaction, counted from its creation. */
 export const INTERACTION_SECONDS = 3_600;
-/** Lifetime of an untouched interaction in the database. Its cookies always last INTERACTION_SECONDS. */
+/** Lifetime of an unused interaction in the database. Its cookies always last INTERACTION_SECONDS. */
 export const UNTOUCHED_INTERACTION_SECONDS = 600;
 
-/** Lifetimes in seconds, by the client's configuration or the defaults. */
+/** Lifetimes in seconds, from the client's configuration or the defaults. */
 export const LIFETIMES: Configuration['ttl'] = {
   ClientCredentials: (_ctx, token) => getCachedClient(token.client!).accessTokenExpiry,
   AccessToken: (_ctx, token) => getCachedClient(token.client!).accessTokenExpiry,
@@ -39,7 +39,7 @@ export function getGrantLifetime(client: Client): number {
   return Math.max(configuration.refreshTokenExpiry ?? EXPIRY.refreshToken, accessTokenExpiry) + MARGIN_SECONDS;
 }
 
-/** A token that replaces another ends when that one would have: rotation does not prolong what was granted once. */
+/** A token that replaces another one keeps its expiry, because rotation does not extend the original grant. */
 function getRefreshTokenLifetime(ctx: KoaContextWithOIDC, client: Client): number {
   // control: rotation does not prolong a refresh token
   const rotated = ctx.oidc?.entities.RotatedRefreshToken;

@@ -83,7 +83,7 @@ describe('stored payloads of a domain', () => {
     stored.accountId = (await rows.insert<{ sub: string }>('end_user', { domain_id: here })).sub;
   });
 
-  it('is found by id, uid and user code, only in its domain and model', async () => {
+  it('finds a payload by id, uid and user code, only in its domain and model', async () => {
     await adapter(here, 'Session').upsert('id', payload(stored), HOUR);
 
     const find = (domainId: string, model: string) => {
@@ -97,7 +97,7 @@ describe('stored payloads of a domain', () => {
     expect(await find(here, 'Grant')).toEqual([undefined, undefined, undefined]);
   });
 
-  it('scopes ids by domain: the same id in two domains is two records', async () => {
+  it('scopes ids by domain: the same id in two domains identifies two records', async () => {
     await Promise.all([
       adapter(here, 'Interaction').upsert('id', payload({ iss: 'here' }), HOUR),
       adapter(there, 'Interaction').upsert('id', payload({ iss: 'there' }), HOUR),
@@ -107,7 +107,7 @@ describe('stored payloads of a domain', () => {
     expect(await adapter(there, 'Interaction').find('id')).toEqual(payload({ iss: 'there' }));
   });
 
-  it('cannot be used, ended or revoked from another domain', async () => {
+  it('does not use, end or revoke a payload of another domain', async () => {
     await adapter(here, 'AuthorizationCode').upsert('id', payload(stored), HOUR);
     const other = adapter(there, 'AuthorizationCode');
 
@@ -118,14 +118,14 @@ describe('stored payloads of a domain', () => {
     expect(await adapter(here, 'AuthorizationCode').find('id')).toEqual(payload(stored));
   });
 
-  it('is not found once it has expired', async () => {
+  it('does not find an expired payload', async () => {
     await adapter(here, 'Session').upsert('id', payload(stored), -1);
 
     expect(await adapter(here, 'Session').find('id')).toBeUndefined();
     expect(await adapter(here, 'Session').findByUid('uid')).toBeUndefined();
   });
 
-  it('ends with its grant, whatever its model', async () => {
+  it('deletes all payloads of a grant, whatever their model', async () => {
     await adapter(here, 'AuthorizationCode').upsert('id', payload({ grantId: 'grant' }), HOUR);
     await adapter(here, 'RefreshToken').upsert('id', payload({ grantId: 'grant' }), HOUR);
     await adapter(here, 'RefreshToken').upsert('other', payload({ grantId: 'other' }), HOUR);
@@ -137,7 +137,7 @@ describe('stored payloads of a domain', () => {
     expect(await adapter(here, 'RefreshToken').find('other')).toBeDefined();
   });
 
-  it.each(['\0', 'a\0b'])('is not found by a value that PostgreSQL cannot store: %j', async (id) => {
+  it.each(['\0', 'a\0b'])('finds nothing for a value that PostgreSQL cannot store: %j', async (id) => {
     const records = adapter(here, 'Session');
 
     const found = await Promise.all([records.find(id), records.findByUid(id), records.findByUserCode(id)]);
@@ -145,8 +145,8 @@ describe('stored payloads of a domain', () => {
   });
 });
 
-describe('an interaction', () => {
-  it('are stored without their id, session id and request id, and found with them', async () => {
+describe('interaction payloads', () => {
+  it('stores an interaction without its id, session id and request id, and restores them', async () => {
     const secrets = { jti: 'id', session: { uid: 'uid', cookie: 'the-session' }, parJti: 'the-request' };
 
     await adapter(here, 'Interaction').upsert('id', payload(secrets as AdapterPayload), HOUR);
@@ -157,8 +157,8 @@ describe('an interaction', () => {
   });
 });
 
-describe('a code', () => {
-  it(`is consumed once under concurrency, and one attempt too many revokes the whole grant`, async () => {
+describe('authorization codes', () => {
+  it(`consumes a code once under concurrency; another attempt revokes the whole grant`, async () => {
     for (let round = 0; round < 10; round += 1) {
       const [id, grantId] = [`code-${round}`, `grant-${round}`];
       await adapter(here, 'AuthorizationCode').upsert(id, payload({ grantId }), HOUR);
@@ -171,7 +171,7 @@ describe('a code', () => {
     }
   });
 
-  it('has the time of its use', async () => {
+  it('stores the time at which a code was used', async () => {
     const codes = adapter(here, 'AuthorizationCode');
     await codes.upsert('id', payload(), HOUR);
 
@@ -183,7 +183,7 @@ describe('a code', () => {
 });
 
 describe('a proof', () => {
-  it('is accepted once under concurrency', async () => {
+  it('accepts a proof once under concurrency', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { successes, reasons } = await race(() => adapter(here, 'ReplayDetection').upsert(`proof-${round}`, payload(), HOUR));
 
@@ -191,7 +191,7 @@ describe('a proof', () => {
     }
   });
 
-  it('are not found in another domain, nor after expiry', async () => {
+  it('does not find a proof in another domain, or after expiry', async () => {
     await adapter(here, 'ReplayDetection').upsert('proof', payload(), HOUR);
     await adapter(there, 'ReplayDetection').upsert('proof', payload(), -1);
 

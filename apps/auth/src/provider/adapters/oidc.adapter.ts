@@ -18,7 +18,9 @@ export interface DomainStorage {
   pending: PendingPayloadService;
 }
 
-/** Stores what oidc-provider issues in one domain, by the SHA-256 of its id. The database decides who was first. */
+/**
+ * Stores what oidc-provider issues in one domain, keyed by the SHA-256 of its id. The database decides which concurrent use comes first.
+ */
 export class OidcAdapter implements Adapter {
   private readonly domainId: string;
   private readonly payloads: OidcPayloadRepository;
@@ -35,7 +37,7 @@ export class OidcAdapter implements Adapter {
     this.pending = pending;
   }
 
-  /** A session without a user is not stored: oidc-provider never reads it again. */
+  /** A session without a user is not stored, because oidc-provider never reads it again. */
   upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     return translateOutage(async () => {
       if (this.model === 'Session' && !payload.accountId) return;
@@ -43,7 +45,7 @@ export class OidcAdapter implements Adapter {
     });
   }
 
-  /** Marks an interaction as touched: see PendingPayloadService. */
+  /** Marks an interaction as used: see PendingPayloadService. */
   touch(id: string): Promise<void> {
     return translateOutage(() => this.pending.touch(this.key(id)));
   }
@@ -65,8 +67,8 @@ export class OidcAdapter implements Adapter {
   }
 
   /**
-   * Of concurrent attempts to use a code or refresh token one succeeds; the others reveal a replay, which revokes all that was issued. Within
-   * the leeway of its client a refresh token may be used again: decision 57.
+   * Only one of concurrent attempts to use a code or refresh token succeeds. The others indicate a replay, which revokes everything issued
+   * under the grant. Within its client's leeway a refresh token may be used again: decision 57.
    */
   consume(id: string): Promise<void> {
     return translateOutage(async () => {
@@ -93,7 +95,7 @@ export class OidcAdapter implements Adapter {
     if (!(await this.payloads.put(key, stored, expiresIn ?? null))) this.refuseUnsupported();
   }
 
-  /** oidc-provider looks first and stores then: between the two another proof of the same id could pass. */
+  /** oidc-provider looks up a proof before it stores it. In between, another proof with the same id could pass. */
   private async insert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     const first = await this.payloads.putIfAbsent(this.key(id), this.stored.toStored(id, payload), expiresIn);
     if (!first) throw new errors.InvalidRequest('the proof has been used already');
@@ -107,13 +109,13 @@ export class OidcAdapter implements Adapter {
   /** The grant ends with the session, unless the user has allowed offline access: OpenID Connect Core section 11. */
   private owned(payload: AdapterPayload): AdapterPayload {
     if (this.model === 'Session') return { ...payload, seenAt: Math.floor(Date.now() / 1_000) };
-    // A grant goes with what was issued under it: nothing that is issued at this very moment outlives it then.
+    // The grant is deleted together with everything issued under it, so nothing issued at this moment can outlive it.
     if (this.model === 'Grant') return { ...payload, grantId: payload.jti };
     const isOffline = this.model === 'RefreshToken' || splitScope(payload.scope ?? '').includes('offline_access');
     return { ...payload, sessionUid: isOffline ? undefined : payload.sessionUid };
   }
 
-  /** Seconds. Where there is a leeway, `find` leaves it to `consume`, and so to the database, whether a used token is used too late. */
+  /** The leeway in seconds. If there is one, `find` lets `consume`, and so the database, decide whether a token is reused too late. */
   private getLeeway(): number {
     return this.model === 'RefreshToken' ? getRefreshTokenLeeway(Provider.ctx) : 0;
   }

@@ -3,9 +3,9 @@ import type { StoredPayload } from '@latchkey/persistence';
 import type { AdapterPayload } from 'oidc-provider';
 
 /**
- * Removes bearer secrets from records of oidc-provider, and puts them back. A record contains its own id (a code, a token, the value of a
- * cookie), and an interaction also the ids of its session and of its pushed request. The database stores the hash of an id only, so the adapter
- * restores the id from the lookup.
+ * Removes bearer secrets from records of oidc-provider, and restores them. A record contains its own id (a code, a token, a cookie value),
+ * and an interaction also the ids of its session and of its pushed request. The database stores only the hash of an id, so the adapter
+ * restores the id from the look-up.
  */
 export class PayloadSerializer {
   constructor(
@@ -23,7 +23,7 @@ export class PayloadSerializer {
     return { ...payload, ...this.decryptPushedRequest(id, payload), jti: id };
   }
 
-  /** At its end, an interaction consumes its pushed request by id. So the id is encrypted, not hashed. */
+  /** At its end, an interaction consumes its pushed request by id, so the id is encrypted instead of hashed. */
   private encryptPushedRequest(id: string, { parJti }: AdapterPayload & { parJti?: string }): object {
     return parJti === undefined ? {} : { parJti: this.encryptor.encrypt(Buffer.from(parJti), this.context(id)).toString('base64') };
   }

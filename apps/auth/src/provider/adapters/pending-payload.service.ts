@@ -39,7 +39,7 @@ export class PendingPayloadService {
     }
   }
 
-  /** Marks an interaction as touched by its user: it lives longer, and is not evicted. */
+  /** Marks an interaction as used: it then lives longer, and is not evicted. */
   touch(key: PayloadKey): Promise<void> {
     return this.payloads.touch(key, INTERACTION_SECONDS);
   }
@@ -58,7 +58,9 @@ export class PendingPayloadService {
   }
 }
 
-/** After a sign-in oidc-provider creates a further interaction, for consent. `trusted`: the client has authenticated with a secret. */
+/**
+ * After a sign-in oidc-provider creates another interaction for consent. `trusted` means that the client has authenticated with a secret.
+ */
 function isAuthenticated({ lastSubmission, trusted }: StoredPayload): boolean {
   return lastSubmission !== undefined || trusted === true;
 }

@@ -17,7 +17,7 @@ async function setLeeway(seconds: number | null): Promise<void> {
   );
 }
 
-/** Makes all refresh tokens of the domain look as if they had been rotated longer ago. */
+/** Backdates the rotation of all refresh tokens of the domain. */
 async function age(seconds: number): Promise<void> {
   await suite.auth.rows.query(`UPDATE oidc_payload SET consumed_at = consumed_at - make_interval(secs => $2) WHERE domain_id = $1`, [
     suite.domain.id,
@@ -32,8 +32,8 @@ const tokensOf = ({ json }: Answer): Required<Tokens> => json as Required<Tokens
 const errorOf = ({ status, json }: Answer): unknown => [status, (json as { error?: string }).error];
 const REFUSED = [400, 'invalid_grant'];
 
-describe('a rotated refresh token', () => {
-  it('may be used again within the leeway, and every successor can be used', async () => {
+describe('rotated refresh tokens', () => {
+  it('accepts a rotated token again within the leeway, and every successor', async () => {
     const first = await signIn();
 
     const successors = [await refresh(first), await refresh(first), await refresh(first)];
@@ -46,7 +46,7 @@ describe('a rotated refresh token', () => {
     }
   });
 
-  it('may be used by many requests at a time, and no family is lost', async () => {
+  it('accepts concurrent uses within the leeway without revoking the family', async () => {
     for (let round = 0; round < 5; round += 1) {
       const first = await signIn();
       const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first)));
@@ -56,7 +56,7 @@ describe('a rotated refresh token', () => {
     }
   }, 60_000);
 
-  it('ends its family when it is used after the leeway', async () => {
+  it('revokes the family when a token is used after the leeway', async () => {
     const first = await signIn();
     const second = tokensOf(await refresh(first));
     await age(LEEWAY_SECONDS);
@@ -66,7 +66,7 @@ describe('a rotated refresh token', () => {
     expect((await suite.userinfo(second.access_token)).status).toBe(401);
   });
 
-  it('has a leeway from its first use on, which further uses do not extend', async () => {
+  it('counts the leeway from the first use; further uses do not extend it', async () => {
     const first = await signIn();
     await refresh(first);
     await age(LEEWAY_SECONDS - 10);
@@ -77,7 +77,7 @@ describe('a rotated refresh token', () => {
     expect(errorOf(await refresh(second))).toEqual(REFUSED);
   });
 
-  it.each([0, null])('ends its family at once with a leeway of %s', async (leeway) => {
+  it.each([0, null])('revokes the family immediately with a leeway of %s', async (leeway) => {
     await setLeeway(leeway);
     const first = await signIn();
     const second = tokensOf(await refresh(first));
@@ -85,7 +85,7 @@ describe('a rotated refresh token', () => {
     expect([errorOf(await refresh(first)), errorOf(await refresh(second))]).toEqual([REFUSED, REFUSED]);
   });
 
-  it('obeys the leeway that its client has now', async () => {
+  it("applies the client's current leeway", async () => {
     const first = await signIn();
     await refresh(first);
     await setLeeway(0);
@@ -93,7 +93,7 @@ describe('a rotated refresh token', () => {
     expect(errorOf(await refresh(first))).toEqual(REFUSED);
   });
 
-  it('is refused to another client, and lives on', async () => {
+  it('rejects another client without revoking the token', async () => {
     const other = await suite.client({ refresh_token_leeway: LEEWAY_SECONDS });
     const first = await signIn();
     await refresh(first);
@@ -108,7 +108,7 @@ describe('a rotated refresh token', () => {
     expect((await refresh(first)).status).toBe(200);
   });
 
-  it('is not active, whatever the leeway, and ends its family when it is revoked', async () => {
+  it('reports a rotated token as inactive within the leeway, and revokes the family with it', async () => {
     const first = await signIn();
     const second = tokensOf(await refresh(first));
 
@@ -117,7 +117,7 @@ describe('a rotated refresh token', () => {
     expect(errorOf(await refresh(first))).toEqual(REFUSED);
   });
 
-  it('that is bound to a key is refused without a proof of that key', async () => {
+  it('rejects a bound token without a proof of its key', async () => {
     const clientId = await suite.client({ client_type: 'Public', refresh_token_leeway: LEEWAY_SECONDS });
     const [own, other] = [await generateProofSigner(), await generateProofSigner()];
     const send = async (parameters: Record<string, string>, signer: ProofSigner | null): Promise<Answer> => {

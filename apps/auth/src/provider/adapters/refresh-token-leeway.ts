@@ -2,8 +2,8 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { ProviderClient } from './provider-client.js';
 
 /**
- * For how many seconds after its rotation the client of a token request may use a refresh token again; 0 in every other request: introspection,
- * for example, calls a rotated token inactive. Clients of the FAPI profiles have none, because their refresh tokens are not rotated.
+ * Seconds after its rotation in which a token request may use a refresh token again. 0 for all other requests, so introspection reports a
+ * rotated token as inactive. Clients with FAPI profiles have no leeway, because their refresh tokens are not rotated.
  */
 export function getRefreshTokenLeeway(ctx: KoaContextWithOIDC | undefined): number {
   if (ctx?.oidc.route !== 'token') return 0;

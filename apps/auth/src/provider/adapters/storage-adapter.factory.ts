@@ -10,7 +10,7 @@ import { OidcAdapter } from './oidc.adapter.js';
 import { PendingPayloadService } from './pending-payload.service.js';
 import { PayloadSerializer } from './payload-serializer.js';
 
-/** Creates the storage of one domain's oidc-provider, which cannot reach other domains. */
+/** Creates the storage of one domain's oidc-provider, which cannot access other domains. */
 @Injectable()
 export class StorageAdapterFactory {
   constructor(

@@ -4,18 +4,17 @@ import { Encryptor } from '@latchkey/crypto';
 import ServerChallenge from 'oidc-provider/lib/helpers/challenge.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 
-/** The label by which oidc-provider derives its nonces. */
+/** The label with which oidc-provider derives its nonces. */
 const LABEL = 'DPoP';
 
-/** 32 bytes, the same in all replicas. */
+/** 32 bytes, equal on all replicas. */
 export function deriveNonceSecret(encryptor: Encryptor): Buffer {
   return encryptor.derive('dpop-nonces')[0]!;
 }
 
 /**
- * The nonces of oidc-provider for DPoP proofs (RFC 9449 section 8), for requests that it does not see: derived from a secret and the time, so
- * that nothing is stored. Each is valid for some minutes.
- * Checked against oidc-provider 9.13.3.
+ * Computes oidc-provider's nonces for DPoP proofs (RFC 9449 section 8), for requests that oidc-provider does not see. They are derived from
+ * a secret and the time, so nothing is stored, and each is valid for some minutes. Checked against oidc-provider 9.13.3.
  */
 @Injectable()
 export class DpopNonceService {

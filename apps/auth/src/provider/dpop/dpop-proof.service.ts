@@ -17,17 +17,17 @@ import {
   type ProofViolation,
 } from '../../protocol/proof-rules.js';
 
-/** The memory of an imported key, beside the encoded header. */
+/** The size of an imported key, in addition to the encoded header. */
 const KEY_BYTES = 3_000;
 const NO_JWT = 'it must be one signed JWT in compact serialization';
 const REPLAYED: ProofViolation = {
   code: 'invalid_dpop_proof',
-  description: 'the DPoP proof was used before: each request needs a new one',
+  description: 'the DPoP proof was used before: each request requires a new one',
 };
 
-/** The request of a proof. */
+/** The request that a proof accompanies. */
 export interface ProvenRequest extends Omit<ProofRules, 'now' | 'isNonceValid'> {
-  /** As it was received. */
+  /** The original request. */
   received: IncomingMessage;
   domain: { id: string; name: string };
 }
@@ -35,14 +35,14 @@ export interface ProvenRequest extends Omit<ProofRules, 'now' | 'isNonceValid'> 
 /** A request whose client is known. */
 export interface ClientProvenRequest extends ProvenRequest {
   clientId: string;
-  /** The thumbprint of the key that the proof must be of; null: of any key. */
+  /** The thumbprint of the required key; null if any key is accepted. */
   thumbprint: string | null;
 }
 
 /** A valid proof. */
 export interface VerifiedProof {
   thumbprint: string;
-  /** What the client should use in its next proof; null if it does already. */
+  /** The nonce that the client should use in its next proof; null if it already uses it. */
   nextNonce: string | null;
 }
 
@@ -52,7 +52,7 @@ export interface VerifiedProof {
  */
 @Injectable()
 export class DpopProofService {
-  /** Imported keys, by the encoded header, which is the same in all proofs of most clients. Strangers choose its length. */
+  /** Imported keys, keyed by the encoded header, which most clients keep in all proofs. Anyone can choose its length. */
   private readonly keys = new LRUCache<string, ProofKey>({
     maxSize: MAX_PROOF_KEY_BYTES,
     sizeCalculation: (_key, header) => KEY_BYTES + header.length,
@@ -64,7 +64,7 @@ export class DpopProofService {
     private readonly limits: RefusedTokenLimitService,
   ) {}
 
-  /** Verifies a proof and uses it up. @returns what is wrong with one that is refused @throws TooManyRefusedTokensError */
+  /** Verifies a proof and consumes it. @returns the violation if the proof is rejected @throws TooManyRefusedTokensError */
   async use(proof: string, request: ClientProvenRequest): Promise<VerifiedProof | ProofViolation> {
     const { received, domain, clientId, thumbprint } = request;
     const jws = this.decode(proof, request);
@@ -77,7 +77,7 @@ export class DpopProofService {
       // control: the signature of a DPoP proof is verified
       !isSignedBy(jws, key.key)
     )
-      return this.refuse(request, createProofViolation('its signature must be of the public key in its header'));
+      return this.refuse(request, createProofViolation('its signature must match the public key in its header'));
     const usedThumbprint = await key.thumbprint;
     if (thumbprint !== null && thumbprint !== usedThumbprint)
       return this.refuse(request, createProofViolation('its key must be the one that the access token is bound to'));
@@ -95,23 +95,24 @@ export class DpopProofService {
   }
 
   /**
-   * Checks everything of a proof but its signature and its single use. Whoever calls it has the signature verified once.
+   * Checks everything in a proof except its signature and its single use. The caller must have the signature verified once.
    *
-   * @returns what is wrong with it; null: nothing
+   * @returns the violation; null if there is none
+   *
    * @throws TooManyRefusedTokensError
    */
   check(proof: string, request: ProvenRequest): ProofViolation | null {
     const jws = this.decode(proof, request);
     if ('code' in jws) return jws;
     const isUsable = this.importKey(jws) !== null && getVerificationBudget(request.received).spend();
-    return isUsable ? null : this.refuse(request, createProofViolation('its header must have a public key that may be used'));
+    return isUsable ? null : this.refuse(request, createProofViolation('its header must have a usable public key'));
   }
 
   nextNonce(): string {
     return this.nonces.next();
   }
 
-  /** @returns a proof whose rules are met; nothing has cost much yet */
+  /** @returns a proof that satisfies the rules, before any expensive step */
   private decode(proof: string, request: ProvenRequest): DecodedJws | ProofViolation {
     this.limits.check(request.received, request.domain.name);
     const jws = decodeJws(proof);
@@ -136,7 +137,7 @@ export class DpopProofService {
   }
 }
 
-/** Whether a proof was refused. */
+/** Whether a proof was rejected. */
 export function isViolation(result: VerifiedProof | ProofViolation): result is ProofViolation {
   return 'code' in result;
 }

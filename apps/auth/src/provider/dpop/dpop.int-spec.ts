@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => auth.stop());
 
-/** Whether a request takes the fast path or goes through oidc-provider: `Origin` needs the latter. */
+/** Selects the fast path or oidc-provider; a request with `Origin` goes to the latter. */
 const PATHS = [
   ['the fast path', {}],
   ['oidc-provider', { Origin: 'https://app.example.com' }],
@@ -50,7 +50,7 @@ const accessTokenOf = ({ json }: Answer) => (json as Tokens).access_token;
 const errorOf = ({ status, json }: Answer) => [status, (json as { error: string }).error];
 const descriptionOf = ({ json }: Answer) => (json as { error_description: string }).error_description;
 
-/** Signs a user in to a client. @returns the code, and what redeems it */
+/** Signs a user in to a client. @returns the code and the parameters that redeem it */
 async function getCode(clientId: string, parameters: Record<string, string> = {}) {
   const { request, verifier } = codeRequest(clientId, { scope: 'openid offline_access', ...parameters });
   const answer = await auth.browser(domain).signIn(request, { sub: await auth.user(domain) });
@@ -61,8 +61,8 @@ async function redeem(clientId: string, code: Record<string, string>, proof: str
   return post('/connect/token', { grant_type: 'authorization_code', ...code }, proof === null ? {} : { DPoP: proof }, clientId, secret);
 }
 
-describe.each(PATHS)('a token request with a proof, by %s', (_path, headers) => {
-  it('gets a token that is bound to the key of the proof, and a nonce for the next one', async () => {
+describe.each(PATHS)('token request with a DPoP proof, by %s', (_path, headers) => {
+  it("issues a token that is bound to the proof's key, and a nonce for the next proof", async () => {
     const answer = await requestToken(await signer.prove(tokenUrl), headers);
 
     expect(answer).toMatchObject({ status: 200, json: { token_type: 'DPoP', scope: 'read write' } });
@@ -72,7 +72,7 @@ describe.each(PATHS)('a token request with a proof, by %s', (_path, headers) => 
     expect([next.status, next.headers['dpop-nonce']]).toEqual([200, undefined]);
   });
 
-  it.each(['PS256', 'EdDSA'])('may sign it by %s', async (algorithm) => {
+  it.each(['PS256', 'EdDSA'])('accepts a proof signed with %s', async (algorithm) => {
     const signed = await generateProofSigner(algorithm);
 
     const answer = await requestToken(await signed.prove(tokenUrl), headers);
@@ -80,7 +80,7 @@ describe.each(PATHS)('a token request with a proof, by %s', (_path, headers) => 
     expect(decodeJwt(accessTokenOf(answer))['cnf']).toEqual({ jkt: signed.thumbprint });
   });
 
-  it('may name the token endpoint at the host for mTLS', async () => {
+  it('accepts the token endpoint on the mTLS host as htu', async () => {
     const answer = await requestToken(await signer.prove(`https://mtls.${domain.name}:8443/connect/token`), headers);
 
     expect(answer.status).toBe(200);
@@ -111,7 +111,7 @@ describe.each(PATHS)('a token request with a proof, by %s', (_path, headers) => 
     ['RS256', /^the DPoP proof is not valid: /, async () => (await generateProofSigner('RS256')).prove(tokenUrl)],
     ['a symmetric key', /^the DPoP proof is not valid: /, proveBySecret],
     ['its private key', /^the DPoP proof is not valid: /, proveWithPrivateKey],
-  ])('is refused with %s: %s', async (_what, description, prove) => {
+  ])('rejects a proof with %s: %s', async (_what, description, prove) => {
     const answer = await requestToken(await prove(), headers);
 
     expect(errorOf(answer)).toEqual([400, 'invalid_dpop_proof']);
@@ -125,7 +125,7 @@ describe.each(PATHS)('a token request with a proof, by %s', (_path, headers) => 
     ['a dot segment in htu', () => signer.prove(tokenUrl.replace('token', './token'))],
     ['a typ with its whole media type', () => signer.prove(tokenUrl, {}, { typ: 'application/DPoP+JWT' })],
     ['the host for mTLS in capitals', () => signer.prove(`HTTPS://MTLS.${domain.name.toUpperCase()}:8443/connect/token`)],
-  ])('may have %s', async (_what, prove) => {
+  ])('accepts %s', async (_what, prove) => {
     const answer = await requestToken(await prove(), headers);
 
     expect([answer.status, answer.json]).toEqual([200, expect.objectContaining({ token_type: 'DPoP' })]);
@@ -134,13 +134,13 @@ describe.each(PATHS)('a token request with a proof, by %s', (_path, headers) => 
   it.each<[string, () => Promise<string>]>([
     ['an old iat', () => signer.prove(tokenUrl, { iat: Math.floor(Date.now() / 1_000) - 310 })],
     ['an unknown nonce', () => signer.prove(tokenUrl, { nonce: 'unknown' })],
-  ])('is asked for a nonce if it has %s', async (_what, prove) => {
+  ])('requests a nonce for %s', async (_what, prove) => {
     const answer = await requestToken(await prove(), headers);
 
     expect([...errorOf(answer), answer.headers['dpop-nonce']]).toEqual([400, 'use_dpop_nonce', expect.stringMatching(/^[\w-]{43}$/)]);
   });
 
-  it('uses the proof up: of concurrent requests one gets a token', async () => {
+  it('consumes the proof: only one of several concurrent requests gets a token', async () => {
     const proof = await signer.prove(tokenUrl);
 
     const answers = await Promise.all(Array.from({ length: CONCURRENT }, () => requestToken(proof, headers)));
@@ -148,7 +148,7 @@ describe.each(PATHS)('a token request with a proof, by %s', (_path, headers) => 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const refused = answers.find(({ status }) => status !== 200)!;
     expect(errorOf(refused)).toEqual([400, 'invalid_dpop_proof']);
-    expect(descriptionOf(refused)).toBe('the DPoP proof was used before: each request needs a new one');
+    expect(descriptionOf(refused)).toBe('the DPoP proof was used before: each request requires a new one');
   });
 });
 
@@ -164,8 +164,8 @@ async function proveWithPrivateKey(): Promise<string> {
   return new SignJWT({ htm: 'POST', htu: tokenUrl, jti: 'k' }).setProtectedHeader(header).setIssuedAt().sign(privateKey);
 }
 
-describe('a proof', () => {
-  it('is used up by either path for the other', async () => {
+describe('DPoP proofs', () => {
+  it('consumes a proof on either path for the other too', async () => {
     const [fast, full] = [PATHS[0][1], PATHS[1][1]];
     const [one, two] = [await signer.prove(tokenUrl), await signer.prove(tokenUrl)];
 
@@ -179,7 +179,7 @@ describe('a proof', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 400]);
   });
 
-  it.each(PATHS)('is demanded of a client whose tokens are always bound, by %s', async (_path, headers) => {
+  it.each(PATHS)('requires a proof from a client whose tokens are always bound, by %s', async (_path, headers) => {
     const bound = await auth.client(domain, SERVICE);
     await storeAuthentication(
       auth,
@@ -191,11 +191,11 @@ describe('a proof', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([400, 200]);
     expect(errorOf(answers[0]!)).toEqual([400, 'invalid_dpop_proof']);
-    expect(descriptionOf(answers[0]!)).toMatch(/the request needs a DPoP proof/);
+    expect(descriptionOf(answers[0]!)).toMatch(/the request requires a DPoP proof/);
   });
 });
 
-describe('introspection', () => {
+describe('introspection of a bound token', () => {
   it('shows the key that a token is bound to', async () => {
     const token = accessTokenOf(await requestToken(await signer.prove(tokenUrl)));
 
@@ -205,8 +205,8 @@ describe('introspection', () => {
   });
 });
 
-describe('the tokens of a signed-in user', () => {
-  it('are bound: userinfo takes the access token with a proof of its key, for this token', async () => {
+describe('tokens of a signed-in user', () => {
+  it('binds the tokens: userinfo requires a proof with the key of the access token, for this token', async () => {
     const app = await auth.client(domain, { client_type: 'Public' });
     const token = accessTokenOf(await redeem(app, await getCode(app), await signer.prove(tokenUrl)));
     const url = `${domain.issuer}/connect/userinfo`;
@@ -230,7 +230,7 @@ describe('the tokens of a signed-in user', () => {
     expect(answers[1]!.headers['www-authenticate']).toMatch(/^DPoP .*algs="ES256 PS256 EdDSA Ed25519"/);
   });
 
-  it('of a public client are refreshed only by the same key', async () => {
+  it("refreshes a public client's tokens only with the same key", async () => {
     const app = await auth.client(domain, { client_type: 'Public' });
     const { refresh_token: token } = (await redeem(app, await getCode(app), await signer.prove(tokenUrl))).json as Tokens;
     const refresh = async (by: ProofSigner | null) =>
@@ -248,7 +248,7 @@ describe('the tokens of a signed-in user', () => {
     expect(bySame.json).toMatchObject({ token_type: 'DPoP' });
   });
 
-  it('are given only for the key that the authorization request named', async () => {
+  it('issues tokens only for the key that the authorization request named', async () => {
     const app = await auth.client(domain, { client_type: 'Public' });
     const named = { dpop_jkt: signer.thumbprint };
 
@@ -261,7 +261,7 @@ describe('the tokens of a signed-in user', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 200]);
   });
 
-  it('are bound to the key of the proof with which the request was pushed', async () => {
+  it('binds the tokens to the key of the proof with which the request was pushed', async () => {
     const app = await auth.client(domain);
     const { request, verifier } = codeRequest(app);
     const { client_id: _id, ...parameters } = request;
@@ -274,7 +274,7 @@ describe('the tokens of a signed-in user', () => {
   });
 });
 
-describe('the discovery document', () => {
+describe('DPoP in the discovery document', () => {
   it('announces the algorithms of proofs', async () => {
     const { json } = await auth.send(domain.name, '/.well-known/openid-configuration');
 

@@ -11,7 +11,7 @@ export class DomainNotServedError extends errors.OIDCProviderError {
     this.allow_redirect = false;
   }
 
-  /** For callers outside oidc-provider. */
+  /** For code outside oidc-provider. */
   toProblem(): Problem {
     return new Problem('not-found', 'There is nothing at this address.');
   }

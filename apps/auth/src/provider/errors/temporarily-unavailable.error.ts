@@ -3,7 +3,7 @@ import { errors } from 'oidc-provider';
 import { UNAVAILABLE } from '../../protocol/unavailable.js';
 import { DomainNotServedError } from './domain-not-served.error.js';
 
-/** Thrown into oidc-provider when the database does not answer: the caller gets 503 instead of "unknown client" or "invalid token". */
+/** Thrown into oidc-provider while the database is unavailable: the caller gets 503 instead of "unknown client" or "invalid token". */
 export class TemporarilyUnavailableError extends errors.OIDCProviderError {
   constructor(cause: unknown) {
     super(503, UNAVAILABLE.error);
@@ -13,7 +13,7 @@ export class TemporarilyUnavailableError extends errors.OIDCProviderError {
   }
 }
 
-/** Marks outages of the database; all other errors stay unchanged. */
+/** Marks database outages; all other errors stay unchanged. */
 export async function translateOutage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -22,7 +22,7 @@ export async function translateOutage<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** For callers outside oidc-provider: turns a marked outage back into the database's error, and a missing domain into any other. */
+/** For code outside oidc-provider: converts a marked outage back to the database's error, and a missing domain to its problem. */
 export async function unwrapError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,6 +1,9 @@
 import { errors } from 'oidc-provider';
 
-/** oidc-provider's answer to a request beyond PendingLimitService or RefusedTokenLimitService. It does not redirect to the client: a browser gets an error page. */
+/**
+ * Rejects a request beyond PendingLimitService or RefusedTokenLimitService. It does not redirect to the client: a browser gets an error
+ * page.
+ */
 export class TooManyRequestsError extends errors.OIDCProviderError {
   constructor(description = 'too many requests are pending; try again later') {
     super(429, 'temporarily_unavailable');

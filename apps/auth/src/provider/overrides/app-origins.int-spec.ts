@@ -5,7 +5,7 @@ import { codeGrant, codeRequest, SECRET, type Tokens } from '../../in-process-au
 const suite = useAuthSuite();
 
 it.each(['capacitor://localhost', 'ionic://localhost', 'moz-extension://2c127fa4-62c7-7e4f-90e5-472b45eecfdc'])(
-  'the application or extension of the origin %s may read answers',
+  'lets the application or extension with the origin %s read responses',
   async (origin) => {
     const [clientId, sub] = [await suite.client({ allowed_origins: [origin] }), await suite.user()];
     const { request, verifier } = codeRequest(clientId, { scope: 'openid' });

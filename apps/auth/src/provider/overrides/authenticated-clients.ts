@@ -10,8 +10,8 @@ import { createRequestWithBody } from '../../protocol/request-body.js';
 const AUTHENTICATION_PARAMETERS = new Set(['client_id', 'client_secret', 'client_assertion', 'client_assertion_type']);
 
 /**
- * Replaces the parameters by which the client has authenticated by its id and a placeholder: oidc-provider knows one method for each client,
- * and verifies assertions against the metadata of that one. It compares the placeholder as a secret.
+ * Replaces the parameters that have authenticated the client by its id and a placeholder. oidc-provider knows one method for each client,
+ * and verifies assertions against the metadata of that method. It compares the placeholder as a secret.
  */
 export function createAuthenticatedRequest(request: IncomingMessage, form: string, { client }: AuthenticatedClient): IncomingMessage {
   const others = form.split('&').filter((parameter) => !AUTHENTICATION_PARAMETERS.has(nameOf(parameter)));

@@ -6,7 +6,7 @@ import { limitRefusedTokens } from './refused-tokens.js';
 import { getCredentials } from '../../protocol/request-credentials.js';
 import type { RequestVerifiers } from './request-verifiers.js';
 
-/** The routes where the client is known before its proof is read. */
+/** The routes that know the client before its proof is read. */
 const CLIENT_ROUTES = new Set(['token', 'pushed_authorization_request']);
 
 interface OidcContext {

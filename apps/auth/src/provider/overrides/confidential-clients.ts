@@ -9,7 +9,7 @@ interface OidcContext {
 
 type AuthenticatingClient = ProviderClient & { tokenEndpointAuthMethod?: string };
 
-/** The endpoints at which clients authenticate. */
+/** The endpoints that authenticate clients. */
 const CLIENT_ROUTES = new Set(['token', 'pushed_authorization_request', 'introspection', 'revocation']);
 
 /**

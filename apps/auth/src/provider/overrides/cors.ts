@@ -9,9 +9,8 @@ interface OidcContext {
 }
 
 /**
- * Refuses requests of pages whose origin the client does not list. oidc-provider has such a check, and leaves it out where the response has CORS
- * headers already, as every response of ours does.
- * Checked against oidc-provider 9.13.3.
+ * Rejects requests from pages whose origin the client does not list. oidc-provider has this check, but skips it if the response already has
+ * CORS headers, as every response of this service does. Checked against oidc-provider 9.13.3.
  */
 export function refuseOtherOrigins(provider: Provider): void {
   const { prototype } = (provider as unknown as { OIDCContext: { prototype: OidcContext } }).OIDCContext;
@@ -29,8 +28,8 @@ function checkOrigin({ req, res }: KoaContextWithOIDC, { record, clientId }: Pro
 }
 
 /**
- * Removes CORS headers from responses to requests without an Origin header (Fetch section 3.2). oidc-provider allows every origin there.
- * Checked against oidc-provider 9.13.3.
+ * Removes CORS headers from responses to requests without an Origin header (Fetch section 3.2). oidc-provider would allow every origin
+ * there. Checked against oidc-provider 9.13.3.
  */
 export function removeUnrequestedCorsHeaders(ctx: KoaContextWithOIDC): void {
   if (ctx.get('Origin') !== '') return;

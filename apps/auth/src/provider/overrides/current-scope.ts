@@ -2,7 +2,7 @@ import { Provider, type Client } from 'oidc-provider';
 import { limitScope } from '../../access-token/valid-token.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
 
-/** The parts of a code or token of oidc-provider that are used here. */
+/** The parts of oidc-provider's codes and tokens that this file uses. */
 interface ScopedToken {
   clientId?: string;
   scope?: string;
@@ -37,7 +37,7 @@ function narrowScopeOnFind(provider: Provider, model: Model): void {
   };
 }
 
-/** Without offline access a refresh token gives no tokens. It can still be revoked. */
+/** Without offline access a refresh token yields no tokens. It can still be revoked. */
 function expireWithoutOfflineAccess(provider: Provider, model: Model): void {
   const find = model.find.bind(model);
   model.find = async (value, options) => {

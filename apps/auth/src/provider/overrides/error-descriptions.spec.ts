@@ -21,13 +21,13 @@ async function requestToken(resources: readonly string[]): Promise<unknown> {
   return (await harness.send('/connect/token', { ...call, body })).json;
 }
 
-describe('the description of a refused token request', () => {
+describe('describeError for a rejected token request', () => {
   it.each([
     [AUDIENCES, 'a token request may name one resource, not several'],
     [['urn:c'], 'resource urn:c is not one of the audiences of client service'],
     [['orders-api'], 'resource orders-api must be an absolute URI such as https://api.example.com'],
     [['urn:a%23b'], 'resource urn:a#b must not have a fragment (#...)'],
-  ])('says what is wrong with the resources %j', async (resources, description) => {
+  ])('explains what is wrong with the resources %j', async (resources, description) => {
     expect(await requestToken(resources)).toEqual({ error: 'invalid_target', error_description: description });
   });
 });

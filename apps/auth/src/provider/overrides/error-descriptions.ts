@@ -4,13 +4,13 @@ import type { ProviderClient } from '../adapters/provider-client.js';
 import { findRequestObjectFault, REQUEST_OBJECT_ALGORITHMS } from '../../protocol/request-object.js';
 import { toDescriptionText } from '../../protocol/description-text.js';
 
-/** An OAuth error as a client gets it: RFC 6749 sections 4.1.2.1 and 5.2. */
+/** An OAuth error as a client receives it: RFC 6749 sections 4.1.2.1 and 5.2. */
 export interface OAuthError {
   error: string;
   error_description?: string;
 }
 
-/** @param body of a response: an object, or what is not JSON */
+/** @param body of a response: an object, or a value that is not JSON */
 export function isOAuthError(body: unknown): body is OAuthError {
   return typeof (body as { error?: unknown } | null | undefined)?.error === 'string';
 }
@@ -18,10 +18,10 @@ export function isOAuthError(body: unknown): body is OAuthError {
 type Describe = (ctx: KoaContextWithOIDC) => string;
 
 const NOT_REGISTERED = 'is not registered for client';
-/** An `invalid_client` of oidc-provider that is a fault of the hint: no client has sent it. */
+/** An `invalid_client` error of oidc-provider that concerns the hint, although no client has sent it. */
 const HINT_OF_UNKNOWN_CLIENT = 'unrecognized id_token_hint audience';
 
-/** By oidc-provider's own description, or by the code where it has none. */
+/** Keyed by oidc-provider's own description, or by the code if it has none. */
 const DESCRIPTIONS: Readonly<Record<string, string | Describe>> = {
   'client authentication failed': describeClientAuthentication,
   'client is invalid': (ctx) => `no client with the client_id ${describeParameter(ctx, 'client_id')} is registered`,
@@ -58,7 +58,7 @@ const DESCRIPTIONS: Readonly<Record<string, string | Describe>> = {
   'Request Object claims are invalid': describeRequestObject,
   'request client_id must equal the one in request parameters': (ctx) =>
     `${ctx.oidc.params?.['request_uri'] === undefined ? 'the request object' : 'the request_uri'} belongs to another client than client_id names`,
-  // Of a request that the user has not refused: see interactions.js of oidc-provider. Refusals by the user have a description.
+  // Applies to requests that the user has not denied: see interactions.js of oidc-provider. Denials by the user have a description.
   access_denied: (ctx) =>
     ctx.oidc.session?.accountId === undefined
       ? 'the user may not sign in any more'
@@ -67,10 +67,7 @@ const DESCRIPTIONS: Readonly<Record<string, string | Describe>> = {
   registration_not_supported: 'the parameter registration is not supported: clients are registered by the management API',
 };
 
-/**
- * Says what is wrong with a request where oidc-provider's description does not, or where it has none.
- * Checked against oidc-provider 9.13.3.
- */
+/** Explains what is wrong with a request if oidc-provider's description does not, or is missing. Checked against oidc-provider 9.13.3. */
 export function describeError<T extends OAuthError>(ctx: KoaContextWithOIDC, answer: T): T {
   const key = answer.error_description ?? answer.error;
   if (!Object.hasOwn(DESCRIPTIONS, key)) return answer;
@@ -79,26 +76,26 @@ export function describeError<T extends OAuthError>(ctx: KoaContextWithOIDC, ans
   return { ...answer, error, error_description: typeof description === 'string' ? description : description(ctx) };
 }
 
-/** A parameter of the request as a text for people: see toDescriptionText. */
+/** A parameter of the request as readable text: see toDescriptionText. */
 export function describeParameter({ query, oidc }: KoaContextWithOIDC, name: string): string {
   const value = oidc.params?.[name] ?? oidc.body?.[name] ?? query[name];
   return typeof value === 'string' ? toDescriptionText(value) : '(none)';
 }
 
-/** The first resource of a request with a fault: there may be several. */
+/** The first invalid resource of a request; there may be several. */
 function describeResource({ oidc }: KoaContextWithOIDC, isFaulty: (resource: string) => boolean): string {
   const resources = [oidc.params?.['resource'] ?? []].flat() as string[];
   return toDescriptionText(resources.find(isFaulty) ?? '(none)');
 }
 
-/** oidc-provider checks some claims before our own check, and does not say which of them is wrong. */
+/** oidc-provider checks some claims before this service does, and does not say which of them is wrong. */
 function describeRequestObject(ctx: KoaContextWithOIDC): string {
   const jws = decodeJws(String(ctx.oidc.params?.['request']));
   const rules = { clientId: getClientId(ctx), issuer: ctx.oidc.issuer, isFapi: false, now: Date.now() / 1_000 };
   return (jws && findRequestObjectFault(jws, rules)) ?? 'the claims of the request object are not valid';
 }
 
-/** Of a client of profile FAPI2, whose configuration is what is wrong: to others the answer reveals nothing. */
+/** Explains the configuration error of a client with the profile FAPI2. To other clients the response reveals nothing. */
 function describeClientAuthentication({ oidc }: KoaContextWithOIDC): string {
   const record = (oidc.client as unknown as ProviderClient | undefined)?.record;
   if (!record?.isFapi) return 'client authentication failed';

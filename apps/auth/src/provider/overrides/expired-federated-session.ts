@@ -2,7 +2,7 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { FederatedSessionService } from '../../federation/logout/federated-session.service.js';
 
-/** A session starts after its user has returned from a provider; a logout token from there may have arrived in between. */
+/** A session starts after its user has returned from the identity provider; a logout token may have arrived meanwhile. */
 export function endExpiredFederatedSessions(provider: Provider, { id }: CachedDomain, sessions: FederatedSessionService): void {
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     await next();

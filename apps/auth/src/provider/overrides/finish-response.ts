@@ -20,10 +20,10 @@ import { removeUnrequestedCorsHeaders } from './cors.js';
 import { describeError, isOAuthError } from './error-descriptions.js';
 import { alignTokenErrors } from './token-errors.js';
 
-/** The claims of every id token, OpenID Connect Core section 2. */
+/** The claims of every ID token: OpenID Connect Core section 2. */
 const PROTOCOL_CLAIMS = ['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr'];
 
-/** Adds what oidc-provider's response lacks: headers, problem documents, and the log event. */
+/** Adds what oidc-provider's response lacks: headers, problem documents and the log event. */
 export function finishResponse(ctx: KoaContextWithOIDC, domain: CachedDomain): void {
   const event = getRequestEvent(ctx.res);
   event.route = ctx.status === 404 && isResumption(ctx.path) ? 'unmatched' : getEndpoint(ctx.path)!;
@@ -63,6 +63,6 @@ function refuseMethod(ctx: KoaContextWithOIDC): void {
   if (getEndpoint(ctx.path) !== ctx.path) return answerNotFound(ctx);
   const allow = getAllowedMethods(ctx.path);
   ctx.respond = false;
-  const problem = new Problem('method-not-allowed', `This address takes ${allow} only.`, { headers: { Allow: allow } });
+  const problem = new Problem('method-not-allowed', `This path accepts only ${allow}.`, { headers: { Allow: allow } });
   sendProblem(ctx.res, problem, getRequestEvent(ctx.res));
 }

@@ -7,9 +7,9 @@ interface IdTokenModel {
 }
 
 /**
- * Accepts an `id_token_hint` that any key of the domain has signed: the algorithm of a client's ID tokens can have changed since
- * (oidc-provider accepts only the current one). What is wrong with another is said in the description.
- * Checked against oidc-provider 9.13.3.
+ * Accepts an `id_token_hint` signed by any key of the domain, because the algorithm of a client's ID tokens may have changed since.
+ * oidc-provider accepts only the current one. The error description says what is wrong with any other hint. Checked against oidc-provider
+ * 9.13.3.
  */
 export function acceptIdTokenHints(provider: Provider, { keys }: CachedDomain): void {
   const model = provider.IdToken as unknown as IdTokenModel;

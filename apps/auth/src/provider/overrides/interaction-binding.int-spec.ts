@@ -15,7 +15,7 @@ async function decide(browser: Browser, page: URL): Promise<string> {
   return new URL(headers.location!).pathname;
 }
 
-it('an interaction is refused in a browser that received its cookies from elsewhere, both its page and its form', async () => {
+it('rejects both page and form of an interaction in a browser that received its cookies from elsewhere', async () => {
   const attacker = suite.browser();
   const page = await begin(attacker);
   const tossed = attacker.cookies.filter(({ name }) => !name.startsWith('__Host-')).map((cookie) => ({ ...cookie, path: '/' }));
@@ -31,7 +31,7 @@ it('an interaction is refused in a browser that received its cookies from elsewh
   expect((await attacker.request(resumed)).headers.location).toMatch(/^https:\/\/app\.example\.com\/callback\?code=/);
 });
 
-it('a browser has several interactions, even if two begin at the same moment', async () => {
+it('supports several interactions in a browser, even if two begin at the same moment', async () => {
   const browser = suite.browser();
   const pages = [...(await Promise.all([begin(browser), begin(browser)])), await begin(browser)];
 

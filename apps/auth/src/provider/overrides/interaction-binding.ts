@@ -19,7 +19,7 @@ interface InteractionPrototype extends BoundInteraction {
 
 /**
  * Binds each interaction to the browser in which it starts. A sibling host can set oidc-provider's own interaction cookies for the whole
- * zone, and so lead a browser into another user's sign-in; it cannot set the binding cookie. RFC 9700 section 4.7.1.
+ * zone, and so lead a browser into another user's sign-in. It cannot set the binding cookie. RFC 9700 section 4.7.1.
  */
 export function bindInteractions(provider: Provider, domain: CachedDomain): void {
   const model = provider.Interaction as unknown as { find: FindInteraction; prototype: InteractionPrototype };
@@ -42,13 +42,13 @@ export function bindInteractions(provider: Provider, domain: CachedDomain): void
   };
 }
 
-/** Whether an interaction began in the browser that the request comes from. */
+/** Whether an interaction began in the browser that sent the request. */
 export function isBoundTo(domainRequest: Pick<DomainRequest, 'request' | 'domain'>, stored: object): boolean {
   const { jti, browserHash } = stored as BoundInteraction;
   return BROWSER_COOKIE.matches(domainRequest, jti, browserHash);
 }
 
-/** The request that oidc-provider is handling; null if one of our pages calls it, which checks the binding itself. */
+/** The request that oidc-provider is handling; null if one of the pages calls it, which checks the binding itself. */
 function currentRequest(domain: CachedDomain): DomainRequest | null {
   const ctx = Provider.ctx as KoaContextWithOIDC | undefined;
   return ctx ? { request: ctx.req, response: ctx.res, domain } : null;

@@ -15,7 +15,7 @@ import { translateOutage } from '../errors/temporarily-unavailable.error.js';
  * userinfo. Here each user token has a record, so that it can be revoked. For a client token a record means that it was revoked.
  * AccessTokenService decides which of them are valid.
  *
- * Only this file adds that to oidc-provider.
+ * Only this file adds this to oidc-provider.
  */
 
 export interface JwtAccessTokenOptions {
@@ -23,7 +23,7 @@ export interface JwtAccessTokenOptions {
   verifiers: { tokens: AccessTokenService };
 }
 
-/** A JWT with this prefix passes oidc-provider's check for opaque tokens. It is random, so that no client can send it: a token counts only as issued. */
+/** A JWT with this prefix passes oidc-provider's check for opaque tokens. The prefix is random, so that no client can send it. */
 const HIDDEN_PREFIX = `~${randomSecret()}~`;
 const ROUTES_REFUSING_JWTS = new Set(['introspection', 'revocation']);
 
@@ -39,7 +39,7 @@ export function acceptJwtAccessTokens(provider: Provider, parts: JwtAccessTokenO
   provider.RefreshToken.find = ((value: string, options?: object) => find(restoreJwt(value), options)) as never;
 }
 
-/** oidc-provider looks whether a token has structure right after the client was authenticated. */
+/** oidc-provider inspects the format of a token right after it has authenticated the client. */
 function hideJwtsFromLibrary(provider: Provider): void {
   const { prototype } = (provider as unknown as { OIDCContext: { prototype: OidcContext } }).OIDCContext;
   const { entity } = prototype;
@@ -80,8 +80,8 @@ function keepAccessTokens(provider: Provider): void {
 }
 
 /**
- * The parameter `claims` of the authorization request. oidc-provider copies it from the code or refresh token only into access tokens without
- * a resource, and all of ours have one.
+ * The `claims` parameter of the authorization request. oidc-provider copies it from the code or refresh token only into access tokens
+ * without a resource, but here every token has one.
  */
 function findRequestedClaims(): object | undefined {
   const { AuthorizationCode: code, RefreshToken: refreshToken } = Provider.ctx!.oidc.entities;

@@ -18,12 +18,12 @@ beforeEach(async () => {
 const refresh = (token = tokens.refresh_token) => suite.post('/connect/token', { grant_type: 'refresh_token', refresh_token: token });
 const userinfo = () => suite.userinfo(tokens.access_token);
 
-/** Changes the client as an operator does, by the management API. */
+/** Changes the client as an operator does through the management API. */
 const allow = (scope: string) =>
   suite.auth.rows.query(`UPDATE client SET scope = $1, revision = nextval('revision') WHERE client_id = $2`, [scope, suite.clientId]);
 
-describe('a scope that an operator removes from a client', () => {
-  it('is missing from later tokens and userinfo responses', async () => {
+describe('scope that an operator removes from a client', () => {
+  it('omits the scope from later tokens and userinfo responses', async () => {
     await allow('openid profile offline_access');
 
     const refreshed = (await refresh()).json as Required<Tokens>;
@@ -37,7 +37,7 @@ describe('a scope that an operator removes from a client', () => {
     }
   });
 
-  it('ends refreshing, if it is offline_access', async () => {
+  it('stops refreshing if offline_access is removed', async () => {
     await allow('openid profile email');
 
     const refused = await refresh();
@@ -47,7 +47,7 @@ describe('a scope that an operator removes from a client', () => {
     expect(inspected.json).toEqual({ active: false });
   });
 
-  it('still allows the revocation of tokens that cannot be refreshed now', async () => {
+  it('still allows revoking tokens that can no longer be refreshed', async () => {
     await allow('openid profile email');
     const revoked = await suite.post('/connect/revocation', { token: tokens.refresh_token });
     await allow('openid profile email offline_access');
@@ -55,7 +55,7 @@ describe('a scope that an operator removes from a client', () => {
     expect([revoked.status, (await refresh()).status]).toEqual([200, 400]);
   });
 
-  it('ends ID tokens, if it is openid', async () => {
+  it('stops issuing ID tokens if openid is removed', async () => {
     await allow('profile offline_access');
 
     const { status, json } = await refresh();

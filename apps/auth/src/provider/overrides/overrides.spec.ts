@@ -98,7 +98,7 @@ function providerOf(find: (id: string) => Promise<AdapterPayload | undefined>, m
   return provider;
 }
 
-/** Serves oidc-provider, behind the override under test. */
+/** Serves oidc-provider behind the override under test. */
 async function served(provider: Provider, through = (request: IncomingMessage): IncomingMessage | Promise<IncomingMessage> => request) {
   const listener = provider.callback();
   const server = createServer((request, response) => void Promise.resolve(through(request)).then((bent) => listener(bent, response)));
@@ -109,14 +109,14 @@ async function served(provider: Provider, through = (request: IncomingMessage): 
 
 const found = async (): Promise<AdapterPayload> => metadata();
 
-describe('secrets', () => {
-  it('would be compared with a placeholder without the override', async () => {
+describe('client secrets', () => {
+  it('are compared with a placeholder if the override is missing', async () => {
     const ask = await served(providerOf(found));
 
     expect((await ask('/connect/token', tokenCall({ ...service, clientSecret: PLACEHOLDER }))).status).toBe(200);
   });
 
-  it('are compared with their hashes', async () => {
+  it('are compared by their hashes', async () => {
     const provider = providerOf(found);
     authenticateClients(provider, SECRETS);
     const ask = await served(provider);
@@ -127,7 +127,7 @@ describe('secrets', () => {
     expect(statuses).toEqual([200, 401, 401]);
   });
 
-  it("of an older revision are not cached, even if the client's metadata is equal", async () => {
+  it("uses the current revision's secrets even if the client's metadata is equal", async () => {
     let current = metadata({ record: recordWith('right', '1') });
     const provider = providerOf(async () => current);
     authenticateClients(provider, SECRETS);
@@ -141,7 +141,7 @@ describe('secrets', () => {
   });
 });
 
-describe('refusals at the token endpoint', () => {
+describe('rejections at the token endpoint', () => {
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const body = 'grant_type=client_credentials';
   const post = (authorization?: string, content = body): Call => ({
@@ -171,7 +171,7 @@ describe('refusals at the token endpoint', () => {
       'unauthorized_client',
       400,
     ],
-  ])('"%s" is mapped from the invalid_request of oidc-provider', async (...[description, call, error, status]) => {
+  ])('maps "%s" from oidc-provider\'s invalid_request', async (...[description, call, error, status]) => {
     const conforming = providerOf(found);
     const bare = providerOf(found);
     for (const provider of [conforming, bare]) authenticateClients(provider, SECRETS);
@@ -187,7 +187,7 @@ describe('refusals at the token endpoint', () => {
     expect(answer.headers['www-authenticate']).toBe(status === 401 ? `Basic realm="${ISSUER}"` : undefined);
   });
 
-  it('tell of an outage as one', async () => {
+  it('reports an outage as an outage', async () => {
     const outage = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     const ask = await served(providerOf(() => translateOutage(() => Promise.reject(outage))));
 
@@ -200,7 +200,7 @@ describe('refusals at the token endpoint', () => {
 });
 
 describe('cross-origin headers', () => {
-  it('are not sent without an Origin header', async () => {
+  it('sends no CORS headers without an Origin header', async () => {
     const [bare, bent] = [providerOf(found), providerOf(found)];
     bent.use(async (ctx, next) => {
       await next();
@@ -224,7 +224,7 @@ describe('redirect URIs', () => {
     redirect_uris: ['com.example.app:/', 'http://app.localhost/'],
   };
 
-  it('of a client are stored unchanged', async () => {
+  it("keeps a client's redirect URIs unchanged", async () => {
     const [bare, bent] = [providerOf(async () => metadata(code)), providerOf(async () => metadata(code))];
     skipRedirectUriValidation(bent);
 
@@ -233,8 +233,8 @@ describe('redirect URIs', () => {
   });
 });
 
-describe('a body that has already been read', () => {
-  it('is read again by oidc-provider, byte for byte', async () => {
+describe('request bodies that have already been read', () => {
+  it('passes the body to oidc-provider again, byte for byte', async () => {
     const provider = providerOf(found);
     authenticateClients(provider, SECRETS);
     const ask = await served(provider, async (request) => createRequestWithBody(request, await text(request.setEncoding('latin1'))));
@@ -249,16 +249,16 @@ describe('a body that has already been read', () => {
   });
 });
 
-describe('published addresses', () => {
+describe('published URLs', () => {
   const foreign: Call = { headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'http' } };
 
-  it('would be those of the request', async () => {
+  it('follow the request if the override is missing', async () => {
     const ask = await served(providerOf(found));
 
     expect((await ask(DISCOVERY, foreign)).json).toMatchObject({ token_endpoint: 'http://evil.example/connect/token' });
   });
 
-  it('are those of the issuer', async () => {
+  it('follow the issuer', async () => {
     const ask = await served(providerOf(found), (request) => {
       setCanonicalHost(request, new URL(ISSUER));
       return request;
@@ -269,8 +269,8 @@ describe('published addresses', () => {
   });
 });
 
-describe('the end of a session', () => {
-  it('is reported by no request of oidc-provider', async () => {
+describe('ending a session', () => {
+  it('sends no logout request from oidc-provider', async () => {
     const base = {
       backchannel_logout_uri: 'https://app.example.com/logout',
       grant_types: ['authorization_code'],

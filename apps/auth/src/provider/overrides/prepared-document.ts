@@ -2,7 +2,7 @@ import { fingerprint } from '@latchkey/crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { isDocument } from '../../protocol/endpoints.js';
 
-/** A discovery document or key set as oidc-provider has made it, ready to send. */
+/** A discovery document or key set that oidc-provider has rendered, ready to send. */
 export interface PreparedDocument {
   body: Buffer;
   type: string;
@@ -10,19 +10,19 @@ export interface PreparedDocument {
   entityTag: string;
 }
 
-/** By path. An oidc-provider has its own: they hold for one revision of its domain, until another key signs. */
+/** Keyed by path. Each oidc-provider has its own, valid for one revision of its domain until another key signs. */
 export type PreparedDocuments = Map<string, PreparedDocument>;
 
 /**
- * Adds the ETag to a document that oidc-provider has made, answers 304 if the client has it (RFC 9110 section 13.1.2), and keeps it for the
- * requests that follow.
+ * Adds the ETag to a document that oidc-provider has rendered, answers 304 if the client has it (RFC 9110 section 13.1.2), and caches it
+ * for later requests.
  */
 export function prepareDocument(ctx: KoaContextWithOIDC, documents: PreparedDocuments): void {
   if (ctx.status !== 200 || !isDocument(ctx.path) || ctx.method === 'OPTIONS') return;
   const text = JSON.stringify(ctx.body);
   const entityTag = `"${fingerprint(text).toString('base64url')}"`;
   const document = { body: Buffer.from(text), type: ctx.response.get('Content-Type'), entityTag };
-  // The addresses in it follow the proof: see MtlsHostService.getAddressedUrl.
+  // Its URLs depend on the proof: see MtlsHostService.getAddressedUrl.
   if (ctx.get('DPoP') === '') documents.set(ctx.path, document);
   ctx.set('ETag', entityTag);
   if (ctx.fresh) ctx.status = 304;

@@ -2,7 +2,9 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { TooManyRefusedTokensError } from '../../domain/too-many-refused-tokens.error.js';
 import { TooManyRequestsError } from '../errors/too-many-requests.error.js';
 
-/** Turns the refusal of RefusedTokenLimitService into an answer of oidc-provider: 429 with `Retry-After`. @throws TooManyRequestsError */
+/**
+ * Converts the rejection by RefusedTokenLimitService to a response of oidc-provider: 429 with `Retry-After`. @throws TooManyRequestsError
+ */
 export function limitRefusedTokens(ctx: KoaContextWithOIDC, check: () => void): void {
   try {
     check();

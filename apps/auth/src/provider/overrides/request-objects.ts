@@ -13,14 +13,14 @@ import { limitRefusedTokens } from './refused-tokens.js';
 
 /** Signs verified request objects for oidc-provider. It never leaves this process. */
 const SECRET = Buffer.from(randomSecret());
-/** What oidc-provider's KeyStore gives to `jose` for a signature. */
+/** What oidc-provider's KeyStore passes to `jose` for a signature. */
 const KEY_STORE = { selectForVerify: () => [SECRET], getKeyObject: (key: unknown) => key };
 
 /**
- * Accepts request objects (RFC 9101) that their client has signed with a key of its method PrivateKeyJwt. oidc-provider knows only the keys of
- * metadata, and would fetch published ones itself; so they are verified here. It gets the verified claims with an HMAC of this process, because it
- * verifies what it is given, and a second signature would cost as much as the first.
- * Checked against oidc-provider 9.13.3.
+ * Accepts request objects (RFC 9101) that their client has signed with a key of its PrivateKeyJwt method. oidc-provider knows only the keys
+ * in metadata and would fetch published ones itself, so this code verifies them. It passes the verified claims with an HMAC of this
+ * process, because oidc-provider verifies its input again, and a second signature would cost as much as the first. Checked against
+ * oidc-provider 9.13.3.
  */
 export function createRequestObjects(
   { keys, limits }: RequestVerifiers,
@@ -29,7 +29,7 @@ export function createRequestObjects(
   return {
     enabled: true,
     assertJwtClaimsAndHeader: async (ctx) => {
-      // It was verified when it was pushed.
+      // The object was verified when it was pushed.
       if (ctx.oidc.entities.PushedAuthorizationRequest) return;
       const { received } = getCredentials(ctx.req);
       limitRefusedTokens(ctx, () => limits.check(received, domain.name));

@@ -6,7 +6,8 @@ import { storeProperty } from './stored-properties.js';
 const AUTHORIZATION_REQUESTS = new Set(['authorization', 'pushed_authorization_request']);
 
 /**
- * The parameters of a request as it came: of an authorization request with a request object, the claims of that (RFC 9101 section 6.3).
+ * The parameters of a request as they were sent. For an authorization request with a request object, these are its claims (RFC 9101 section
+ * 6.3).
  */
 export function getSentParameters({ method, query, oidc }: KoaContextWithOIDC): Readonly<Record<string, unknown>> {
   const sent: Readonly<Record<string, unknown>> = (method === 'POST' ? oidc.body : query) ?? {};
@@ -16,15 +17,15 @@ export function getSentParameters({ method, query, oidc }: KoaContextWithOIDC): 
 }
 
 /**
- * The scope of an authorization request as the client sent or pushed it (RFC 9126). oidc-provider removes `offline_access` unless the user is
- * asked for consent. Here the operator allows it by the client's scope: one of the "other conditions" of OpenID Connect Core section 11.
- * Checked against oidc-provider 9.13.3.
+ * The scope of an authorization request as the client sent or pushed it (RFC 9126). oidc-provider removes `offline_access` unless the user
+ * is asked for consent. Here the operator allows it through the client's scope, which is one of the "other conditions" of OpenID Connect
+ * Core section 11. Checked against oidc-provider 9.13.3.
  */
 export function getRequestedScope(ctx: KoaContextWithOIDC): string | undefined {
   return getRequestedParameter(ctx, 'scope');
 }
 
-/** Whether an authorization request has `max_age=0`, which oidc-provider turns into `prompt=login`. */
+/** Whether an authorization request has `max_age=0`, which oidc-provider converts to `prompt=login`. */
 export function requestsFreshSignIn(ctx: KoaContextWithOIDC): boolean {
   const pushed = getPushedRequest(ctx);
   const maxAge = pushed ? pushed.maxAge : getRequestedParameter(ctx, 'max_age');
@@ -36,7 +37,7 @@ function getRequestedParameter(ctx: KoaContextWithOIDC, name: string): string | 
   return toText((pushed ? decodeRequestClaims(pushed.request) : getSentParameters(ctx))?.[name]);
 }
 
-/** Stores `max_age` with a pushed request: the request that oidc-provider stores no longer has `max_age=0`. */
+/** Stores `max_age` with a pushed request, because the request that oidc-provider stores no longer has `max_age=0`. */
 export function storePushedMaxAge(provider: Provider): void {
   storeProperty(provider.PushedAuthorizationRequest, 'maxAge');
   const prototype = provider.PushedAuthorizationRequest.prototype as unknown as PushedRequest & { save(ttl: number): Promise<string> };

@@ -9,7 +9,10 @@ const suite = useAuthSuite({ client: { audiences: [ONE, TWO] } });
 
 type Parameters = Record<string, string>;
 
-/** Redeems the code of a new sign-in. @param asked the resource of the authorization request @param redeemed that of the token request */
+/**
+ * Redeems the code of a new sign-in. @param asked the resource of the authorization request @param redeemed the resource of the token
+ * request
+ */
 async function redeem({ asked = {}, redeemed = {}, of = suite.clientId }: { asked?: Parameters; redeemed?: Parameters; of?: string }) {
   const { request, verifier } = codeRequest(of, { scope: 'openid orders offline_access', ...asked });
   const standard = codeGrant(await suite.browser().signIn(request, { sub: suite.sub }), verifier);
@@ -21,8 +24,8 @@ const refresh = (token: string, more: Parameters = {}) =>
 
 const audienceOf = (json: unknown) => decodeJwt((json as Tokens).access_token).aud;
 
-describe('a resource in the token request', () => {
-  it('is the audience of the token, and each refresh can name another', async () => {
+describe('resource of a token request', () => {
+  it('becomes the audience of the token, and each refresh can name another', async () => {
     const { json } = await redeem({ redeemed: { resource: TWO } });
     const other = await refresh((json as Required<Tokens>).refresh_token, { resource: ONE });
     const all = await refresh((other.json as Required<Tokens>).refresh_token);
@@ -32,7 +35,7 @@ describe('a resource in the token request', () => {
     expect((await suite.userinfo((json as Tokens).access_token)).status).toBe(200);
   });
 
-  it('can be the issuer, if the client has no audiences', async () => {
+  it('may be the issuer if the client has no audiences', async () => {
     const plain = await suite.client();
 
     expect(audienceOf((await redeem({ of: plain, redeemed: { resource: suite.domain.issuer } })).json)).toBe(suite.domain.issuer);
@@ -42,13 +45,13 @@ describe('a resource in the token request', () => {
     ['is not the client’s', {}, THREE, `resource ${THREE} must be one of those that the authorization request was for`],
     ['was not asked for before', { resource: ONE }, TWO, `resource ${TWO} must be one of those that the authorization request was for`],
     ['stands for all', {}, 'urn:latchkey:{all-audiences}', 'resource urn:latchkey:{all-audiences} is not one of the audiences of client '],
-  ])('is refused if it %s', async (_why, asked, resource, description) => {
+  ])('is rejected if the resource %s', async (_why, asked, resource, description) => {
     const { status, json } = await redeem({ asked, redeemed: { resource } });
 
     expect([status, json]).toEqual([400, { error: 'invalid_target', error_description: expect.stringContaining(description) }]);
   });
 
-  it('is refused if there are several', async () => {
+  it('rejects several resources', async () => {
     const { json } = await redeem({});
     const call = clientCall(suite.clientId, { grant_type: 'refresh_token', refresh_token: (json as Required<Tokens>).refresh_token });
     const several = new URLSearchParams([

@@ -13,13 +13,15 @@ import { toDescriptionText } from '../../protocol/description-text.js';
 import { getRequestedScope, getSentParameters } from './requested-parameters.js';
 import type { ProviderClient } from '../adapters/provider-client.js';
 
-/** Stands for "no particular resource": the token is for all audiences of the client. Its braces keep it from being a valid audience. */
+/** Means "no particular resource": the token is for all audiences of the client. Its braces keep it from being a valid audience. */
 export const ALL_AUDIENCES = 'urn:latchkey:{all-audiences}';
 
 /** The routes of authorization requests. On other routes the stored parameters are checked again. */
 const AUTHORIZATION_REQUESTS = new Set(['authorization', 'pushed_authorization_request']);
 
-/** Resource indicators, RFC 8707: a client's audiences are its resources. Every access token is for some of them, and so a JWT. */
+/**
+ * Resource indicators (RFC 8707): a client's audiences are its resources. Every access token is for some of them, and is therefore a JWT.
+ */
 export function createResourceIndicators(domain: CachedDomain): NonNullable<Configuration['features']>['resourceIndicators'] {
   return {
     enabled: true,
@@ -29,7 +31,7 @@ export function createResourceIndicators(domain: CachedDomain): NonNullable<Conf
   };
 }
 
-/** If several were granted and the token request names none: the first, because a token is for one or for all. */
+/** If several were granted and the token request names none, uses the first, because a token is for one or for all. */
 function chooseResource({ oidc }: KoaContextWithOIDC, oneOf: readonly string[]): string {
   const named = oidc.body?.['resource'];
   if (Array.isArray(named)) throw new errors.InvalidTarget(`a token request may name one resource, not ${named.length}`);
@@ -74,7 +76,7 @@ function grantScope(ctx: KoaContextWithOIDC, scope: string | null): void {
   ctx.oidc.params!.scope = scope === '' ? undefined : scope;
 }
 
-/** The scope of an authorization request: each token once, limited to the client's scope. */
+/** The scope of an authorization request, without duplicates and limited to the client's scope. */
 function limitRequestedScope(ctx: KoaContextWithOIDC, most: string): void {
   const requested = new Set(splitScope(getRequestedScope(ctx) ?? ''));
   const allowed = new Set(splitScope(most));
@@ -83,20 +85,20 @@ function limitRequestedScope(ctx: KoaContextWithOIDC, most: string): void {
   ctx.oidc.params!.scope = [...requested].join(' ');
 }
 
-/** Writes the `aud` of a token: oidc-provider supports one audience at most. */
+/** Writes a token's `aud`, because oidc-provider supports one audience at most. */
 export function setAudience(token: AccessToken | ClientCredentials, payload: Record<string, unknown>, domain: CachedDomain): void {
   const { record } = token.client as unknown as ProviderClient;
   payload.aud = record.audience(token.aud === ALL_AUDIENCES ? undefined : (token.aud as string), domain.issuer);
 }
 
-/** Records that name resources: a code, a refresh token. */
+/** Records that name resources: codes and refresh tokens. */
 interface ForResources {
   resource?: string | string[];
 }
 
 /**
- * Lets a token request choose among all of the client's audiences (RFC 8707 section 2.2) if the authorization request named none, which
- * means all. oidc-provider would allow only what was named before.
+ * Lets a token request choose among all audiences of the client (RFC 8707 section 2.2) if the authorization request named none, which means
+ * all. oidc-provider would allow only resources named before.
  */
 export function selectTokenAudience(provider: Provider, { issuer }: CachedDomain): void {
   for (const { prototype } of [provider.AuthorizationCode, provider.RefreshToken]) {

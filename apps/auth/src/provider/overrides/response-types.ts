@@ -6,8 +6,8 @@ interface ClientModel {
 }
 
 /**
- * Refuses a code to a client that may not have one with `unauthorized_client` (RFC 6749 section 4.1.2.1), and says why. oidc-provider answers
- * `invalid_request`. Checked against oidc-provider 9.13.3.
+ * Rejects a code request with `unauthorized_client` and the reason if the client may not request codes (RFC 6749 section 4.1.2.1).
+ * oidc-provider answers `invalid_request`. Checked against oidc-provider 9.13.3.
  */
 export function refuseCodesWithReason(provider: Provider): void {
   const { prototype } = provider.Client as unknown as ClientModel;

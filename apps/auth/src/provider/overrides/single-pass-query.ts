@@ -5,12 +5,12 @@ interface KoaRequest {
   singlePass?: { querystring: string; query: Query };
 }
 
-/** The value of each parameter; all its values, if it came several times. */
+/** The value of each parameter, or all its values if it occurs several times. */
 export type Query = Record<string, string | string[]>;
 
 /**
- * Replaces Koa's `request.query`, which compares each parameter with all others: O(n²). It is an accessor on the prototype of Koa's
- * requests; each Provider instance has its own.
+ * Replaces Koa's `request.query`, which compares each parameter with all others in O(n²). It is an accessor on the prototype of Koa's
+ * requests; each Provider instance has its own prototype.
  */
 export function parseQueriesInOnePass(provider: Provider): void {
   const { request } = provider as unknown as { request: KoaRequest };

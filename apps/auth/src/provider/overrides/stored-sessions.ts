@@ -2,20 +2,19 @@ import { newTokenId } from '@latchkey/crypto';
 import { Provider, type KoaContextWithOIDC, type Session } from 'oidc-provider';
 import { storeProperty } from './stored-properties.js';
 
-/** Enough to tell browsers apart. */
+/** Long enough to distinguish browsers. */
 export const MAX_USER_AGENT_LENGTH = 512;
 
-/** Signs the user out of a session: the account was deleted, or may no longer sign in. */
+/** Signs the user out of a session, because the account was deleted or may no longer sign in. */
 export function forgetAccount(session: NonNullable<KoaContextWithOIDC['oidc']['session']>): void {
   const properties = session as unknown as Record<string, unknown>;
   for (const name of ['accountId', 'loginTs', 'acr', 'amr', 'authorizations', 'federation', 'epoch']) delete properties[name];
 }
 
 /**
- * Stores sessions by their `uid` (see OidcPayloadRepository): a new session id replaces the old one in one statement, where oidc-provider
- * removes one record and inserts another. Sessions also store the browser, the epoch of the sign-in and the upstream session; grants store
- * the session that they were made in and the one that they end with.
- * Checked against oidc-provider 9.13.3.
+ * Stores sessions by their `uid` (see OidcPayloadRepository): a new session id replaces the old one in one statement, whereas oidc-provider
+ * removes one record and inserts another. Sessions also store the browser, the sign-in epoch and the upstream session; grants store the
+ * session in which they were made and the one with which they end. Checked against oidc-provider 9.13.3.
  */
 export function customizeStoredSessions(provider: Provider): void {
   for (const property of ['userAgent', 'federation', 'epoch']) storeProperty(provider.Session, property);
@@ -34,7 +33,7 @@ export function customizeStoredSessions(provider: Provider): void {
   };
 }
 
-/** What the interaction stored about the login with which the authorization request resumes. */
+/** What the interaction stored about the login that resumes the authorization request. */
 interface LoginDetails {
   federation: string | undefined;
   epoch: number | undefined;

@@ -4,7 +4,7 @@ import { getCredentials } from '../../protocol/request-credentials.js';
 import { toDescriptionText } from '../../protocol/description-text.js';
 
 interface Refusal {
-  /** In place of oidc-provider's `invalid_grant`, which would make a client give up a refresh token that is good. */
+  /** Replaces oidc-provider's `invalid_grant`, which would make a client discard a valid refresh token. */
   error?: 'invalid_dpop_proof' | 'invalid_request';
   error_description: string;
 }
@@ -12,31 +12,28 @@ interface Refusal {
 const NO_CERTIFICATE = 'mutual TLS client certificate not provided';
 const OTHER_CERTIFICATE = 'failed x5t#S256 verification';
 
-/** By the detail of an error, which oidc-provider keeps to itself because others of its kind could reveal something about users. */
+/** Keyed by the detail of an error, which oidc-provider hides because details of related errors could reveal something about users. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   'DPoP proof JWT not provided': {
     error: 'invalid_dpop_proof',
-    error_description: 'the access tokens of this client are bound to a key: the request needs a DPoP proof (RFC 9449)',
+    error_description: 'the access tokens of this client are bound to a key: the request requires a DPoP proof (RFC 9449)',
   },
-  'missing DPoP proof JWT': { error_description: 'the authorization request named a DPoP key: the request needs a proof of it' },
+  'missing DPoP proof JWT': { error_description: 'the authorization request named a DPoP key: the request requires a proof with it' },
   'DPoP proof key thumbprint does not match dpop_jkt': {
-    error_description: 'the DPoP proof has another key than the authorization request named',
+    error_description: 'the DPoP proof has a different key from the one that the authorization request named',
   },
   'DPoP proof JWT Replay detected': {
     error: 'invalid_dpop_proof',
-    error_description: 'the DPoP proof was used before: each request needs a new one',
+    error_description: 'the DPoP proof was used before: each request requires a new one',
   },
   'failed jkt verification': {
-    error_description: 'the refresh token is bound to another DPoP key than that of the proof, or there is no proof',
+    error_description: 'the refresh token is bound to a DPoP key that the request does not prove',
   },
 };
-/** oidc-provider's description of every fault of a proof that its JWT library finds. */
+/** oidc-provider's description for every error that its JWT library finds in a proof. */
 const INVALID_PROOF = 'invalid DPoP key binding';
 
-/**
- * Says what is wrong with the proof or the certificate of a token request or a pushed request.
- * Checked against oidc-provider 9.13.3.
- */
+/** Explains what is wrong with the proof or certificate of a token request or a pushed request. Checked against oidc-provider 9.13.3. */
 export function describeMissingKeys(provider: Provider): void {
   provider.on('grant.error', describe);
   provider.on('pushed_authorization_request.error', describe);
@@ -63,7 +60,7 @@ function describeCertificate({ req }: KoaContextWithOIDC, detail: string | undef
   };
 }
 
-/** RFC 6750 section 3 has the description in a header, too. */
+/** RFC 6750 section 3 requires the description in a header too. */
 function describeTokenCertificate(
   ctx: KoaContextWithOIDC,
   { error_detail: detail, error_description: before }: errors.OIDCProviderError,
@@ -77,7 +74,7 @@ function describeTokenCertificate(
   );
 }
 
-/** `jose` names the rule that a proof breaks, and nothing of its content. */
+/** `jose` names the rule that a proof violates, but none of its content. */
 function describeProof(description: string | undefined, cause: unknown): Refusal | null {
   if (description !== INVALID_PROOF || !(cause instanceof Error)) return null;
   return { error_description: `the DPoP proof is not valid: ${toDescriptionText(cause.message)}` };

@@ -2,10 +2,10 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { CachedDomain } from '../../domain/cached-domain.js';
 import type { RpInitiatedLogoutService } from '../../federation/logout/rp-initiated-logout.service.js';
 
-/** The federated sessions that ended, for the logout redirect to their provider. */
+/** The ended federated sessions, for the logout redirect to their identity provider. */
 const endedSessions = new WeakMap<KoaContextWithOIDC, string>();
 
-/** Sends the browser on to the provider that had vouched for who has signed out, before it goes where it would have gone. */
+/** Redirects the browser to the identity provider of the signed-out user before it continues to its target. */
 export function redirectToUpstreamLogout(provider: Provider, domain: CachedDomain, signOuts: RpInitiatedLogoutService): void {
   provider.on('end_session.success', (ctx) => {
     const { route, params, session } = ctx.oidc;

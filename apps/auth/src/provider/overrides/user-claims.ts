@@ -2,7 +2,7 @@ import type { Provider } from 'oidc-provider';
 import { USER_CLAIMS } from '../accounts/claims.js';
 import { limitUserClaims } from '../accounts/token-size.js';
 
-/** The claims of an ID token or a userinfo response: protocol claims, and the user's. */
+/** The claims of an ID token or a userinfo response: protocol claims and the user's claims. */
 interface AvailableClaims {
   [USER_CLAIMS]?: Record<string, unknown>;
 }
@@ -13,9 +13,8 @@ interface ClaimModels {
 }
 
 /**
- * Issues the claims that the account has selected (claims.ts) as they are. oidc-provider drops claims that it was not configured with,
- * and those named like members of every object. An ID token gets as many as fit into it, userinfo all.
- * Checked against oidc-provider 9.13.3.
+ * Issues the claims that claims.ts has selected unchanged. oidc-provider drops claims outside its configuration, and those named like
+ * Object.prototype members. An ID token gets as many claims as fit, userinfo all of them. Checked against oidc-provider 9.13.3.
  */
 export function issueUserClaimsUnfiltered(provider: Provider): void {
   const { Claims, IdToken } = provider as unknown as ClaimModels;

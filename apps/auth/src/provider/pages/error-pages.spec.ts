@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => harness.stop());
 
-/** What a page says, as text. */
+/** The text of a page. */
 function readPage(html: string) {
   const decode = (text = '') => text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
   const [, heading] = /<h1>(.*?)<\/h1>/.exec(html.replaceAll(/<\/?span[^>]*>/g, '')) ?? [];
@@ -36,7 +36,7 @@ function readPage(html: string) {
   return { heading: decode(heading), note: decode(note), links: [...html.matchAll(/<a href="([^"#]*)"/g)].map(([, href]) => href) };
 }
 
-/** An ID token of the domain, in which `changes` replace claims; of the newest key, if `kid` names no other. */
+/** An ID token of the domain with replaced claims, signed with the newest key unless `kid` names another. */
 async function idToken(changes: object = {}, key = harness.domain.keys[0]!): Promise<string> {
   const claims = { iss: harness.domain.issuer, aud: 'shop', sub: 'ada', iat: 1, exp: 2, ...changes };
   return new SignJWT(claims).setProtectedHeader({ alg: key.algorithm, kid: key.kid }).sign(key.signer.privateKey);
@@ -169,8 +169,8 @@ const CASES: Case[] = [
   ],
 ];
 
-describe('an error page', () => {
-  it.each(CASES)('says what is wrong, and links only to what is registered: %s', async (_what, path, parameters, heading, note, link) => {
+describe('error pages', () => {
+  it.each(CASES)('explains what is wrong, and links only to registered URLs: %s', async (_what, path, parameters, heading, note, link) => {
     const sent = (typeof parameters === 'function' ? await parameters() : parameters) as Record<string, string>;
 
     const { status, text } = await harness.browse(path, sent);
@@ -178,7 +178,7 @@ describe('an error page', () => {
     expect({ status, ...readPage(text) }).toEqual({ status: 400, heading, note, links: link === null ? [] : [link] });
   });
 
-  it('escapes and shortens what the request contains', async () => {
+  it('escapes and shortens values from the request', async () => {
     const redirectUri = `javascript:alert(1)//"><script>é\n${'x'.repeat(500)}`;
 
     const { text } = await harness.browse(AUTHORIZE, { ...REQUEST, redirect_uri: redirectUri });
@@ -193,7 +193,7 @@ describe('an error page', () => {
   it.each([
     ['de', 'Die Anwendung hat eine ungültige Anfrage gesendet'],
     ['fr', 'L’application a envoyé une requête non valide'],
-  ])('is in the language of the user, but for the developer: %s', async (language, heading) => {
+  ])("uses the user's language, except for the developer's text: %s", async (language, heading) => {
     const { text } = await harness.browse(
       AUTHORIZE,
       { ...REQUEST, redirect_uri: 'https://evil.example/' },
@@ -203,7 +203,7 @@ describe('an error page', () => {
     expect(readPage(text)).toMatchObject({ heading, note: expect.stringContaining(' is not registered for client shop') });
   });
 
-  it('is JSON with the same description for a program', async () => {
+  it('returns JSON with the same description to a program', async () => {
     const { status, json } = await harness.browse(
       AUTHORIZE,
       { ...REQUEST, redirect_uri: 'https://evil.example/' },
@@ -220,8 +220,8 @@ describe('an error page', () => {
   });
 });
 
-describe('an ID token hint', () => {
-  it.each(['ES256', 'RS256'])('is accepted if a key of the domain has signed it, whatever signs today: %s', async (algorithm) => {
+describe('id_token_hint', () => {
+  it.each(['ES256', 'RS256'])('accepts a hint signed by any key of the domain, whatever key signs now: %s', async (algorithm) => {
     const key = harness.domain.keys.find((each) => each.algorithm === algorithm);
 
     const { status, headers } = await harness.browse(LOGOUT, {
@@ -233,7 +233,7 @@ describe('an ID token hint', () => {
   });
 });
 
-describe('an error that the application gets', () => {
+describe('errors sent to the application', () => {
   const withoutChallenge = { client_id: 'app', response_type: 'code', redirect_uri: 'com.example.app:/callback', scope: 'openid' };
 
   it.each<[object, string, string]>([
@@ -249,7 +249,7 @@ describe('an error that the application gets', () => {
       'registration_not_supported',
       'the parameter registration is not supported: clients are registered by the management API',
     ],
-  ])('says what to change: %j', async (more, error, description) => {
+  ])('explains what to change: %j', async (more, error, description) => {
     const { headers } = await harness.browse(AUTHORIZE, { ...withoutChallenge, ...more });
 
     const { searchParams } = new URL(headers.location!);

@@ -35,7 +35,7 @@ export function createErrorRenderer(domain: CachedDomain) {
   };
 }
 
-/** The question whether to sign out was answered before: its page was sent a second time. */
+/** The user has already answered the logout confirmation, and its page was submitted again. */
 function isLogoutAnswered({ path, oidc }: KoaContextWithOIDC): boolean {
   return path === PATHS.endSessionConfirmation && oidc?.session !== undefined && !oidc.session.state;
 }
@@ -60,7 +60,7 @@ function getErrorKind(ctx: KoaContextWithOIDC, code: string, error: Error): Page
   return ctx.path === PATHS.endSession ? 'sign-out-request' : 'application-request';
 }
 
-/** Nothing that a request contains becomes a link: only what is registered for its client. */
+/** Request values never become links; only URLs registered for the client do. */
 function getWayBack({ oidc }: KoaContextWithOIDC, kind: PageErrorKind): string | null {
   if (kind === 'sign-out-request' || oidc.client?.clientId === ACCOUNT_CLIENT_ID) return ACCOUNT;
   return oidc.client ? getRegisteredHome(oidc.client.redirectUris ?? [], oidc.params?.redirect_uri) : null;

@@ -9,11 +9,11 @@ import { ACCOUNT_CLIENT_ID } from '../../client/account-client.js';
 import { PATHS } from '../../protocol/endpoints.js';
 import { describeError } from '../overrides/error-descriptions.js';
 
-/** The pages that the protocol itself shows: of signing out, and of answers by form. Those of errors are in error-pages.ts. */
+/** The pages that the protocol itself shows: for signing out, and for form_post responses. error-pages.ts contains the error pages. */
 
 interface Page {
   html: string;
-  /** Where a form of the page may lead besides ourselves. */
+  /** Additional targets for a form of the page. */
   formTargets?: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function createLogoutPages(domain: CachedDomain) {
   };
 }
 
-/** A request with an ID token of the signed-in user need not ask them (section 2): no other site has one. */
+/** A request with an ID token of the signed-in user need not ask for confirmation (section 2), because no other site has such a token. */
 function isLogoutConfirmedByHint({ oidc }: KoaContextWithOIDC): boolean {
   const hint = oidc.entities.IdTokenHint as { payload: { sub?: string } } | undefined;
   return hint !== undefined && hint.payload.sub === oidc.session?.accountId;
@@ -45,7 +45,7 @@ function showLogoutConfirmation(ctx: KoaContextWithOIDC, domain: CachedDomain): 
   });
 }
 
-/** A federated user is redirected to the provider to sign out. Only the scheme counts: see page-headers.ts. */
+/** A federated user is redirected to the identity provider to sign out. Only the scheme matters: see page-headers.ts. */
 function getUpstreamFormTargets({ oidc }: KoaContextWithOIDC, { issuer }: CachedDomain): string[] {
   return (oidc.session as { federation?: string } | undefined)?.federation === undefined ? [] : [ANY_IDENTITY_PROVIDER_URL, issuer];
 }
@@ -56,14 +56,14 @@ export function skipConfirmationIfSignedOut(ctx: KoaContextWithOIDC): void {
   if (ctx.path === PATHS.endSession && ctx.status === 200 && session?.state && !session.accountId) redirectAfterLogout(ctx);
 }
 
-/** A user who declined stays signed in, and must not see a page that says otherwise. */
+/** A user who declined stays signed in, so the page must not say otherwise. */
 export function redirectToAccountIfDeclined(ctx: KoaContextWithOIDC): void {
   if (ctx.path !== PATHS.endSessionConfirmation || ctx.status !== 303 || ctx.oidc?.params?.logout !== undefined) return;
   const { origin, pathname } = new URL(ctx.response.get('Location'), ctx.href);
   if (`${origin}${pathname}` === ctx.oidc.urlFor('end_session_success')) ctx.set('Location', `${ctx.oidc.issuer}/account`);
 }
 
-/** The page at the end is in the language that the application has asked for. oidc-provider forgets it on the way. */
+/** Shows the last page in the language that the application has requested, which oidc-provider loses on the way. */
 export function preserveUiLocales(ctx: KoaContextWithOIDC): void {
   const location = ctx.response.get('Location');
   const { origin, pathname } = new URL(location || '/', ctx.href);
@@ -79,7 +79,7 @@ async function signOut(ctx: KoaContextWithOIDC): Promise<void> {
   provider.emit('end_session.success', ctx);
 }
 
-/** Redirects to the application, else to the page that says that the user is signed out. */
+/** Redirects to the application, or otherwise to the page that confirms the sign-out. */
 function redirectAfterLogout(ctx: KoaContextWithOIDC): void {
   const { postLogoutRedirectUri, state } = getLogoutState(ctx);
   const target = new URL(postLogoutRedirectUri ?? withUiLocales(ctx, ctx.oidc.urlFor('end_session_success')));
@@ -93,7 +93,7 @@ function getLogoutState({ oidc }: KoaContextWithOIDC): { secret: string; postLog
   return oidc.session!.state as ReturnType<typeof getLogoutState>;
 }
 
-/** An answer by OAuth 2.0 Form Post Response Mode. */
+/** A response by OAuth 2.0 Form Post Response Mode. */
 export function sendFormPostResponse(ctx: KoaContextWithOIDC, redirectUri: string, answer: Record<string, string>): void {
   const { domain } = ctx.oidc.provider as DomainProvider;
   const fields = Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, String(value)]));
@@ -103,7 +103,7 @@ export function sendFormPostResponse(ctx: KoaContextWithOIDC, redirectUri: strin
   sendProtocolPage(ctx, domain, { html, formTargets: [redirectUri] });
 }
 
-/** The library's other pages run an inline script, whose hash it adds to the policy. */
+/** oidc-provider's other pages run an inline script, whose hash it adds to the policy. */
 export function protectLibraryPages(ctx: KoaContextWithOIDC): void {
   ctx.set(BROWSER_HEADERS as Record<string, string>);
   ctx.set('Content-Security-Policy', `default-src 'none'; script-src; frame-ancestors 'none'; base-uri 'none'`);
@@ -129,7 +129,7 @@ function getUiLocales(ctx: KoaContextWithOIDC): string | undefined {
   return typeof wanted === 'string' ? wanted : undefined;
 }
 
-/** Adds the page's language to one of our URLs, if the request has `ui_locales`. */
+/** Adds the page's language to a URL of this service if the request has `ui_locales`. */
 function withUiLocales(ctx: KoaContextWithOIDC, address: string): string {
   const target = new URL(address);
   if (getUiLocales(ctx) !== undefined) target.searchParams.set('ui_locales', getLanguage(ctx));
@@ -143,11 +143,11 @@ function getApplicationId({ oidc }: KoaContextWithOIDC): string | null {
 
 type ResponseMode = (ctx: KoaContextWithOIDC, redirectUri: string, answer: Record<string, string>) => void | Promise<void>;
 
-/** Replaces oidc-provider's form_post page by ours, which uses the script of all our pages, and its descriptions of errors. */
+/** Replaces oidc-provider's form_post page by one with the shared script, and its error descriptions. */
 export class DomainProvider extends Provider {
-  /** Set once it is built; our form of answers needs it. */
+  /** Set after construction; the form_post page needs it. */
   domain!: CachedDomain;
-  /** Those that it has made. */
+  /** The documents that this provider has rendered. */
   readonly documents: PreparedDocuments = new Map();
 
   override registerResponseMode(...[name, handler]: Parameters<Provider['registerResponseMode']>): void {

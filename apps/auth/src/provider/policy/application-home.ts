@@ -1,12 +1,12 @@
 import { ACCOUNT_CLIENT_ID } from '../../client/account-client.js';
 
-/** An authorization request, as far as it says who has made it. */
+/** The parts of an authorization request that identify the application. */
 export interface ApplicationRequest {
   client: { clientId: string };
   params: Readonly<Record<string, unknown>>;
 }
 
-/** Where the user can start the application again; null if unknown. */
+/** A URL at which the user can start the application again; null if unknown. */
 export function getApplicationHome({ client, params }: ApplicationRequest): string | null {
   if (client.clientId === ACCOUNT_CLIENT_ID) return '/account';
   const uri = URL.parse(String(params['redirect_uri'] ?? ''));
@@ -14,11 +14,12 @@ export function getApplicationHome({ client, params }: ApplicationRequest): stri
 }
 
 /**
- * Where the user can start an application again whose request is not valid, for which nothing of the request is used but to choose.
+ * A URL at which the user can restart an application whose request was invalid. Values of the request only select among registered URIs.
  *
- * @param redirectUris those that are registered for the client
+ * @param redirectUris the client's registered redirect URIs
+ *
  * @param requested the redirect URI of the request, if any
- * @returns the origin of a registered redirect URI; null if none is of the web
+ * @returns the origin of a registered redirect URI; null if none is a web URL
  */
 export function getRegisteredHome(redirectUris: readonly string[], requested: unknown): string | null {
   const origins = redirectUris.filter((uri) => /^https?:/i.test(uri)).map((uri) => new URL(uri).origin);

@@ -6,7 +6,7 @@ const SCOPE = 'openid offline_access';
 
 const suite = useAuthSuite();
 
-/** Changes the client as an operator does, by the management API. */
+/** Changes the client as an operator does through the management API. */
 const configure = (values: string) =>
   suite.auth.rows.query(`UPDATE client SET ${values}, revision = nextval('revision') WHERE client_id = $1`, [suite.clientId]);
 const token = async (parameters: Record<string, string>) =>
@@ -22,26 +22,23 @@ async function signIn(browser: Browser): Promise<string> {
 it.each([
   ['allowLocalLogin', 'allow_local_login = false', 'allow_local_login = NULL'],
   ['policies', `policies = '{mfa}'`, 'policies = NULL'],
-])(
-  '%s that was tightened later applies to existing refresh tokens and sessions, as long as it is set',
-  async (_name, tightened, loosened) => {
-    const browser = suite.browser();
-    const refreshToken = await signIn(browser);
-    const silent = { ...suite.codeRequest({ scope: SCOPE }).request, prompt: 'none' };
+])('applies a %s that was tightened later to existing refresh tokens and sessions', async (_name, tightened, loosened) => {
+  const browser = suite.browser();
+  const refreshToken = await signIn(browser);
+  const silent = { ...suite.codeRequest({ scope: SCOPE }).request, prompt: 'none' };
 
-    await configure(tightened);
-    const refused = await refresh(refreshToken);
-    const { location } = await browser.authorize(silent);
-    await configure(loosened);
+  await configure(tightened);
+  const refused = await refresh(refreshToken);
+  const { location } = await browser.authorize(silent);
+  await configure(loosened);
 
-    expect(refused.error).toBe('invalid_grant');
-    expect(location.searchParams.get('error')).toMatch(/^(login|interaction)_required$/);
-    expect(await refresh(refreshToken)).toHaveProperty('refresh_token');
-    expect((await browser.authorize(silent)).location.searchParams.get('code')).not.toBeNull();
-  },
-);
+  expect(refused.error).toBe('invalid_grant');
+  expect(location.searchParams.get('error')).toMatch(/^(login|interaction)_required$/);
+  expect(await refresh(refreshToken)).toHaveProperty('refresh_token');
+  expect((await browser.authorize(silent)).location.searchParams.get('code')).not.toBeNull();
+});
 
-it('policies of an authorization request do not apply to a refresh', async () => {
+it('does not apply policies of an authorization request to a refresh', async () => {
   const refreshToken = await signIn(suite.browser());
 
   await configure(`policies = '{reauthenticate,consent}'`);

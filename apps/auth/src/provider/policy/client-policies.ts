@@ -5,16 +5,16 @@ import { allowsIdentityProvider } from '../../federation/offered-identity-provid
 
 type ClientPolicies = Pick<ServedClient, 'allowLocalLogin' | 'providers' | 'policies'>;
 
-/** A sign-in of the past. */
+/** An earlier sign-in. */
 export interface SessionAssurance {
-  /** The name of the provider that vouches for the user, or `local`. */
+  /** The name of the identity provider that signed the user in, or `local`. */
   identityProvider: string;
   acr: string | undefined;
 }
 
 /**
- * Whether a client, as its operator has configured it now, would still be satisfied with a sign-in. What `reauthenticate` and `consent` ask
- * for concerns each authorization request, and so no refresh.
+ * Whether a client in its current configuration would still accept a sign-in. `reauthenticate` and `consent` concern each authorization
+ * request, so they do not affect a refresh.
  */
 export function satisfiesPolicies(client: ClientPolicies, { identityProvider, acr }: SessionAssurance): boolean {
   return (
@@ -23,7 +23,7 @@ export function satisfiesPolicies(client: ClientPolicies, { identityProvider, ac
   );
 }
 
-/** Whether users of an identity provider, or of the domain itself (`local`), may sign in to the client. */
+/** Whether users of an identity provider, or local users (`local`), may sign in to the client. */
 export function acceptsUsersOf(client: ClientPolicies, identityProvider: string): boolean {
   return identityProvider === 'local' ? client.allowLocalLogin !== false : allowsIdentityProvider(client, identityProvider);
 }

@@ -10,8 +10,8 @@ import type { ProviderClient } from '../adapters/provider-client.js';
 const { Check, Prompt, base } = interactionPolicy;
 
 /**
- * When users must sign in or consent. The rules of oidc-provider for OpenID Connect stay (`prompt`, `max_age`, no session). Its consent
- * rules beyond the client's policies are removed, and checks that it skips after a sign-in are added.
+ * When users must sign in or consent. oidc-provider's OpenID Connect rules stay (`prompt`, `max_age`, no session). Its consent rules beyond
+ * the client's policies are removed, and checks that it skips after a sign-in are added.
  */
 export function createInteractionPolicy(): ReturnType<typeof base> {
   const policy = base();
@@ -35,7 +35,10 @@ export function createInteractionPolicy(): ReturnType<typeof base> {
   return policy;
 }
 
-/** The request may ask for it (OpenID Connect Core section 3.1.2.1); who chooses signs in, so it is one with that: see mustSelectAccount. */
+/**
+ * The request may ask for account selection (OpenID Connect Core section 3.1.2.1). Selecting an account means signing in, so this is the
+ * same prompt: see mustSelectAccount.
+ */
 function selectAccount() {
   const prompt = new Prompt({ name: 'select_account', requestable: true });
   prompt.checks.clear();
@@ -47,7 +50,7 @@ function mustSelectAccount(ctx: KoaContextWithOIDC): boolean {
   return ctx.oidc.prompts.has('select_account') && !hasJustSignedIn(ctx);
 }
 
-/** `max_age=0` is stored as `prompt=login`. Beyond that it requires a new sign-in at the identity provider. */
+/** `max_age=0` is stored as `prompt=login`. It also requires a new sign-in at the identity provider. */
 function requiresFreshSignIn(ctx: KoaContextWithOIDC): boolean {
   return requestsFreshSignIn(ctx) && !hasJustSignedIn(ctx);
 }
@@ -60,7 +63,7 @@ function hasJustSignedIn({ oidc }: KoaContextWithOIDC): boolean {
   return oidc.result?.login !== undefined;
 }
 
-/** Only the user whom the request names gets a response, with `prompt=none` too: OpenID Connect Core section 3.1.2.2. */
+/** Only the user that the request names gets a response, even with `prompt=none`: OpenID Connect Core section 3.1.2.2. */
 function isOtherUser({ oidc: { params, session } }: KoaContextWithOIDC): boolean {
   return session?.accountId !== undefined && !isRequestedSubject({ ...params }, session.accountId);
 }
@@ -69,7 +72,7 @@ function mustSignInAgain(ctx: KoaContextWithOIDC): boolean {
   return getClientPolicies(clientOf(ctx)).includes('reauthenticate') && !hasJustSignedIn(ctx);
 }
 
-/** Whether the user signed in by a way that this client does not accept: as a local user, or by another provider. */
+/** Whether the user signed in by a method that this client does not accept: as a local user, or with another identity provider. */
 function violatesClientPolicies(ctx: KoaContextWithOIDC): boolean {
   const provider = (ctx.oidc.account as UserAccount | undefined)?.identityProvider;
   return provider !== undefined && !acceptsUsersOf(clientOf(ctx), provider);
@@ -88,7 +91,7 @@ function hasInsufficientAcr(ctx: KoaContextWithOIDC): boolean {
  */
 function lacksEssentialAcr(ctx: KoaContextWithOIDC): boolean {
   const { acr, params, claims } = ctx.oidc;
-  // A voluntary claim does not fail a request that must not prompt.
+  // An unmet voluntary claim does not fail a request that must not prompt.
   const wished = typeof params?.acr_values === 'string' && !ctx.oidc.promptPending('none') ? params.acr_values.split(' ') : [];
   if (wished.length > 0 && !hasJustSignedIn(ctx) && !meetsAcr(acr, computeRequiredAcr({ policies: [], acrValues: wished }))) return true;
   const essential = essentialAcrs(claims.id_token?.acr);
@@ -110,13 +113,13 @@ function mustConsent(ctx: KoaContextWithOIDC): boolean {
   return getClientPolicies(clientOf(ctx)).includes('consent') && ctx.oidc.result?.consent === undefined;
 }
 
-/** RFC 8252 section 8.6: any app of the device can register a private-use scheme, so a session alone must not give it a code. */
+/** RFC 8252 section 8.6: any app on the device can register a private-use scheme, so a session alone must not yield a code. */
 function isSilentNativeRequest(ctx: KoaContextWithOIDC): boolean {
   const isPrivateUse = !/^https?:/i.test(String(ctx.oidc.params?.redirect_uri));
   return isPrivateUse && !hasJustSignedIn(ctx) && ctx.oidc.result?.consent === undefined;
 }
 
-/** Comes last, when nothing is left to be asked. */
+/** Runs last, when no prompt is left. */
 async function reuseGrant(ctx: KoaContextWithOIDC): Promise<boolean> {
   await saveGrant(ctx);
   return false;

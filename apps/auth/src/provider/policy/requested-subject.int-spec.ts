@@ -11,14 +11,14 @@ beforeAll(async () => {
   idToken = (await suite.signIn()).id_token;
 });
 
-describe('a request for a certain user', () => {
+describe('authorization requests for a specific user', () => {
   const WAYS: [string, () => Record<string, string>][] = [
     ['id_token_hint', () => ({ id_token_hint: idToken })],
     ['a value of the claim sub', () => ({ claims: JSON.stringify({ id_token: { sub: { value: suite.sub } } }) })],
     ['values of the claim sub', () => ({ claims: JSON.stringify({ id_token: { sub: { values: [suite.sub] } } }) })],
   ];
 
-  it.each(WAYS)('by %s must be answered for that user', async (_how, parameters) => {
+  it.each(WAYS)('answers a request by %s only for that user', async (_how, parameters) => {
     const another = await suite.user();
     const browser = suite.browser();
 
@@ -29,7 +29,7 @@ describe('a request for a certain user', () => {
     expect(answerOf(answered)).toHaveProperty('code');
   });
 
-  it.each(WAYS)('by %s with prompt=none is not answered for another signed-in user', async (_how, parameters) => {
+  it.each(WAYS)('with prompt=none, does not answer a request by %s for another signed-in user', async (_how, parameters) => {
     const browser = await suite.signedInBrowser({ sub: await suite.user() });
     const theirs = await suite.signedInBrowser();
     const request = () => suite.codeRequest({ ...parameters(), prompt: 'none' }).request;
@@ -39,7 +39,7 @@ describe('a request for a certain user', () => {
     expect(answerOf((await theirs.authorize(request())).location)).toHaveProperty('code');
   });
 
-  it('may be pushed', async () => {
+  it('accepts a pushed request for a user', async () => {
     const { request } = suite.codeRequest({ id_token_hint: idToken });
     const pushed = await suite.post('/connect/par', request);
     const { request_uri: requestUri } = pushed.json as { request_uri: string };

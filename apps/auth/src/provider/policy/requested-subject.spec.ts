@@ -4,7 +4,7 @@ import { isRequestedSubject } from './requested-subject.js';
 const hint = (sub: unknown) => `e30.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.c2ln`;
 const claims = (sub: unknown) => JSON.stringify({ id_token: { sub } });
 
-describe('the requested user of an authorization request', () => {
+describe('isRequestedSubject', () => {
   it.each<[string, Record<string, unknown>]>([
     ['nothing', {}],
     ['a claim without a value', { claims: claims(null) }],
@@ -21,7 +21,7 @@ describe('the requested user of an authorization request', () => {
     ['a value', { claims: claims({ value: 'alice' }) }],
     ['several values', { claims: claims({ values: ['carol', 'alice'] }) }],
     ['both', { id_token_hint: hint('alice'), claims: claims({ value: 'alice' }) }],
-  ])('is one user, if requested by %s', (_how, params) => {
+  ])('accepts one user if requested by %s', (_how, params) => {
     expect([isRequestedSubject(params, 'alice'), isRequestedSubject(params, 'mallory')]).toEqual([true, false]);
   });
 
@@ -30,7 +30,7 @@ describe('the requested user of an authorization request', () => {
     ['what is no user', { claims: claims({ value: 5 }) }],
     ['a list of nobody', { claims: claims({ values: [] }) }],
     ['a hint of nobody', { id_token_hint: hint(undefined) }],
-  ])('is null if it has %s', (_what, params) => {
+  ])('accepts no user if it has %s', (_what, params) => {
     expect([isRequestedSubject(params, 'alice'), isRequestedSubject(params, 'bob')]).toEqual([false, false]);
   });
 });

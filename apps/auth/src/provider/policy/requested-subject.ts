@@ -12,7 +12,7 @@ export function isRequestedSubject(params: Params, sub: string): boolean {
   );
 }
 
-/** Its signature was verified before the request was accepted: anything but an ID token of the domain for the client is refused. */
+/** Its signature was verified before the request was accepted. Only an ID token of the domain for this client passes. */
 function readIdTokenHintSubjects(idToken: unknown): unknown[] | null {
   if (typeof idToken !== 'string') return null;
   return [decodeJws(idToken)?.claims['sub']];
@@ -26,7 +26,7 @@ function readClaimSubjects(claims: unknown): unknown[] | null {
   return [value, values].flat();
 }
 
-/** Validated before: a request without valid JSON never becomes an interaction. */
+/** Already validated: a request with invalid JSON never becomes an interaction. */
 function parseClaims(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

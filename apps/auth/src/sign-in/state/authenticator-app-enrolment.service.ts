@@ -25,8 +25,8 @@ export class AuthenticatorAppEnrolmentService {
   }
 
   /**
-   * Creates recovery codes if the user has none. @param displayScope see RecoveryCodeService.regenerate. @returns false if the user has
-   * codes already
+   * Creates recovery codes if the user has none. @param displayScope see RecoveryCodeService.regenerate. @returns false if the user already
+   * has codes
    */
   async createRecoveryCodes(domain: CachedDomain, sub: string, displayScope: string): Promise<boolean> {
     if ((await this.recoveryCodes.countRemaining(domain, sub)) > 0) return false;

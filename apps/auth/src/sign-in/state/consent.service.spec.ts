@@ -7,7 +7,7 @@ import type { UserLookupService } from './user-lookup.service.js';
 import { ConsentService } from './consent.service.js';
 
 const SCOPE_OF_CLIENT = 'openid profile email';
-/** Both claims of the scope `email`; one of `phone`, which the client may not have; one of no scope, and protocol claims. */
+/** Both claims of the `email` scope, one of `phone`, which the client may not have, one without a scope, and protocol claims. */
 const CLAIMS = JSON.stringify({
   userinfo: { nickname: null, phone_number: { essential: true }, department: null },
   id_token: { email: null, nickname: null, acr: { essential: true }, sub: null, auth_time: null },
@@ -27,7 +27,7 @@ async function listAccess(params: Record<string, string>): Promise<string[]> {
   return [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, text = '']) => text);
 }
 
-describe('the consent page', () => {
+describe('consent page', () => {
   it('lists each requested claim that the scope of the client could bring, and no other', async () => {
     expect(await listAccess({ scope: 'openid', claims: CLAIMS })).toEqual([
       'know that it is you',
@@ -36,7 +36,7 @@ describe('the consent page', () => {
     ]);
   });
 
-  it('does not list a claim beside the scope that brings it', async () => {
+  it('does not list a claim together with its scope', async () => {
     expect(await listAccess({ scope: 'openid email', claims: CLAIMS })).toEqual([
       'know that it is you',
       'see your email address',

@@ -29,8 +29,8 @@ export class ConsentService {
 }
 
 /**
- * The individually requested claims (OpenID Connect Core section 5.5) that the user can allow: those that a scope of the client could bring,
- * without those that the requested scope brings anyway. Claims about the authentication itself are reserved, and so never among them.
+ * The individually requested claims (OpenID Connect Core section 5.5) that the user can allow: those that a scope of the client could add,
+ * without those of the requested scope. Claims about the authentication itself are reserved and never included.
  */
 function listClaimsToAllow(requestContext: SignInContext): string[] {
   const parameter = getAuthorizationParameter(requestContext, 'claims');

@@ -14,7 +14,7 @@ const DONE: Step = { kind: 'done' };
 const second = (...methods: Method[]): Step => ({ kind: 'second-step', methods });
 const enrol = (...methods: ('passkey' | 'totp')[]): Step => ({ kind: 'enrol', methods });
 
-describe('the next step', () => {
+describe('determineNextStep', () => {
   it.each<[Method[], Acr, EnrolledMethods, Step]>([
     [[], '0', CODES, SIGN_IN],
     [[], 'phr', PASSKEY, SIGN_IN],
@@ -58,7 +58,7 @@ describe('the next step', () => {
   });
 });
 
-describe('the factors required before enrolment', () => {
+describe('requiredFactorsBeforeEnrolment', () => {
   it.each<[Method[], EnrolledMethods, Method[]]>([
     [['email-link'], NOTHING_ENROLLED, []],
     [['email-link'], PASSKEY, ['passkey']],
@@ -72,7 +72,7 @@ describe('the factors required before enrolment', () => {
   });
 });
 
-describe('the first method', () => {
+describe('canBeFirstStep', () => {
   it.each<[Method, Acr, boolean]>([
     ['totp', '0', true],
     ['totp', TWO_STEP, true],
@@ -80,7 +80,7 @@ describe('the first method', () => {
     ['recovery-code', 'phr', false],
     ['email-link', 'phr', true],
     ['passkey', 'phr', true],
-  ])('%s if %s is required: %s', (method, required, offered) => {
+  ])('returns for %s if %s is required: %s', (method, required, offered) => {
     expect(canBeFirstStep(method, required)).toBe(offered);
   });
 });

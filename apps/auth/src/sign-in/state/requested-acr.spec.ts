@@ -3,13 +3,13 @@ import { parseEssentialAcrValues, parseVoluntaryAcrValues } from './requested-ac
 
 const claims = (acr: unknown) => ({ claims: JSON.stringify({ id_token: { acr } }) });
 
-describe('the acr values of a request', () => {
+describe('requested acr values', () => {
   it.each<[Record<string, unknown>, string[]]>([
     [{}, []],
     [{ acr_values: 'phr 0' }, ['phr', '0']],
     [{ acr_values: ['phr'] }, []],
     [claims({ essential: true, value: 'phr' }), []],
-  ])('%j has the voluntary values %j', (params, values) => {
+  ])('parses from %j the voluntary values %j', (params, values) => {
     expect(parseVoluntaryAcrValues(params)).toEqual(values);
   });
 
@@ -24,7 +24,7 @@ describe('the acr values of a request', () => {
     [{ claims: 'no JSON' }, []],
     [{ claims: 'null' }, []],
     [{ claims: '{"id_token":null}' }, []],
-  ])('%j has the essential values %j', (params, values) => {
+  ])('parses from %j the essential values %j', (params, values) => {
     expect(parseEssentialAcrValues(params)).toEqual(values);
   });
 });

@@ -3,27 +3,27 @@ import { listSessionMethods, getSessionAuthTime } from './session-methods.js';
 
 const session = { sub: 'somebody', amr: ['email'], acr: '0', authTime: 1 };
 
-describe('the methods of the session', () => {
-  it.each([[['assurance']], [['acr']], [['assurance', 'acr']]])('count towards a step-up: %j', (reasons) => {
+describe('listSessionMethods', () => {
+  it.each([[['assurance']], [['acr']], [['assurance', 'acr']]])('lists the methods of the session for a step-up: %j', (reasons) => {
     expect(listSessionMethods({ reasons, session })).toEqual(['email-link']);
   });
 
   it.each([[[]], [['no_session']], [['login_prompt', 'assurance']], [['max_age', 'acr']], [['reauthenticate', 'assurance']]])(
-    'do not count if reauthentication is required: %j',
+    'lists no methods if reauthentication is required: %j',
     (reasons) => {
       expect(listSessionMethods({ reasons, session })).toEqual([]);
     },
   );
 
-  it('are empty without a session', () => {
+  it('lists no methods without a session', () => {
     expect(listSessionMethods({ reasons: ['assurance'] })).toEqual([]);
   });
 });
 
-describe('the authentication time of the session', () => {
+describe('getSessionAuthTime', () => {
   const interaction = { reasons: ['acr'], session };
 
-  it('is kept if the user completes no new factor', () => {
+  it("keeps the session's time if the user completes no new factor", () => {
     expect(getSessionAuthTime(interaction, { sub: 'somebody', methods: ['email-link'] })).toBe(1);
   });
 
@@ -38,7 +38,7 @@ describe('the authentication time of the session', () => {
       ],
     ],
     ['had no session', [{ reasons: ['no_session'] }, { sub: 'somebody', methods: ['email-link'] }]],
-  ])('is now if the user %s', (_who, [asked, shown]) => {
+  ])('returns the current time if the user %s', (_who, [asked, shown]) => {
     expect(getSessionAuthTime(asked, shown)).toBeUndefined();
   });
 });

@@ -47,7 +47,7 @@ export class SignInStateService {
       (await this.completedFactors.find(requestContext.domain, requestContext.interaction.uid)) ??
       (await this.restoreSessionFactors(requestContext));
     if (!completedFactors) return INITIAL_STATE;
-    // Another user than the requested one signed in. The request fails without further steps.
+    // A different user than the requested one has signed in. The request fails without further steps.
     if (!isRequestedSubject(requestContext.interaction.params, completedFactors.sub))
       return { completedFactors, step: { kind: 'done' }, offeredEnrolments: [] };
     const enrolled = toEnrolledMethods(await this.methods.summarize(requestContext.domain, completedFactors.sub));

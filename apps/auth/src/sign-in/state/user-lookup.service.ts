@@ -21,7 +21,7 @@ export class UserLookupService {
     return user?.identityProvider === 'local' ? user.sub : UNKNOWN_USER_SUB;
   }
 
-  /** The user's full name, or else the username. */
+  /** The user's full name, or otherwise the username. */
   async findDisplayName(domain: LookupDomain, sub: string): Promise<string> {
     const name = (await this.credentials.findHolder(domain.id, sub))?.attributes['name'];
     return typeof name === 'string' ? name : this.findUsername(domain, sub);

@@ -22,19 +22,19 @@ afterAll(() => harness.stop());
 const signIns = async () => (await harness.listLogTypes(jane)).filter((type) => type === 'user.signed_in').length;
 
 /** OpenID Connect Core section 5.5.1.1: a voluntary claim. */
-describe('a voluntary acr that the user cannot meet', () => {
-  it('is skipped for a silent request', async () => {
+describe('voluntary acr that the user cannot meet', () => {
+  it('skips the voluntary acr for a silent request', async () => {
     expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', { ...VOLUNTARY_ACR, prompt: 'none' }))).toHaveProperty('code');
   });
 
-  it('is skipped without repeating the enrolment offer', async () => {
+  it('skips the voluntary acr without repeating the enrolment offer', async () => {
     const before = await signIns();
 
     expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', VOLUNTARY_ACR))).toHaveProperty('code');
     expect(await signIns()).toBe(before);
   });
 
-  it('does not renew the authentication time of an older session', async () => {
+  it('keeps the authentication time of an older session', async () => {
     await harness.ageSessions(30);
 
     await harness.begin(browser, 'shop', VOLUNTARY_ACR);
@@ -44,7 +44,7 @@ describe('a voluntary acr that the user cannot meet', () => {
     });
   });
 
-  it('applies after the user has set up a method', async () => {
+  it('applies the voluntary acr after the user has set up a method', async () => {
     const phone = harness.browser();
     const offer = await harness.signInByLink(phone, await harness.begin(phone, 'shop'), jane);
     const { authenticator } = await harness.createPasskey(phone, offer);
@@ -59,7 +59,7 @@ describe('a voluntary acr that the user cannot meet', () => {
     expect(parseAuthorizationResponse(await harness.begin(browser, 'shop', { prompt: 'none', max_age: '900' }))).toHaveProperty('code');
   });
 
-  it('that a step-up reaches changes the assurance of the session, which the log says once', async () => {
+  it("changes the session's assurance after a step-up, and logs this once", async () => {
     const changes = (await harness.listLogTypes(jane)).filter((type) => type === 'session.assurance_changed');
 
     expect(changes).toEqual(['session.assurance_changed']);

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 
-/** What can follow a command on the command line. */
+/** The words that can follow a command. */
 export interface CompletionNode {
-  /** The names of the command and those above it: `domain list`; empty for the program. */
+  /** The full name of the command, such as `domain list`; empty for the program. */
   path: string;
   /** Commands, arguments with fixed values, and options. */
   words: string[];
-  /** The values of options that have fixed ones, by the option. */
+  /** The fixed values of each option that has them. */
   choices: Record<string, string[]>;
 }
 
-/** Every command of a program with what can follow it, the program first. */
+/** All commands of a program with the words that can follow them, the program first. */
 export function listCompletionNodes(command: Command, path: readonly string[] = []): CompletionNode[] {
   const options = command.options.filter(({ hidden }) => !hidden);
   const node = {

@@ -1,10 +1,10 @@
 import type { CompletionNode } from './command-tree.js';
 
-/** The shells for which there is a script. */
+/** The shells with a completion script. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A script that makes a shell complete the commands. @param nodes the program's, whose words and paths have no quotes */
+/** Writes a script that makes a shell complete the commands. @param nodes the program's nodes, whose words and paths contain no quotes */
 export function writeCompletionScript(shell: Shell, program: string, nodes: readonly CompletionNode[]): string {
   return WRITERS[shell](program, nodes);
 }

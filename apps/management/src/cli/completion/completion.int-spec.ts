@@ -9,21 +9,21 @@ async function scriptOf(shell: string): Promise<string> {
   return stdout;
 }
 
-describe('completion', () => {
+describe('completion scripts', () => {
   it.each<[string, string[], string]>([
     ['the commands', ['do'], 'domain doctor'],
     ['the commands of a group', ['signing-key', ''], 'list revoke --help'],
     ['the options of a command, after its arguments', ['domain', 'rotate-keys', 'a.example', '--'], '--algorithm --json --help'],
     ['the values of an option', ['domain', 'rotate-keys', '--algorithm', 'E'], 'ES256 EdDSA'],
     ['the values of an argument', ['completion', ''], 'bash zsh fish --json --help'],
-  ])('completes %s in bash', async (_what, words, completed) => {
+  ])('complete %s in bash', async (_what, words, completed) => {
     const line = ['latchkey', ...words];
     const ask = `COMP_CWORD=$(($# - 1)) COMP_WORDS=("$@"); _latchkey; echo "\${COMPREPLY[*]}"`;
 
     expect(execFileSync('bash', ['-c', `${await scriptOf('bash')}\n${ask}`, 'bash', ...line], { encoding: 'utf8' })).toBe(`${completed}\n`);
   });
 
-  it.each(SHELLS)('knows every command and the values of options in %s', async (shell) => {
+  it.each(SHELLS)('know every command and the values of options in %s', async (shell) => {
     const script = await scriptOf(shell);
 
     for (const path of ['subscription create', 'domain rotate-keys', 'signing-key revoke', 'doctor']) expect(script).toContain(`'${path}'`);
@@ -31,7 +31,7 @@ describe('completion', () => {
     expect(JSON.parse((await runCli({}, 'completion', shell, '--json')).stdout)).toEqual({ shell, script });
   });
 
-  it('explains which shells there are', async () => {
+  it('list the supported shells', async () => {
     expect(await runCli({}, 'completion', 'tcsh')).toMatchObject({
       code: 1,
       stdout: '',

@@ -28,12 +28,12 @@ const RULES: Readonly<Record<CertificateName, (value: string) => string | null>>
   sanIp: (value) => (isIP(value) !== 0 && !value.includes('%') ? null : 'must be an IP address such as 192.0.2.7 or 2001:db8::7'),
 };
 
-/** @returns the fault of a property of a certificate (RFC 8705 section 2.1.2), or null */
+/** @returns the error of a certificate property (RFC 8705 section 2.1.2), or null */
 export function findCertificateNameFault(name: CertificateName, value: unknown): string | null {
   return typeof value === 'string' ? RULES[name](value) : 'must be a string';
 }
 
-/** The properties of certificates that a method names. */
+/** The certificate properties that a method names. */
 export function listCertificateNames(method: object): CertificateName[] {
   return CERTIFICATE_NAMES.filter((name) => Object.hasOwn(method, name));
 }

@@ -22,7 +22,7 @@ export class ClientAuthenticationController {
   @Get()
   @ApiOperation({
     operationId: 'getClientAuthentication',
-    summary: 'Show how a client authenticates, and when each method was last used. Its ETag covers all but lastUsedAt',
+    summary: 'Show how a client authenticates, and when each method was last used. Its ETag covers everything except lastUsedAt',
   })
   @ConditionalGet(ClientAuthenticationBody)
   @SerializeOptions({ type: ClientAuthenticationResponse })
@@ -52,7 +52,7 @@ export class ClientAuthenticationController {
 
   @Delete()
   @HttpCode(204)
-  @ApiOperation({ operationId: 'deleteClientAuthentication', summary: 'Let a client authenticate as its type does by default' })
+  @ApiOperation({ operationId: 'deleteClientAuthentication', summary: "Restore the default authentication of a client's type" })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')
   delete(

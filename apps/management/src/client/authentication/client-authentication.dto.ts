@@ -1,7 +1,7 @@
 import type { AuthenticationMethodType, ClientProfile, PublicJwks, SenderConstraint } from '@latchkey/oauth';
 import { Expose, Type } from 'class-transformer';
 
-/** A method as it is shown, without the last use. client-authentication.schema.ts documents it. */
+/** A method without its last use. client-authentication.schema.ts documents it. */
 export class AuthenticationMethodBody {
   @Expose()
   type!: AuthenticationMethodType;
@@ -35,8 +35,8 @@ export class AuthenticationMethodBody {
 }
 
 /**
- * The document without what changes by itself, for its ETag: a client that fetches tokens every few seconds would otherwise fail every
- * If-Match.
+ * The document without values that change by themselves, for its ETag. Otherwise every If-Match would fail for a client that fetches tokens
+ * every few seconds.
  */
 export class ClientAuthenticationBody {
   @Expose()

@@ -49,8 +49,8 @@ async function readLog(type: string): Promise<unknown[]> {
   return (json as { client: string; data: { changed?: string[] } }[]).map((entry) => [entry.client, entry.data.changed]);
 }
 
-describe('the authentication of a client', () => {
-  it('is by default what its type permits', async () => {
+describe('client authentication documents', () => {
+  it("default to what the client's type permits", async () => {
     await caller.put(`${clients}/app`, PUBLIC);
 
     expect((await caller.get(path)).json).toEqual(DEFAULT);
@@ -58,7 +58,7 @@ describe('the authentication of a client', () => {
     expect(kindOf(await caller.get(`${clients}/ghost/authentication`))).toBe('404 /problems/client-not-found');
   });
 
-  it('is created, replaced and returned as it was put, and DELETE leads back to the default', async () => {
+  it('are created, replaced and returned as sent; DELETE restores the default', async () => {
     const methods = [SECRET, KEYS, WORKLOAD, CERTIFICATE];
     expect(await put(methods, { senderConstraint: 'DPoP' })).toMatchObject({ status: 201, text: '' });
     expect((await caller.get(path)).json).toEqual({
@@ -80,7 +80,7 @@ describe('the authentication of a client', () => {
     expect(await readLog('client.authentication.deleted')).toEqual([['service', undefined]]);
   });
 
-  it('keeps its revision if nothing changes', async () => {
+  it('keep their revision if nothing changes', async () => {
     const readRevision = () =>
       sql(stack.database.url, 'SELECT revision FROM client WHERE client_id = $1 ORDER BY revision DESC LIMIT 1', ['service']);
     await put([SECRET, KEYS]);
@@ -91,7 +91,7 @@ describe('the authentication of a client', () => {
     expect(await readRevision()).toEqual(before);
   });
 
-  it('of a public client is only a sender constraint and a profile', async () => {
+  it('contain only a sender constraint and a profile for a public client', async () => {
     await caller.put(`${clients}/app`, PUBLIC);
     const at = `${clients}/app/authentication`;
 
@@ -100,7 +100,7 @@ describe('the authentication of a client', () => {
     expect((await caller.get(at)).json).toEqual({ methods: [], senderConstraint: 'DPoP', profile: null });
   });
 
-  it('can be created once with If-None-Match: *, and is changed with the ETag of the default', async () => {
+  it("are created once with If-None-Match: *, and changed with the default's ETag", async () => {
     const headers = { 'Content-Type': 'application/json' };
     const send = (methods: object[], condition: object) =>
       caller.send(path, { method: 'PUT', headers: { ...headers, ...condition }, body: JSON.stringify({ methods }) });
@@ -114,8 +114,8 @@ describe('the authentication of a client', () => {
   });
 });
 
-describe('a document with faults', () => {
-  it('is refused with all of them, and changes nothing', async () => {
+describe('invalid authentication documents', () => {
+  it('are rejected with all errors, and nothing changes', async () => {
     const answer = await put([{ type: 'ClientSecret', jwks: {} }, { type: 'TlsClientAuth' }], { profile: 'X', more: 1 });
 
     expect(answer).toMatchObject({ status: 400, json: { type: '/problems/invalid-request' } });
@@ -128,7 +128,7 @@ describe('a document with faults', () => {
     expect((await caller.get(path)).json).toEqual(DEFAULT);
   });
 
-  it('with a private key is refused, and the key appears neither in the answer nor in a log', async () => {
+  it('are rejected with a private key, which appears neither in the response nor in a log', async () => {
     const jwk = PAIR.privateKey.export({ format: 'jwk' });
     const { status, text } = await put([{ ...KEYS, jwks: { keys: [jwk] } }]);
 
@@ -137,7 +137,7 @@ describe('a document with faults', () => {
     expect(JSON.stringify([stack.management.events, (await caller.get(`/v1/domain/${client.domain}/log`)).json])).not.toContain(jwk.d);
   });
 
-  it('with the workload of another client is a conflict', async () => {
+  it('conflict if they contain the workload of another client', async () => {
     await put([WORKLOAD]);
     await provisionClient(caller, client.domain, { clientId: 'other' });
 
@@ -149,14 +149,14 @@ describe('a document with faults', () => {
   });
 });
 
-describe('the secret of a client', () => {
-  it('is accepted while the document lists ClientSecret', async () => {
+describe('client secrets and authentication documents', () => {
+  it('accepts the secret while the document lists ClientSecret', async () => {
     await put([SECRET, KEYS]);
 
     expect(await requestToken()).toEqual([200, 200]);
   });
 
-  it('ends with a document without ClientSecret, on every path, and a new one is added after ClientSecret', async () => {
+  it('rejects the secret on every path without ClientSecret; ClientSecret allows a new one', async () => {
     expect(await requestToken()).toEqual([200, 200]);
 
     await put([KEYS]);

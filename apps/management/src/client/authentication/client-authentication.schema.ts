@@ -29,7 +29,7 @@ const createBase64UrlSchema = (min: number, max = min): Schema => ({
 const MAX_EXPONENT_BYTES = 4;
 const DNS_LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 
-/** A public key of one type. Further members are ignored, except those of private keys. */
+/** A public key of one type. Other members are ignored, except those of private keys. */
 function createKeySchema(kty: string, properties: Properties, algorithms: string[]): Schema {
   return {
     type: 'object',
@@ -37,7 +37,7 @@ function createKeySchema(kty: string, properties: Properties, algorithms: string
     properties: {
       kty: { type: 'string', enum: [kty] },
       ...properties,
-      kid: { type: 'string', minLength: 1, maxLength: 256, pattern: VISIBLE_ASCII, description: 'Once in the set.' },
+      kid: { type: 'string', minLength: 1, maxLength: 256, pattern: VISIBLE_ASCII, description: 'Unique in the set.' },
       alg: { type: 'string', enum: algorithms },
       use: { type: 'string', enum: ['sig'] },
       key_ops: { type: 'array', items: { type: 'string', enum: ['verify'] }, minItems: 1 },
@@ -74,7 +74,7 @@ function createJwksSchema(purpose: KeyPurpose): Schema {
   const { EC, OKP } = KEY_CURVES[purpose];
   return {
     type: 'object',
-    description: `Public keys, RFC 7517 section 5. RSA keys have ${RSA_BITS.min} to ${RSA_BITS.max} bits, without leading zeros. A private key is refused.`,
+    description: `Public keys, RFC 7517 section 5. RSA keys must have ${RSA_BITS.min} to ${RSA_BITS.max} bits, without leading zeros. Private keys are rejected.`,
     required: ['keys'],
     properties: {
       keys: {
@@ -99,7 +99,7 @@ const jwksUri: Schema = {
   format: 'uri',
   maxLength: MAX_URI_LENGTH,
   pattern: WEB_REDIRECT_URI,
-  description: 'Where the public keys are published: with https, at a public address.',
+  description: 'The URL of the public keys. It must use https and a public address.',
 };
 
 const workload: Properties = {
@@ -113,7 +113,7 @@ const workload: Properties = {
   },
 };
 
-/** @param isLastUseShown false: in a request, which may send it back */
+/** @param isLastUseShown false in a request, which may still contain it */
 function createMethodSchemas(isLastUseShown: boolean): Schema[] {
   const create = (type: AuthenticationMethodType, properties: Properties, required: string[] = []): Schema => ({
     type: 'object',
@@ -147,7 +147,7 @@ const CERTIFICATE_NAME_SCHEMAS: Readonly<Record<(typeof CERTIFICATE_NAMES)[numbe
     pattern: DISTINGUISHED_NAME,
     example: 'CN=orders,O=Shop',
     description:
-      'The subject of the certificate, a distinguished name of RFC 4514. Escaped bytes are UTF-8, and those after # a string of ASN.1 of 127 bytes at most.',
+      'The subject of the certificate, a distinguished name of RFC 4514. Escaped bytes are UTF-8; bytes after # are an ASN.1 string of at most 127 bytes.',
   },
   sanDns: { type: 'string', maxLength: MAX_DNS_NAME_LENGTH, pattern: String.raw`^(?:${DNS_LABEL}\.)*${DNS_LABEL}$` },
   sanUri: { type: 'string', format: 'uri', maxLength: MAX_URI_LENGTH, pattern: ABSOLUTE_URI },
@@ -164,20 +164,20 @@ function createDocumentSchema(methods: Schema[]): Schema {
         type: 'array',
         maxItems: MAX_METHODS,
         items: { oneOf: methods },
-        description: `The ways in which the client may authenticate: 1 to ${MAX_METHODS}, none twice; of a Public client none.`,
+        description: `The methods by which the client may authenticate: 1 to ${MAX_METHODS} different ones; none for a Public client.`,
       },
       senderConstraint: {
         type: 'string',
         enum: [...SENDER_CONSTRAINTS],
         nullable: true,
-        description: 'What its access tokens are always bound to; null: to the key that a request proves, if it proves one.',
+        description: 'What its access tokens must be bound to; null: to the key that a request proves, if any.',
       },
       profile: {
         type: 'string',
         enum: [...CLIENT_PROFILES],
         nullable: true,
         description:
-          'FAPI2: the FAPI 2.0 Security Profile. It permits PrivateKeyJwt, TlsClientAuth and SelfSignedTlsClientAuth only. FAPI2MessageSigning: the same, and authorization requests must be signed with a key of PrivateKeyJwt.',
+          'FAPI2: the FAPI 2.0 Security Profile. It permits only PrivateKeyJwt, TlsClientAuth and SelfSignedTlsClientAuth. FAPI2MessageSigning: the same, and authorization requests must be signed with a key of PrivateKeyJwt.',
       },
     },
     additionalProperties: false,
@@ -188,7 +188,7 @@ const lastUsedAt: Schema = {
   type: 'string',
   format: 'date-time',
   nullable: true,
-  description: 'When the client last authenticated with it, to within a minute; null: never.',
+  description: 'When the client last authenticated with it, accurate to a minute; null if never.',
 };
 
 export const CLIENT_AUTHENTICATION_SCHEMA = createDocumentSchema(createMethodSchemas(false));

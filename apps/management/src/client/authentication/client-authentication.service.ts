@@ -16,13 +16,13 @@ import { LogService } from '../../audit-event/log.service.js';
 import { ClientChangeService, type NamedClient } from '../client-change.service.js';
 import { AuthenticationDocumentValidator } from './authentication-document.validator.js';
 
-/** A document as it is shown. Those of clients without one have no ids. */
+/** A document as it is shown. Default documents have no ids. */
 export type ShownClientAuthentication = Omit<ClientAuthentication, 'methods'> & { methods: ShownMethod[] };
 type ShownMethod = AuthenticationMethod & { lastUsedAt: Date | null };
 
 const PROPERTIES = ['methods', 'senderConstraint', 'profile'] as const;
 
-/** How clients authenticate, what their tokens are bound to, and the profile that they are held to. */
+/** How clients authenticate, what their tokens are bound to, and the profile that applies to them. */
 @Injectable()
 export class ClientAuthenticationService {
   constructor(
@@ -33,19 +33,20 @@ export class ClientAuthenticationService {
     private readonly log: LogService,
   ) {}
 
-  /** The document of a client, or else the default of its type. @throws Problem client-not-found */
+  /** The document of a client, or otherwise the default of its type. @throws Problem client-not-found */
   async get(domain: Domain, clientId: string): Promise<ShownClientAuthentication> {
     const client = await this.changes.get({ domain, clientId });
     return (await this.documents.find(client)) ?? this.createDefault(client);
   }
 
   /**
-   * Creates or replaces the document; the auth server uses it from the next request on. Without `ClientSecret`, the secrets of the client
-   * are deleted.
+   * Creates or replaces the document; the auth server uses it from the next request on. Without `ClientSecret`, the client's secrets are
+   * deleted.
    *
-   * @param body not validated yet: the rules depend on the type of the client
-   * @returns whether it was created
-   * @throws Problem client-not-found, invalid-request, precondition-failed, client-conflict - another client has one of the workloads
+   * @param body not validated yet, because the rules depend on the client's type
+   *
+   * @returns whether the document was created
+   * @throws Problem client-not-found, invalid-request, precondition-failed, client-conflict if another client has one of the workloads
    */
   replace(key: NamedClient, body: unknown, precondition: Precondition<ShownClientAuthentication>): Promise<boolean> {
     return this.changes.change(key, async (client) => {
@@ -58,7 +59,7 @@ export class ClientAuthenticationService {
     });
   }
 
-  /** Removes the document: the default of the client's type applies again. @throws Problem client-not-found, precondition-failed */
+  /** Removes the document, so that the default of the client's type applies again. @throws Problem client-not-found, precondition-failed */
   async delete(key: NamedClient, precondition: Precondition<ShownClientAuthentication>): Promise<void> {
     await this.changes.change(key, async (client) => {
       await precondition((await this.documents.find(client)) ?? (await this.createDefault(client)));
@@ -92,7 +93,7 @@ function toContent({ id: _id, lastUsedAt: _lastUsedAt, ...content }: UsedAuthent
   return content as AuthenticationMethod;
 }
 
-/** A method that does not change keeps its id, and so its last use. */
+/** An unchanged method keeps its id, and so its last use. */
 function findKeptId(stored: StoredClientAuthentication | null, method: AuthenticationMethod): { id?: string } {
   const kept = stored?.methods.find((each) => isDeepStrictEqual(toContent(each), method));
   return kept ? { id: kept.id } : {};

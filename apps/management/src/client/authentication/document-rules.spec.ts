@@ -33,8 +33,8 @@ function pointersOf(body: unknown, clientType: ClientType = 'Confidential'): str
 
 const ofMethod = (method: unknown) => pointersOf({ methods: [method] });
 
-describe('an authentication document', () => {
-  it('may list every method', () => {
+describe('authentication document rules', () => {
+  it('accept a document with every method', () => {
     expect(
       pointersOf({ methods: [SECRET, KEYS, URI, WORKLOAD, { ...WORKLOAD, subject: 'b', jwks: JWKS }, CERTIFICATE, SELF_SIGNED] }),
     ).toEqual([]);
@@ -59,11 +59,11 @@ describe('an authentication document', () => {
       'Confidential',
       ['/a~1b', '/senderConstraint', '/profile'],
     ],
-  ])('%j of a %s client has the faults %j', (body, clientType, pointers) => {
+  ])('find in %j of a %s client the errors %j', (body, clientType, pointers) => {
     expect(pointersOf(body, clientType)).toEqual(pointers);
   });
 
-  it('names all faults of all methods', () => {
+  it('report all errors of all methods', () => {
     const faults = pointersOf({
       methods: [
         { ...SECRET, jwks: JWKS },
@@ -86,7 +86,7 @@ describe('an authentication document', () => {
     ]);
   });
 
-  it('is stored with the public members of its keys alone, and nulls for what it lacks', () => {
+  it('store only public key members, and null for missing properties', () => {
     const body = {
       methods: [{ type: 'PrivateKeyJwt' as const, jwks: { keys: [{ ...JWKS.keys[0], more: 1 }], more: 2 } }, CERTIFICATE as never],
     };
@@ -99,7 +99,7 @@ describe('an authentication document', () => {
   });
 });
 
-describe('the keys of a method', () => {
+describe('keys of an authentication method', () => {
   it.each<[object, string[]]>([
     [{}, ['']],
     [{ jwks: JWKS, jwksUri: 'https://a.example/' }, ['']],
@@ -115,13 +115,13 @@ describe('the keys of a method', () => {
     ...['http://a.example/', 'https://u:p@a.example/', 'https://a.example/#x', 'jwks.json', PRIVATE_ADDRESS, null].map(
       (jwksUri): [object, string[]] => [{ jwksUri }, ['/jwksUri']],
     ),
-  ])('%j have the faults %j', (source, pointers) => {
+  ])('find in %j the errors %j', (source, pointers) => {
     for (const type of ['PrivateKeyJwt', 'SelfSignedTlsClientAuth']) {
       expect(ofMethod({ type, ...source })).toEqual(pointers.map((pointer) => `/methods/0${pointer}`));
     }
   });
 
-  it('of certificates may have the curves P-384 and P-521, those of assertions not', () => {
+  it('accept the curves P-384 and P-521 for certificates but not for assertions', () => {
     const jwks = { keys: [jwkOf(generateKeyPairSync('ec', { namedCurve: 'P-384' }))] };
 
     expect([ofMethod({ type: 'SelfSignedTlsClientAuth', jwks }), ofMethod({ type: 'PrivateKeyJwt', jwks })]).toEqual([
@@ -131,7 +131,7 @@ describe('the keys of a method', () => {
   });
 });
 
-describe('a workload', () => {
+describe('workloads', () => {
   it.each<[object, string[]]>([
     [{ issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:octo/orders:ref:refs/heads/main' }, []],
     [{ subject: 'spiffe://example.org/orders' }, []],
@@ -147,12 +147,12 @@ describe('a workload', () => {
     [{ subject: 'a\nb' }, ['/subject']],
     [{ jwks: JWKS, jwksUri: 'https://a.example' }, ['']],
     [{ audience: 'x' }, ['/audience']],
-  ])('%j has the faults %j', (change, pointers) => {
+  ])('find in the workload %j the errors %j', (change, pointers) => {
     expect(ofMethod({ ...WORKLOAD, ...change })).toEqual(pointers.map((pointer) => `/methods/0${pointer}`));
   });
 });
 
-describe('the certificate of a client', () => {
+describe('client certificates', () => {
   it.each<[object, string[]]>([
     [{ subjectDn: 'CN=orders+OU=a\\, b,DC=example,DC=com' }, []],
     [{ subjectDn: 'orders' }, ['/subjectDn']],
@@ -171,7 +171,7 @@ describe('the certificate of a client', () => {
     [{}, ['']],
     [{ sanDns: 'a.example', sanIp: 'b' }, ['', '/sanIp']],
     [{ sanDns: 'a.example', jwks: JWKS }, ['/jwks']],
-  ])('%j has the faults %j', (names, pointers) => {
+  ])('find in the certificate properties %j the errors %j', (names, pointers) => {
     expect(ofMethod({ type: 'TlsClientAuth', ...names })).toEqual(pointers.map((pointer) => `/methods/0${pointer}`));
   });
 });
@@ -202,7 +202,7 @@ describe('the profile FAPI2MessageSigning', () => {
     expect(pointersUnder([KEYS, SECRET])).toEqual(['/methods/1/type']);
   });
 
-  it('needs a PrivateKeyJwt method, which a public client cannot have', () => {
+  it('requires a PrivateKeyJwt method, which a public client cannot have', () => {
     expect(pointersUnder([CERTIFICATE])).toEqual(['/methods']);
     expect(pointersUnder([], 'Public')).toEqual(['/methods']);
   });

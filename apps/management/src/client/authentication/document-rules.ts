@@ -19,7 +19,7 @@ const PROPERTIES = ['methods', 'senderConstraint', 'profile'];
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Every fault of an authentication document, with JSON Pointers. */
+/** Finds every error of an authentication document, with JSON Pointers. */
 export function findDocumentFaults(value: unknown, clientType: ClientType, findUrlFault: FindUrlFault): Fault[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ pointer: '', detail: 'must be a JSON object' }];
   const body = value as Body;
@@ -32,7 +32,7 @@ export function findDocumentFaults(value: unknown, clientType: ClientType, findU
   ];
 }
 
-/** A faultless document as it is stored: absent and null are the same. */
+/** A valid document in its stored form. Absent and null are the same. */
 export function toDocument(body: Partial<ClientAuthentication>): ClientAuthentication {
   const { methods = [], senderConstraint = null, profile = null } = body;
   return { methods: methods.map(toMethod), senderConstraint, profile };
@@ -62,7 +62,7 @@ function findMethodsFaults({ methods, profile }: Body, clientType: ClientType, f
 function findSignerFault(methods: readonly unknown[], profile: unknown): string | null {
   const hasSigner = methods.some((method) => (method as { type?: unknown } | null)?.type === 'PrivateKeyJwt');
   if (profile !== 'FAPI2MessageSigning' || hasSigner) return null;
-  return 'must have a PrivateKeyJwt method: the profile FAPI2MessageSigning requires authorization requests that its keys sign';
+  return 'must have a PrivateKeyJwt method: the profile FAPI2MessageSigning requires authorization requests signed with its keys';
 }
 
 function findCountFault(count: number, clientType: ClientType): string | null {
@@ -70,7 +70,7 @@ function findCountFault(count: number, clientType: ClientType): string | null {
   return count >= 1 && count <= MAX_METHODS ? null : `must have 1 to ${MAX_METHODS} methods`;
 }
 
-/** A method that stands before it in the document: the same one, or one for the same workload. */
+/** An earlier method in the document: the same one, or one for the same workload. */
 function findRepetition(methods: readonly unknown[], index: number): Fault[] {
   const first = methods.findIndex((method) => isDeepStrictEqual(toIdentity(method), toIdentity(methods[index])));
   return first === index ? [] : [{ pointer: '', detail: `repeats /methods/${first}` }];

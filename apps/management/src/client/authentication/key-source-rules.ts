@@ -3,7 +3,7 @@ import { findCallbackUriFault } from '@latchkey/oauth';
 import type { Fault } from '@latchkey/problem';
 import { joinPointer } from '../../http/validators.js';
 
-/** Keys of one method. */
+/** The maximum number of keys of one method. */
 export const MAX_KEYS = 10;
 
 export interface KeySourceRules {
@@ -11,10 +11,10 @@ export interface KeySourceRules {
   isRequired: boolean;
 }
 
-/** Whether requests to an address are allowed. @returns why not, or null */
+/** Whether requests to a URL are allowed. @returns why not, or null */
 export type FindUrlFault = (url: string) => string | null;
 
-/** The faults of `jwks` and `jwksUri` of a method: one of them, not both. */
+/** Checks `jwks` and `jwksUri` of a method, of which exactly one must exist. */
 export function findKeySourceFaults(
   { jwks, jwksUri }: Readonly<Record<string, unknown>>,
   { purpose, isRequired }: KeySourceRules,
@@ -45,7 +45,7 @@ function findJwksFaults(jwks: unknown, purpose: KeyPurpose): Fault[] {
   if (!Array.isArray(keys)) return [{ pointer: '/keys', detail: 'must be an array of JWKs' }];
   const faults: Fault[] = [];
   if (keys.length < 1 || keys.length > MAX_KEYS) faults.push({ pointer: '/keys', detail: `must have 1 to ${MAX_KEYS} keys` });
-  // A key beyond the limit is not even looked at.
+  // Keys beyond the limit are not examined.
   for (const [index, jwk] of keys.slice(0, MAX_KEYS).entries()) {
     const pointer = joinPointer('/keys', String(index));
     faults.push(...findPublicJwkFaults(jwk, purpose).map((fault) => ({ pointer: `${pointer}${fault.pointer}`, detail: fault.detail })));

@@ -1,15 +1,15 @@
 import type { Fault } from '@latchkey/problem';
 import { isObject } from '../../http/merge-patch.js';
 
-/** The last use of a method that GET shows. */
+/** The last use of a method, as GET shows it. */
 export interface ShownLastUse {
   type: string;
   lastUsedAt: Date | null;
 }
 
 /**
- * The faults of last uses that a request sends back. They change by themselves between a GET and a PUT, so any that GET can have shown is
- * accepted: null, or a time until the last use of a method of the type.
+ * Checks the last uses in a request. They change by themselves between a GET and a PUT, so any value that GET can have shown is accepted:
+ * null, or a time until the last use of a method of the type.
  */
 export function findLastUseFaults(body: unknown, shown: readonly ShownLastUse[]): Fault[] {
   const methods: unknown = isObject(body) ? body['methods'] : undefined;

@@ -13,15 +13,17 @@ import { joinPointer } from '../../http/validators.js';
 import { findCertificateNameFault, listCertificateNames } from './certificate-name-rules.js';
 import { findKeySourceFaults, type FindUrlFault } from './key-source-rules.js';
 
-/** Together with an issuer, short enough for the key of an index. OpenID Connect Core section 2 has 255 ASCII characters; SPIFFE IDs are longer. */
+/**
+ * Together with an issuer, short enough for an index key. OpenID Connect Core section 2 allows 255 ASCII characters; SPIFFE IDs are longer.
+ */
 export const MAX_SUBJECT_LENGTH = 1_024;
 
-/** A method in a request: what GET adds is ignored. */
+/** A method in a request. Properties that GET adds are ignored. */
 export type SentMethod = AuthenticationMethod & { lastUsedAt?: unknown };
 
 type Method = Readonly<Record<string, unknown>>;
 
-/** The properties of each type of method beside `type`. */
+/** The properties of each type of method, in addition to `type`. */
 const PROPERTIES: Readonly<Record<AuthenticationMethodType, readonly string[]>> = {
   ClientSecret: [],
   PrivateKeyJwt: ['jwks', 'jwksUri'],
@@ -35,7 +37,7 @@ const KEY_PURPOSES: Readonly<Partial<Record<AuthenticationMethodType, KeyPurpose
   SelfSignedTlsClientAuth: 'certificate',
 };
 
-/** Every fault of a method, with JSON Pointers within it. */
+/** Every error of a method, with JSON Pointers within it. */
 export function findMethodFaults(value: unknown, findUrlFault: FindUrlFault): Fault[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ pointer: '', detail: 'must be an object' }];
   const method = value as Method;
@@ -50,7 +52,7 @@ export function findMethodFaults(value: unknown, findUrlFault: FindUrlFault): Fa
   ];
 }
 
-/** A faultless method as it is stored. */
+/** A valid method in its stored form. */
 export function toMethod({ jwks, lastUsedAt: _shown, ...method }: SentMethod & { jwks?: PublicJwks }): AuthenticationMethod {
   return jwks ? ({ ...method, jwks: { keys: jwks.keys.map(pickPublicMembers) } } as AuthenticationMethod) : method;
 }

@@ -1,6 +1,6 @@
 import type { Fault } from '@latchkey/problem';
 
-/** Why a method is not one of the profile: FAPI 2.0 Security Profile, section 5.3.2.1, item 6. */
+/** Why the profile excludes a method: FAPI 2.0 Security Profile, section 5.3.2.1, item 6. */
 const REFUSED_METHODS: Readonly<Record<string, string>> = {
   ClientSecret: 'a shared secret',
   FederatedJwt: 'an assertion that the client did not sign itself',
@@ -8,7 +8,7 @@ const REFUSED_METHODS: Readonly<Record<string, string>> = {
 /** Section 5.4.1, item 1. */
 const ALGORITHMS = ['PS256', 'ES256', 'EdDSA', 'Ed25519'];
 
-/** The faults of a method of a client that is held to the FAPI 2.0 Security Profile. */
+/** The errors of a method of a client with the FAPI 2.0 Security Profile. */
 export function findProfileFaults(method: unknown): Fault[] {
   const { type, jwks } = (method ?? {}) as { type?: unknown; jwks?: { keys?: unknown } };
   const refused = REFUSED_METHODS[String(type)];

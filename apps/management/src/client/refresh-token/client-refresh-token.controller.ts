@@ -19,7 +19,7 @@ export class ClientRefreshTokenController {
   constructor(private readonly documents: ClientRefreshTokenService) {}
 
   @Get()
-  @ApiOperation({ operationId: 'getClientRefreshToken', summary: 'Show how the refresh tokens of a client behave' })
+  @ApiOperation({ operationId: 'getClientRefreshToken', summary: "Show a client's refresh token settings" })
   @ConditionalGet()
   @ResponseBody(ClientRefreshTokenResponse)
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found')
@@ -31,9 +31,9 @@ export class ClientRefreshTokenController {
   @CreatesOrReplaces()
   @ApiOperation({
     operationId: 'replaceClientRefreshToken',
-    summary: 'Choose how the refresh tokens of a client behave',
+    summary: "Choose a client's refresh token settings",
     description:
-      'Within the leeway a client whose answer was lost, or that refreshes twice at a time, keeps its session; so does a thief who is as quick. By default the second use of a refresh token ends all that was issued for the sign-in (RFC 9700 section 4.14).',
+      'Within the leeway a client that lost a response, or refreshes twice concurrently, keeps its session; so does a thief who is as quick. By default the second use of a refresh token revokes everything issued for the sign-in (RFC 9700 section 4.14).',
   })
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')
   replace(
@@ -47,7 +47,7 @@ export class ClientRefreshTokenController {
 
   @Delete()
   @HttpCode(204)
-  @ApiOperation({ operationId: 'deleteClientRefreshToken', summary: 'Let the refresh tokens of a client behave as they do by default' })
+  @ApiOperation({ operationId: 'deleteClientRefreshToken', summary: "Restore a client's default refresh token settings" })
   @ApiNoContentResponse()
   @ApiProblems('invalid-request', 'domain-not-found', 'client-not-found', 'precondition-failed')
   delete(

@@ -31,8 +31,8 @@ async function listLogEntries(type: string): Promise<unknown[]> {
   return (json as { client: string; data: { changed?: string[] } }[]).map(({ client, data }) => [client, data.changed]);
 }
 
-describe('the document on the refresh tokens of a client', () => {
-  it('is the default at first, is created by PUT, replaced, and deleted', async () => {
+describe('refresh token settings of a client', () => {
+  it('have defaults, and are created by PUT, replaced, and deleted', async () => {
     expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: DEFAULT });
     expect(await suite.caller.put(path, { leewaySeconds: 10 })).toMatchObject({ status: 201, text: '' });
     expect(await suite.caller.put(path, { leewaySeconds: 60 })).toMatchObject({ status: 204, text: '' });
@@ -41,7 +41,7 @@ describe('the document on the refresh tokens of a client', () => {
     expect(await suite.caller.get(path)).toMatchObject({ status: 200, json: DEFAULT });
   });
 
-  it('is created by If-None-Match: * once', async () => {
+  it('are created once with If-None-Match: *', async () => {
     const create = () =>
       suite.caller.send(path, {
         method: 'PUT',
@@ -53,7 +53,7 @@ describe('the document on the refresh tokens of a client', () => {
   });
 
   it.each([{}, { leewaySeconds: null }, { leewaySeconds: 61 }, { leewaySeconds: -1 }, { leewaySeconds: 1.5 }, { leewaySeconds: '1' }])(
-    'cannot be %j',
+    'reject %j',
     async (body) => {
       const { status, json } = await suite.caller.put(path, body);
 
@@ -62,7 +62,7 @@ describe('the document on the refresh tokens of a client', () => {
     },
   );
 
-  it('has no other members', async () => {
+  it('reject other members', async () => {
     const { json } = await suite.caller.put(path, { leewaySeconds: 61, reuse: true });
 
     expect((json as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer).toSorted()).toEqual([
@@ -71,7 +71,7 @@ describe('the document on the refresh tokens of a client', () => {
     ]);
   });
 
-  it('reaches the auth server by a new revision of the client, and the log', async () => {
+  it('reach the auth server through a new revision of the client, and the log', async () => {
     const before = await readRevision();
     await suite.caller.put(path, { leewaySeconds: 5 });
     const after = await readRevision();
@@ -86,7 +86,7 @@ describe('the document on the refresh tokens of a client', () => {
     expect(await listLogEntries('client.refresh_token.deleted')).toEqual([['web', undefined]]);
   });
 
-  it('survives a PUT of the client, and goes with the client', async () => {
+  it('survive a PUT of the client, and are deleted with it', async () => {
     await suite.caller.put(path, { leewaySeconds: 5 });
     await suite.caller.put(`/v1/domain/${domain}/client/web`, { ...CLIENT, scope: 'openid' });
     expect((await suite.caller.get(path)).json).toEqual({ leewaySeconds: 5 });

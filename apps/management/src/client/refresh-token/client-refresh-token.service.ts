@@ -7,10 +7,10 @@ export interface ClientRefreshToken {
   leewaySeconds: number;
 }
 
-/** Every use of a rotated refresh token is a replay. */
+/** Every use of a rotated refresh token counts as a replay. */
 const DEFAULT_LEEWAY_SECONDS = 0;
 
-/** How the refresh tokens of clients behave. The auth server follows a change from the next request on. */
+/** The refresh token settings of clients. The auth server applies a change from the next request. */
 @Injectable()
 export class ClientRefreshTokenService {
   constructor(

@@ -3,16 +3,16 @@ import { ChangedMeanwhileError } from '../changed-meanwhile.error.js';
 import type { DnsError } from '../dns.error.js';
 import { CloudflareError } from './cloudflare.error.js';
 
-/** No such record; one of the same type; an identical one. */
+/** The record does not exist, one of the same type exists, or an identical one exists. */
 const CONFLICT_CODES = new Set([81_044, 81_053, 81_054, 81_057, 81_058]);
 /** Temporary errors: RFC 9110 sections 15.5.9 and 15.5.10, RFC 6585 section 4. */
 const TRANSIENT_STATUSES = new Set([408, 409, 429]);
-/** Characters of Cloudflare's text that an error shows. */
+/** The maximum number of characters of Cloudflare's text in an error. */
 const MAX_TEXT_LENGTH = 120;
 
 const fault = z.object({ code: z.number(), message: z.string().catch('') });
 const failure = z.object({ errors: z.array(fault).catch([]) });
-/** What every successful response has. */
+/** The envelope of every successful response. */
 export const success = z.object({
   success: z.literal(true),
   result: z.unknown(),
@@ -20,7 +20,7 @@ export const success = z.object({
 });
 export type Success = z.output<typeof success>;
 
-/** @param hidden texts that no error shows, such as names of domains */
+/** @param hidden texts that errors must not contain, such as domain names */
 export async function readResponse(response: Response, hidden: readonly string[]): Promise<Success> {
   const body = parseJson(await response.text());
   if (response.ok) {
@@ -37,7 +37,7 @@ function errorOf({ status, headers }: Response, faults: readonly z.output<typeof
   return new CloudflareError(`Cloudflare answered with ${status} (${texts.join(', ') || 'no code'})`, permanent, readRetryAfter(headers));
 }
 
-/** Cloudflare's text, unless it shows more than the log may contain. */
+/** Cloudflare's text, unless it contains more than the log may. */
 function describe(message: string, hidden: readonly string[]): string {
   const text = message.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, MAX_TEXT_LENGTH);
   return hidden.some((word) => message.toLowerCase().includes(word.toLowerCase())) ? '' : text;

@@ -6,11 +6,11 @@ import { readResponse, type Success } from './cloudflare-response.js';
 
 export interface CloudflareClientOptions {
   token: string;
-  /** The base URL of the API, if it is reached by a proxy only. It may lead to any address. */
+  /** The base URL of the API, if it is reachable only through a proxy. It may be any URL. */
   url?: string | undefined;
   /** Whether requests to Cloudflare itself may use only https and public addresses. */
   production: boolean;
-  /** The zone that the names of domains lie in: no error shows them. */
+  /** The zone that contains the domains' names. Errors do not contain them. */
   zone: string;
 }
 
@@ -22,12 +22,12 @@ interface CloudflareRequest {
 }
 
 const API_URL = 'https://api.cloudflare.com/client/v4';
-/** Milliseconds that one attempt may take. */
+/** The timeout of one attempt in milliseconds. */
 const TIMEOUT_MS = 2_500;
 const MAX_READ_ATTEMPTS = 3;
 /** Milliseconds before the second attempt; twice as many before the third. */
 const RETRY_DELAY_MS = 400;
-/** Milliseconds: an operation has no time for a longer wait. */
+/** Milliseconds. An operation has no time for a longer wait. */
 const MAX_RETRY_AFTER_MS = 2_000;
 const PAGE_SIZE = 100;
 
@@ -58,7 +58,8 @@ export class CloudflareClient {
   }
 
   /**
-   * Sends a change once: whether one without a response was made is unknown.
+   * Sends a change once. If no response arrives, the change may have been applied.
+   *
    * @throws DnsError
    */
   async post(path: string, body: unknown, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,8 @@
 import { DnsError } from '../dns.error.js';
 
-/** A request to Cloudflare that had no usable response. */
+/** A request to Cloudflare without a usable response. */
 export class CloudflareError extends DnsError {
-  /** @param retryAfterMs how long Cloudflare asks to wait before the next attempt, if it does */
+  /** @param retryAfterMs the wait before the next attempt, if Cloudflare asks for one */
   constructor(
     message: string,
     permanent: boolean,

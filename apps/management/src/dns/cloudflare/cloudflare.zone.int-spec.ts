@@ -64,8 +64,8 @@ beforeEach(() => {
 const signal = (): AbortSignal => AbortSignal.timeout(5_000);
 const paths = (): string[] => requests.map(({ method, url }) => `${method} ${url!.replace(/[?].*/, '')}`);
 
-describe('a read at Cloudflare', () => {
-  it('takes every page of each name, and shows the token in one header only', async () => {
+describe('reading from Cloudflare', () => {
+  it('reads every page of each name, and sends the token in one header only', async () => {
     answers = [page([record(1), record(2)], 2), page([record(3)], 2), page([])];
 
     const found = await zone.readRecords(NAMES, signal());
@@ -75,7 +75,7 @@ describe('a read at Cloudflare', () => {
     expect(new Set(requests.map(({ headers }) => headers.authorization))).toEqual(new Set([`Bearer ${TOKEN}`]));
   });
 
-  it('waits as long as a full rate limit asks, then reads again', async () => {
+  it('waits as long as the rate limit requires, then reads again', async () => {
     answers = [refusal(429, [{ code: 971, message: 'Please wait' }], { 'Retry-After': '1' }), page([])];
     const start = performance.now();
 
@@ -83,7 +83,7 @@ describe('a read at Cloudflare', () => {
     expect(performance.now() - start).toBeGreaterThan(990);
   });
 
-  it('ends with a temporary error if the wait is too long', async () => {
+  it('fails with a temporary error if the wait is too long', async () => {
     answers = [refusal(429, [{ code: 971, message: 'Please wait' }], { 'Retry-After': '120' })];
 
     await expect(zone.readRecords(NAMES, signal())).rejects.toMatchObject({
@@ -101,12 +101,12 @@ describe('a read at Cloudflare', () => {
   });
 });
 
-describe('a change at Cloudflare', () => {
+describe('changing records at Cloudflare', () => {
   it.each([
     ['with Cloudflare’s codes and texts', [{ code: 1_004, message: 'DNS Validation Error' }], '1004 DNS Validation Error'],
     ['without a text that shows the name', [{ code: 9_005, message: `Content of ${NAMES[0]} is invalid` }], '9005'],
     ['without a code, if there is none', undefined, 'no code'],
-  ])('that is refused reports that %s', async (_what, errors, text) => {
+  ])('reports a rejected change: %s', async (_what, errors, text) => {
     answers = [refusal(400, errors)];
 
     await expect(zone.change(CHANGE, signal())).rejects.toMatchObject({
@@ -115,14 +115,14 @@ describe('a change at Cloudflare', () => {
     });
   });
 
-  it('is sent once, however it fails', async () => {
+  it('sends a change once, however it fails', async () => {
     answers = [refusal(503, [], { 'Retry-After': '0' })];
 
     await expect(zone.change(CHANGE, signal())).rejects.toMatchObject({ permanent: false });
     expect(paths()).toEqual(['GET /v4/zones', 'POST /v4/zones/f00d/dns_records/batch']);
   });
 
-  it('that meets other records than were read is decided again', async () => {
+  it('decides again if the records have changed since they were read', async () => {
     answers = [refusal(400, [{ code: 81_058, message: 'An identical record already exists.' }])];
 
     await expect(zone.change(CHANGE, signal())).rejects.toThrow(ChangedMeanwhileError);

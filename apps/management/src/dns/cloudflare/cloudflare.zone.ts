@@ -15,9 +15,7 @@ export interface CloudflareOptions extends CloudflareClientOptions {
 const zoneSummary = z.object({ id: z.string(), name: z.string() });
 const dnsRecord = z.object({ id: z.string(), name: z.string(), type: z.string(), content: z.string().default('') });
 
-/**
- * A zone at Cloudflare. A batch is one transaction: it fails as a whole if a record to be removed is missing, or one to be created exists.
- */
+/** A zone at Cloudflare. A batch is one transaction: it fails as a whole if a record to remove is missing, or a record to create exists. */
 export class CloudflareZone implements Zone {
   readonly staleness = 500;
   private readonly client: CloudflareClient;
@@ -39,7 +37,7 @@ export class CloudflareZone implements Zone {
 
   async change({ add, remove, required }: ZoneChange, signal: AbortSignal): Promise<void> {
     const path = `/zones/${await this.findId(signal)}/dns_records/batch`;
-    // A required record is deleted and created again: the batch fails if it is gone.
+    // A required record is deleted and created again, so that the batch fails if the record is gone.
     const deletes = [...remove, ...required].map(({ raw }) => ({ id: raw as string }));
     const posts = [...required, ...add].map(({ name, type, value }) => ({
       name,
@@ -58,7 +56,7 @@ export class CloudflareZone implements Zone {
       const zone = zones.find((each) => each.name === name);
       if (zone) return (this.id = encodeURIComponent(zone.id));
     }
-    throw new DnsError(`the token sees no zone at Cloudflare that ${this.options.zone} lies in`, true);
+    throw new DnsError(`the token has access to no Cloudflare zone that contains ${this.options.zone}`, true);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DnsProvider, DnsRecord } from '../dns-provider.js';
 
-/** No DNS provider is configured: there are no records to read or to remove. */
+/** Without a DNS provider there are no records to read or remove. */
 export class NoneProvider implements DnsProvider {
   ensure(): Promise<void> {
     return Promise.resolve();

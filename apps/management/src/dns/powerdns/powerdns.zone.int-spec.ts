@@ -14,7 +14,7 @@ const SETS: Record<string, object> = {
   [MARKS]: { name: `${MARKS}.`, type: 'TXT', ttl: 60, records: [{ content: '"a mark"', disabled: false }] },
 };
 
-/** The API of PowerDNS, as far as a zone asks it. */
+/** The part of the PowerDNS API that a zone uses. */
 let server: Server;
 let zone: PowerDnsZone;
 let isThere: boolean;
@@ -30,7 +30,7 @@ beforeAll(async () => {
       const name = searchParams.get('rrset_name')?.slice(0, -1);
       const answer = pathname.endsWith('/zones') ? [{ id: 'example.test.' }] : { rrsets: isThere && name ? [SETS[name]] : [] };
       if (name !== undefined) looks.push(name);
-      // Creates, or removes, the record and its mark after the name was read for the first time.
+      // Creates or removes the record and its ownership record after the first read of the name.
       if (looks.length === 1 && name === NAME) isThere = !isThere;
       response.end(JSON.stringify(answer));
     })();
@@ -48,11 +48,11 @@ beforeEach(() => {
   zone = new PowerDnsZone({ url, apiKey: 'key', zone: 'sandbox.example.test', ttl: 60 });
 });
 
-describe('a read of a name and its marks', () => {
+describe('reading a name and its ownership records', () => {
   it.each([
     ['makes them', { before: false, found: [RECORD, MARK] }],
     ['removes them', { before: true, found: [] }],
-  ])('reads both or none, even if someone %s in between', async (_what, { before, found }) => {
+  ])('returns both or none, even if someone %s meanwhile', async (_what, { before, found }) => {
     isThere = before;
 
     expect(await zone.readRecords([NAME, MARKS], AbortSignal.timeout(5_000))).toEqual(
@@ -61,8 +61,8 @@ describe('a read of a name and its marks', () => {
   });
 });
 
-describe('a change', () => {
-  it('sends the marks that were read with the record, so that neither remains alone', async () => {
+describe('changing records at PowerDNS', () => {
+  it('sends the ownership records that were read with the record, so that neither remains alone', async () => {
     isThere = false;
     const names = [NAME, MARKS] as const;
     const seen = (await zone.readRecords(names, AbortSignal.timeout(5_000))).filter(({ name }) => name === MARKS);

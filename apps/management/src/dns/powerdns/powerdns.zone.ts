@@ -22,7 +22,7 @@ const content = z.object({ content: z.string(), disabled: z.boolean() });
 const recordSet = z.object({ name: z.string(), type: z.string(), ttl: z.number(), records: z.array(content) });
 const zoneDetails = z.object({ rrsets: z.array(recordSet) });
 
-/** The record set that a record came in: its other members are sent back unchanged. */
+/** The record set that contained a record. Its other members are sent back unchanged. */
 interface RawRecordSet {
   ttl: number;
   record: z.output<typeof content>;
@@ -32,8 +32,8 @@ interface RawRecordSet {
 const TRANSIENT_STATUSES = new Set([408, 429]);
 
 /**
- * A zone of PowerDNS Authoritative Server, by its HTTP API. A change is one transaction, but the API knows no preconditions: a concurrent
- * change to the same name between our read and our write is overwritten.
+ * A zone of PowerDNS Authoritative Server with its HTTP API. A change is one transaction, but the API has no preconditions: a concurrent
+ * change to the same name between read and write is overwritten.
  */
 export class PowerDnsZone implements Zone {
   readonly staleness = 0;
@@ -42,8 +42,8 @@ export class PowerDnsZone implements Zone {
   constructor(private readonly options: PowerDnsOptions) {}
 
   /**
-   * Reads both names at the same time. Otherwise a mark and its record could be created between the two reads, and the mark would seem to
-   * have no record.
+   * Reads both names at the same time. Otherwise a record could be created with its ownership record between the two reads, and the
+   * ownership record would seem to have no record.
    */
   async readRecords([name, marks]: ReservedNames, signal: AbortSignal): Promise<ZoneRecord[]> {
     let before = await this.recordsAt(name, signal);
@@ -63,7 +63,7 @@ export class PowerDnsZone implements Zone {
   private async recordsAt(name: string, signal: AbortSignal): Promise<ZoneRecord[]> {
     const path = `${await this.findPath(signal)}?rrset_name=${encodeURIComponent(`${name}.`)}`;
     const { rrsets } = zoneDetails.parse(await this.call('GET', { path, signal }));
-    // Older servers ignore the filter, and return everything.
+    // Older servers ignore the filter and return everything.
     return rrsets.flatMap(recordsOf).filter((record) => record.name === name);
   }
 
@@ -74,10 +74,10 @@ export class PowerDnsZone implements Zone {
       const [zone] = zoneList.parse(await this.call('GET', { path, signal }));
       if (zone) return (this.path = `/api/v1/servers/localhost/zones/${encodeURIComponent(zone.id)}`);
     }
-    throw new DnsError(`PowerDNS has no zone that ${this.options.zone} lies in`, true);
+    throw new DnsError(`PowerDNS has no zone that contains ${this.options.zone}`, true);
   }
 
-  /** @returns the body of the answer, if it has one */
+  /** @returns the body of the response, if it has one */
   private async call(method: 'GET' | 'PATCH', request: { path: string; body?: unknown; signal: AbortSignal }): Promise<unknown> {
     const { url, apiKey } = this.options;
     const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json', 'User-Agent': USER_AGENT };
@@ -108,8 +108,8 @@ function recordsOf({ name, type, ttl, records }: z.output<typeof recordSet>): Zo
 }
 
 /**
- * The new content of each changed record set, with the marks as they were read: a concurrent removal cannot remove the mark of a record
- * created now.
+ * The new content of each changed record set, with the ownership records as they were read. A concurrent removal cannot remove the
+ * ownership record of a record created now.
  */
 function buildRecordSets({ names, seen, add, remove }: ZoneChange, ttl: number): unknown[] {
   const marks = seen.filter(({ name, type }) => name === names[1] && type === 'TXT');

@@ -18,10 +18,10 @@ afterAll(() => {
   server.close();
 });
 
-/** Of this process, at both ends. */
+/** Sockets of this process, at both ends. */
 const countSockets = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
 
-it('leaves no connection to a name server that took too long to accept it', async () => {
+it('closes a connection to a name server that took too long to accept it', async () => {
   const { port } = server.address() as AddressInfo;
   const before = countSockets();
 

@@ -21,7 +21,7 @@ export interface DnsAnswer extends DecodedPacket {
 const UPDATE = 5;
 const LENGTH = 2;
 
-/** A TCP connection to a name server, on which one message follows another, each signed and each answer verified. */
+/** A TCP connection to a name server. It sends one message after another, signs each, and verifies each response. */
 export class NameServerConnection implements Disposable {
   private received = Buffer.alloc(0);
 
@@ -31,7 +31,7 @@ export class NameServerConnection implements Disposable {
     private readonly signal: AbortSignal,
   ) {
     socket.on('data', (bytes: Buffer) => (this.received = Buffer.concat([this.received, bytes])));
-    // Waiting callers get the error by `once`; without one it must not end the process.
+    // Waiting callers receive the error by `once`; without one it must not end the process.
     socket.on('error', () => undefined);
   }
 
@@ -43,7 +43,7 @@ export class NameServerConnection implements Disposable {
       await connection.withDeadline('connect');
       return connection;
     } catch (error) {
-      // It may still be connecting, and the caller gets nothing that it could close.
+      // The socket may still be connecting, and the caller receives nothing that it could close.
       socket.destroy();
       throw error;
     }
@@ -80,7 +80,7 @@ export class NameServerConnection implements Disposable {
     try {
       const bare = verifyAnswer(bytes, this.server.key, { requestMac: request.mac, now: seconds() });
       if (bare.readUInt16BE(0) !== request.id) throw new DnsError('the name server answered another question', false);
-      // The declared type leaves out what the decoder adds for every message.
+      // The declared type omits the fields that the decoder adds to every message.
       return decode(bare) as DnsAnswer;
     } catch (error) {
       if (error instanceof DnsError) throw error;
@@ -104,7 +104,7 @@ export class NameServerConnection implements Disposable {
     if (this.socket.closed) throw new DnsError('the name server closed the connection', false);
     const over = new AbortController();
     const { signal } = over;
-    // A server that hangs up has nothing more to say.
+    // A server that closes the connection sends no more responses.
     const closed = once(this.socket, 'close', { signal }).then(() => {
       throw new DnsError('the name server closed the connection', false);
     });

@@ -9,9 +9,9 @@ import { CLASSES, encodeData, TYPES, type WireRecord } from './wire.js';
 
 /** The types of records at the name itself. */
 const ADDRESSES = ['A', 'AAAA', 'CNAME'] as const;
-/** Refused prerequisites: RFC 2136 section 3.2. */
+/** Failed prerequisites: RFC 2136 section 3.2. */
 const PREREQUISITE_RCODES: ReadonlySet<string> = new Set(['YXDOMAIN', 'YXRRSET', 'NXRRSET', 'NXDOMAIN']);
-/** Errors that only an operator can fix: of the key, the zone, or the server. */
+/** Errors that only an operator can fix, in the key, the zone or the server. */
 const PERMANENT_RCODES: ReadonlySet<string> = new Set(['NOTAUTH', 'NOTZONE', 'REFUSED', 'NOTIMP', 'FORMERR']);
 const EMPTY_DATA = Buffer.alloc(0);
 
@@ -22,14 +22,16 @@ export interface Rfc2136Options extends NameServer {
   ttl: number;
 }
 
-/** A zone on a name server with dynamic updates: each update has the records read before as its prerequisite (RFC 2136 section 2.4). */
+/** A zone on a name server with dynamic updates. Each update has the records read before as its prerequisites (RFC 2136 section 2.4). */
 export class Rfc2136Zone implements Zone {
   readonly staleness = 0;
   private apex: string | undefined;
 
   constructor(private readonly options: Rfc2136Options) {}
 
-  /** A name without marks is reported as empty. The prerequisites of an update verify that, and wildcards do not affect them. */
+  /**
+   * A name without ownership records is reported as empty. The prerequisites of an update verify that, and wildcards do not affect them.
+   */
   async readRecords([name, marks]: ReservedNames, signal: AbortSignal): Promise<ZoneRecord[]> {
     using server = await NameServerConnection.open(this.options, signal);
     const seen = recordsOf(await server.query(marks, 'TXT'), marks);
@@ -47,10 +49,10 @@ export class Rfc2136Zone implements Zone {
   }
 }
 
-/** The zone that a name lies in: the owner of the SOA record, which is in one of two sections (RFC 2308 section 2). */
+/** The zone that contains a name: the owner of the SOA record, which is in one of two sections (RFC 2308 section 2). */
 async function findApex(name: string, server: NameServerConnection): Promise<string> {
   const { rcode, answers = [], authorities = [] } = await server.query(name, 'SOA');
-  if (rcode !== 'NXDOMAIN') expectNoError(rcode, `a question for the zone of ${name}`);
+  if (rcode !== 'NXDOMAIN') expectNoError(rcode, `the query for the zone of ${name}`);
   const soa = [...answers, ...authorities].find(({ type }) => type === 'SOA');
   if (!soa) throw new DnsError(`the name server does not serve ${name}`, true);
   return soa.name.toLowerCase();
@@ -68,7 +70,7 @@ function recordsOf({ rcode, answers = [] }: DnsAnswer, name: string): ZoneRecord
     .map((answer) => ({ name, type: answer.type, ...contentOf(answer) }));
 }
 
-/** @returns raw: the data of the record, where its value does not tell how it is divided */
+/** @returns raw: the record's data, if its value does not show how it is divided */
 function contentOf(record: ResourceRecord): Pick<ZoneRecord, 'value' | 'raw'> {
   if (record.type === 'A' || record.type === 'AAAA') return { value: ipaddr.parse(record.data).toString() };
   if (record.type === 'CNAME') return { value: record.data.toLowerCase() };

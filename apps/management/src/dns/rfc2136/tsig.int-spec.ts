@@ -32,7 +32,7 @@ async function startBind(options?: BindOptions): Promise<Bind> {
   return bind;
 }
 
-/** A TCP server that handles each connection by script. @returns its port */
+/** A TCP server with a scripted handler for each connection. @returns its port */
 async function serve(conduct: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => undefined));
@@ -62,8 +62,8 @@ function providerAt(port: number, bind?: Bind, deadline = 5_000): OwnedRecordsPr
 
 const newClaim = () => ({ owner: randomUUID(), name: `${randomUUID().slice(0, 8)}.sandbox.example.test` });
 
-describe('a signature', () => {
-  it.each(ALGORITHMS)('of %s equals that of nsupdate, byte for byte', async (algorithm) => {
+describe('TSIG signatures', () => {
+  it.each(ALGORITHMS)('of %s equal those of nsupdate byte for byte', async (algorithm) => {
     const { promise, resolve } = Promise.withResolvers<Buffer>();
     const port = await serve((socket) => socket.once('data', (bytes) => resolve(bytes.subarray(2))));
     const nsupdate = execFile('nsupdate', ['-v', '-t', '2', '-r', '0', '-y', `${algorithm}:latchkey.key:${SECRET}`]);
@@ -79,7 +79,7 @@ describe('a signature', () => {
     expect(message.toString('hex')).toBe(theirs.toString('hex'));
   });
 
-  it.each(ALGORITHMS)("of %s is accepted by BIND, and BIND's signature is verified", async (algorithm) => {
+  it.each(ALGORITHMS)("of %s are accepted by BIND, and BIND's signature is verified", async (algorithm) => {
     const bind = await startBind({ algorithm });
     const claim = newClaim();
     const provider = providerAt(bind.port, bind);
@@ -90,8 +90,8 @@ describe('a signature', () => {
   });
 });
 
-describe('an answer', () => {
-  it('may come byte by byte', async () => {
+describe('responses of a name server', () => {
+  it('may arrive byte by byte', async () => {
     const bind = await startBind();
     const port = await before(bind, (bytes) => [...bytes].map((byte) => Buffer.from([byte])));
 
@@ -104,7 +104,7 @@ describe('an answer', () => {
     ['its code', 2 + 3],
     ['its number of answers', 2 + 7],
     ['a byte of its signature', -20],
-  ])('that was altered in transit is rejected: %s', async (_what, position) => {
+  ])('are rejected if altered in transit: %s', async (_what, position) => {
     const bind = await startBind();
     const port = await before(bind, (bytes) => {
       const forged = Buffer.from(bytes);
@@ -117,7 +117,7 @@ describe('an answer', () => {
     expect(await bind.contents()).toEqual([]);
   });
 
-  it('without a signature is not accepted', async () => {
+  it('are rejected without a signature', async () => {
     const port = await serve((socket) =>
       socket.on('data', (request) => {
         const answer = Buffer.alloc(14);
@@ -135,7 +135,7 @@ describe('an answer', () => {
     ['is none, since the server hangs up', (socket) => socket.destroy(), /closed the connection|cannot be reached/],
     ['cannot be read', (socket) => socket.write(Buffer.from([0, 5, 1, 2, 3, 4, 5])), /cannot be read/],
     ['does not come', () => undefined, /no answer in time/],
-  ])('that %s is a temporary failure', async (_what, conduct, message) => {
+  ])('count as a temporary failure if the server %s', async (_what, conduct, message) => {
     const port = await serve(conduct);
 
     const failure = providerAt(port, undefined, 500).ensure(newClaim(), [EDGE]);

@@ -2,7 +2,7 @@ import { hmac, isHmac, type HmacHash } from '@latchkey/crypto';
 import { DnsError } from '../dns.error.js';
 import { CLASSES, encodeName, encodeRecord, lastRecord, TYPES } from './wire.js';
 
-/** A secret that a name server shares with us: RFC 8945. */
+/** A secret shared with a name server: RFC 8945. */
 export interface TsigKey {
   name: string;
   algorithm: `hmac-${HmacHash}`;
@@ -28,7 +28,7 @@ interface Signature {
 
 export interface Signed {
   message: Buffer;
-  /** The data that the response's signature covers besides the response. */
+  /** The data that the response's signature covers in addition to the response. */
   mac: Buffer;
 }
 
@@ -49,14 +49,15 @@ export function signMessage(message: Buffer, key: TsigKey, now: number): Signed 
 }
 
 /**
- * The answer to a signed message without its signature, if it is the server's own: RFC 8945 section 5.3.
+ * The response to a signed message without its signature, if its signature is valid: RFC 8945 section 5.3.
+ *
  * @throws DnsError
  */
 export function verifyAnswer(answer: Buffer, key: TsigKey, { requestMac, now }: { requestMac: Buffer; now: number }): Buffer {
   const last = lastRecord(answer);
   if (last?.type !== TYPES.TSIG) throw new DnsError('the name server did not sign its answer', true);
   const signature = decodeSignature(last.data);
-  // These errors can be unsigned: forging one gains an attacker no more than dropping the response.
+  // These errors may be unsigned, because forging one gains an attacker no more than dropping the response.
   const fault = TSIG_ERRORS[signature.error];
   if (fault !== undefined) throw new DnsError(`the name server refuses the TSIG key: ${fault}`, fault !== 'BADTIME');
   const bare = Buffer.from(answer.subarray(0, last.start));
@@ -69,7 +70,7 @@ export function verifyAnswer(answer: Buffer, key: TsigKey, { requestMac, now }: 
     throw new DnsError('the answer is not signed with the TSIG key', true);
   }
   if (Math.abs(now - signature.time) > signature.fudge)
-    throw new DnsError('the clock of the name server differs too much from ours', false);
+    throw new DnsError('the clocks of the name server and this machine differ too much', false);
   return bare;
 }
 

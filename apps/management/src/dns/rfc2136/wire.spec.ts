@@ -6,7 +6,7 @@ import { encodeName, encodeRecord, lastRecord, type WireRecord } from './wire.js
 const HEADER = 12;
 
 interface SentRecord extends WireRecord {
-  /** The position at which the name continues, if it is compressed: RFC 1035 section 4.1.4. */
+  /** The position at which a compressed name continues: RFC 1035 section 4.1.4. */
   pointer?: number | undefined;
 }
 
@@ -28,15 +28,15 @@ function encodeSent({ pointer, ...uncompressed }: SentRecord): Buffer {
   return Buffer.concat([name.subarray(0, -1), Buffer.from([0xc0 | (pointer >> 8), pointer & 0xff]), whole.subarray(name.length)]);
 }
 
-/** An answer without a question, with all records in its first section: RFC 1035 section 4.1. */
+/** A response without a question, with all records in its first section: RFC 1035 section 4.1. */
 function messageOf(all: readonly SentRecord[]): Buffer {
   const header = Buffer.alloc(HEADER);
   header.writeUInt16BE(all.length, 6);
   return Buffer.concat([header, ...all.map(encodeSent)]);
 }
 
-describe('the last record of a DNS message', () => {
-  it('is the one that was encoded last', () => {
+describe('lastRecord', () => {
+  it('returns the record that was encoded last', () => {
     fc.assert(
       fc.property(records, (all) => {
         const last = all.at(-1)!;
@@ -47,7 +47,7 @@ describe('the last record of a DNS message', () => {
     );
   });
 
-  it('can have a name that is only a pointer, to the name of the first record', () => {
+  it('accepts a name that is only a pointer to the name of the first record', () => {
     const first = { name: 'a.example', type: 16, class: 1, ttl: 60, data: Buffer.from([1, 65]) };
     const last = { ...first, name: '', pointer: HEADER, data: Buffer.from([1, 66]) };
     const message = messageOf([first, last]);
@@ -56,13 +56,13 @@ describe('the last record of a DNS message', () => {
     expect(lastRecord(message)).toEqual({ start: message.length - 14, type: 16, data: last.data });
   });
 
-  it('is not found if its data is cut short', () => {
+  it("throws if the record's data is truncated", () => {
     const message = messageOf([{ name: 'a.example', type: 16, class: 1, ttl: 60, data: Buffer.from([1, 65]) }]);
 
     expect(() => lastRecord(message.subarray(0, -1))).toThrow(RangeError);
   });
 
-  it('is not found in a message that is cut short anywhere', () => {
+  it('throws if the message is truncated anywhere', () => {
     fc.assert(
       fc.property(records, fc.nat(), (all, cut) => {
         const message = messageOf(all);
@@ -72,7 +72,7 @@ describe('the last record of a DNS message', () => {
     );
   });
 
-  it('is within the message, or not found, for any bytes', () => {
+  it('returns a record within the message, or throws, for any bytes', () => {
     const bytes = fc.uint8Array({ minLength: 12, maxLength: 200 }).map((all) => Buffer.from(all));
     const fewRecords = bytes.map((message) =>
       Buffer.concat([message.subarray(0, 4), Buffer.from([0, 1, 0, 1, 0, 0, 0, 0]), message.subarray(12)]),

@@ -5,7 +5,7 @@ import type { ZoneRecord } from '../zone.js';
 export const TYPES = { A: 1, CNAME: 5, SOA: 6, TXT: 16, AAAA: 28, TSIG: 250, ANY: 255 } as const;
 export const CLASSES = { IN: 1, NONE: 254, ANY: 255 } as const;
 
-/** A resource record, or what RFC 2136 makes of one: sections 2.4 and 2.5. */
+/** A resource record, or a prerequisite or update of RFC 2136 sections 2.4 and 2.5. */
 export interface WireRecord {
   name: string;
   type: number;
@@ -35,7 +35,7 @@ export function encodeRecord(record: WireRecord): Buffer {
   return Buffer.concat([encodeName(record.name), fixed, record.data]);
 }
 
-/** The data of one of our records, or of address records beside it. A TXT record has one character-string, of at most 255 octets. */
+/** The data of a Latchkey record, or of address records beside it. A TXT record has one character-string of at most 255 octets. */
 export function encodeData({ type, value }: Pick<ZoneRecord, 'type' | 'value'>): Buffer {
   if (type === 'A' || type === 'AAAA') return Buffer.from(ipaddr.parse(value).toByteArray());
   if (type === 'CNAME') return encodeName(value);

@@ -3,7 +3,7 @@ import { quote } from '../quoted-text.js';
 import { normalizeName, normalizeValue } from '../record-value.js';
 import type { ZoneChange, ZoneRecord } from '../zone.js';
 
-/** A record as it came, with the set that it came in. */
+/** A record as it was read, with its set. */
 interface Raw {
   set: ResourceRecordSet;
   record?: ResourceRecord;
@@ -18,7 +18,7 @@ export function recordsOf(set: ResourceRecordSet): ZoneRecord[] {
 }
 
 /**
- * The batch of a change: each changed or required record set is deleted as it was read, and created again. Deletions come first, because a
+ * The batch of a change. Each changed or required record set is deleted as it was read, and created again. Deletions come first, because a
  * CNAME allows no other record at its name.
  */
 export function changeBatch(change: ZoneChange, ttl: number): Change[] {

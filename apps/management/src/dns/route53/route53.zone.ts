@@ -14,11 +14,11 @@ import type { ReservedNames, Zone, ZoneChange, ZoneRecord } from '../zone.js';
 import { changeBatch, recordsOf } from './change-batch.js';
 
 export interface Route53Options {
-  /** Without explicit credentials the SDK searches its default places: environment, shared files, the role of the machine or pod. */
+  /** Without explicit credentials the SDK searches its default sources: environment, shared files, the role of the machine or pod. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
-  /** The address of the API. */
+  /** The base URL of the API. */
   url?: string;
-  /** If it is not to be found by its name. */
+  /** Needed if the zone cannot be found by its name. */
   zoneId?: string;
   /** A name in the zone. */
   zone: string;
@@ -26,11 +26,11 @@ export interface Route53Options {
   ttl: number;
 }
 
-/** The service is global; requests to it are signed for this region. */
+/** The service is global; requests are signed for this region. */
 const REGION = 'us-east-1';
-/** Milliseconds that one attempt may take. */
+/** The timeout of one attempt in milliseconds. */
 const TIMEOUT_MS = 2_500;
-/** Temporary errors that have the status of a faulty request. */
+/** Temporary errors with the status of an invalid request. */
 const TRANSIENT_ERRORS = new Set([
   'PriorRequestNotComplete',
   'Throttling',
@@ -46,7 +46,7 @@ const TRANSIENT_ERRORS = new Set([
 export class Route53Zone implements Zone {
   readonly staleness = 500;
   private readonly client: Route53Client;
-  /** For changes, which the SDK must not repeat. */
+  /** For changes, which the SDK must not retry. */
   private readonly changer: Route53Client;
   private id: string | undefined;
 
@@ -79,7 +79,7 @@ export class Route53Zone implements Zone {
     });
   }
 
-  /** The list goes on in the order of names, from page to page. */
+  /** Pages list the sets in the order of their names. */
   private async setsAt(name: string, { id, abortSignal }: { id: string; abortSignal: AbortSignal }): Promise<ResourceRecordSet[]> {
     const found: ResourceRecordSet[] = [];
     let next: { StartRecordName?: string; StartRecordType?: ResourceRecordSet['Type']; StartRecordIdentifier?: string } | null = {
@@ -109,10 +109,10 @@ export class Route53Zone implements Zone {
     for (const name of enclosingNames(this.options.zone)) {
       const { HostedZones = [] } = await this.client.send(new ListHostedZonesByNameCommand({ DNSName: `${name}.` }), { abortSignal });
       const [zone, another] = HostedZones.filter(({ Name, Config }) => normalizeName(Name ?? '') === name && Config?.PrivateZone !== true);
-      if (another) throw new DnsError(`several hosted zones are named ${name}: choose one by DNS_ROUTE53_ZONE_ID`, true);
+      if (another) throw new DnsError(`several hosted zones are named ${name}: choose one with DNS_ROUTE53_ZONE_ID`, true);
       if (zone?.Id !== undefined) return (this.id = zone.Id.replace(/^\/hostedzone\//, ''));
     }
-    throw new DnsError(`the account has no public hosted zone that ${this.options.zone} lies in`, true);
+    throw new DnsError(`the account has no public hosted zone that contains ${this.options.zone}`, true);
   }
 }
 
@@ -125,7 +125,7 @@ async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
       throw new DnsError(`Route 53 cannot be reached: ${error instanceof Error ? error.name : 'unknown error'}`, false, { cause: error });
     }
     const status = error.$metadata.httpStatusCode ?? 500;
-    // A body with its messages in the documented place has no code where the SDK looks for one.
+    // If the body has its messages where the documentation says, the SDK finds no code.
     if (error.name === 'InvalidChangeBatch' || (error.name === 'Unknown' && status === 400)) throw new ChangedMeanwhileError();
     throw new DnsError(
       `Route 53 answered with ${status} (${error.name})`,

@@ -3,7 +3,7 @@ import type { EndingDeletion } from '@latchkey/persistence';
 /** The header parameter `typ` of a receipt (RFC 7515 section 4.1.9). */
 export const RECEIPT_TYPE = 'deletion-receipt+jwt';
 
-/** The claims of a receipt: see docs/audit.md. Times are of RFC 3339, but `iat`. */
+/** The claims of a receipt: see docs/audit.md. Times are RFC 3339 texts, except `iat`. */
 export interface DeletionReceipt {
   /** The `MANAGEMENT_URL` of the installation. */
   iss: string;
@@ -13,7 +13,7 @@ export interface DeletionReceipt {
   jti: string;
   /** Seconds since the epoch. */
   iat: number;
-  /** The id that checkpoints of the domain's log have, too. */
+  /** The id that the checkpoints of the domain's log also contain. */
   domainId: string;
   requestedAt: string;
   startedAt: string;

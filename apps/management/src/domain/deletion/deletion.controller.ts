@@ -14,8 +14,8 @@ export class DeletionController {
   constructor(private readonly deletions: DeletionService) {}
 
   @Get(':deletionId')
-  @ApiParam({ name: 'deletionId', description: 'From the Location of DELETE /v1/domain/{domain}.', schema: { type: 'string' } })
-  @ApiOperation({ operationId: 'getDeletion', summary: 'Show how far the deletion of a domain is, and its signed receipt' })
+  @ApiParam({ name: 'deletionId', description: 'The id in the Location of DELETE /v1/domain/{domain}.', schema: { type: 'string' } })
+  @ApiOperation({ operationId: 'getDeletion', summary: 'Show the progress of a domain deletion, and its signed receipt' })
   @ConditionalGet()
   @ResponseBody(DeletionResponse)
   @ApiProblems('deletion-not-found')

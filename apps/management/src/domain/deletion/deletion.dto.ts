@@ -13,7 +13,10 @@ export class DeletionResponse {
   domain!: string;
 
   @Expose()
-  @ApiProperty({ enum: ['Running', 'Done'], description: 'Whether data of the domain may be left. It is served no longer in either case.' })
+  @ApiProperty({
+    enum: ['Running', 'Done'],
+    description: 'Whether data of the domain may remain. The domain is no longer served in either case.',
+  })
   status!: DeletionStatus;
 
   @Expose()
@@ -29,7 +32,7 @@ export class DeletionResponse {
     type: String,
     nullable: true,
     description:
-      'A JWT that says what was removed, signed by a key of /v1/receipt-keys. Null while it is running, or if an earlier release ended it.',
+      'A JWT that lists what was removed, signed with a key of /v1/receipt-keys. Null while it is running, or if an earlier release ended it.',
   })
   receipt!: string | null;
 }

@@ -7,7 +7,7 @@ import { getCurrentActor } from '../../audit-event/actor.js';
 import { LogChainService } from '../../log/chain/log-chain.service.js';
 import { createDomainNotFoundProblem } from '../../current-domain/domain-not-found.js';
 
-/** The deletions of domains, from their request on. */
+/** The deletions of domains, from the request to the receipt. */
 @Injectable()
 export class DeletionService {
   constructor(
@@ -18,34 +18,35 @@ export class DeletionService {
     private readonly chain: LogChainService,
   ) {}
 
-  /** @throws Problem deletion-not-found - the same for an unknown id and another subscription's deletion */
+  /** @throws Problem deletion-not-found, both for an unknown id and for another subscription's deletion */
   async get(subscriptionId: string, id: string): Promise<DomainDeletion> {
     const deletion = await this.deletions.find(subscriptionId, id);
     if (!deletion) throw createDeletionNotFoundProblem();
     return deletion;
   }
 
-  /** Chains the log of a domain that will be deleted: a chain cannot begin afterwards, and the receipt names its end. */
+  /** Chains the log of a domain before its deletion, because a chain cannot begin afterwards and the receipt names its end. */
   async prepare({ id }: Domain): Promise<void> {
     await this.chain.catchUp(id);
   }
 
   /**
-   * Ends the service of the domain, within a transaction.
+   * Stops serving the domain, within a transaction.
+   *
    * @returns the id of its deletion
-   * @throws Problem domain-not-found - which leads to the deletion if it is being deleted already
+   * @throws Problem domain-not-found, with a link to the deletion if the domain is already being deleted
    */
   async begin(domain: Domain): Promise<string> {
     if (!(await this.domains.markDeleting(domain.id))) throw await this.createProblem(domain);
     return this.deletions.create(domain);
   }
 
-  /** The problem of a domain that is being deleted. */
+  /** The problem for a domain that is being deleted. */
   async createProblem({ id }: Domain): Promise<Error> {
     return createDomainNotFoundProblem(await this.deletions.findIdOf(id));
   }
 
-  /** Starts the job. The domain's own log is deleted with the domain: the process's log records who deleted it. */
+  /** Starts the job. The domain's own log is deleted with the domain, so the process log records who deleted it. */
   start({ id, name, subscriptionId }: Domain): void {
     const { id: apiKey, requestId, address } = getCurrentActor();
     this.logger.info({ domain: name, subscription: subscriptionId, apiKey, address, requestId }, 'domain deleted');
@@ -53,7 +54,7 @@ export class DeletionService {
   }
 }
 
-/** The same response for an unknown id, and a deletion that another subscription requested. */
+/** The same response for an unknown id and for a deletion that another subscription requested. */
 export function createDeletionNotFoundProblem(): Problem {
   return new Problem('deletion-not-found', 'Your subscription has requested no deletion with this id.');
 }

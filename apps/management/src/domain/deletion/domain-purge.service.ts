@@ -6,7 +6,7 @@ import { ReceiptKeyService } from '../../receipt-key/receipt-key.service.js';
 import { SETTINGS } from '../../settings/settings.module.js';
 import { describeDeletion, RECEIPT_TYPE } from './deletion-receipt.js';
 
-/** Removes the data of domains in deletion, and signs what was removed. */
+/** Removes the data of deleted domains, and signs a receipt of it. */
 @Injectable()
 export class DomainPurgeService {
   constructor(
@@ -17,7 +17,7 @@ export class DomainPurgeService {
   ) {}
 
   /**
-   * Deletes the rows of a domain in deletion. Its last entries get their place in the chain before, so that the receipt covers them.
+   * Deletes the rows of a domain in deletion. Its last log entries are chained first, so that the receipt covers them.
    *
    * @param signal stops between two batches, with its reason
    */

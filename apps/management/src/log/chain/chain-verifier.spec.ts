@@ -26,7 +26,7 @@ function createLog(domainId = DOMAIN_ID): ChainedEntry[] {
   return entries;
 }
 
-/** Gives every entry from a place on a new hash, as a user who may write to the database can. */
+/** Gives every entry from a position a new hash, as a user with write access to the database can. */
 function rehash(entries: ChainedEntry[], from = 0): ChainedEntry[] {
   for (let index = from; index < entries.length; index += 1) {
     const { hash: _hash, ...content } = entries[index]!;
@@ -37,7 +37,7 @@ function rehash(entries: ChainedEntry[], from = 0): ChainedEntry[] {
 }
 
 const LOG = createLog();
-/** A checkpoint in the middle, and one of the end. */
+/** A checkpoint in the middle, and one at the end. */
 const ANCHORS = [LOG[3]!, LOG[5]!].map(({ sequence, hash }) => ({ sequence, hash }));
 
 function verify(entries: readonly unknown[], removals: readonly RemovedRun[] = []): ChainFault | null {
@@ -51,7 +51,7 @@ function verify(entries: readonly unknown[], removals: readonly RemovedRun[] = [
 
 const change = (index: number, changes: object) => LOG.map((entry, each) => (each === index ? { ...entry, ...changes } : entry));
 
-/** What is done to a log, and where it shows. */
+/** Manipulations of a log, and where they are detected. */
 const TAMPERED: [string, unknown[], ChainFault][] = [
   ['an entry is changed', change(2, { client: 'other' }), { sequence: 3, problem: 'changed' }],
   ['a field of its data is changed', change(2, { data: { changed: ['scope'] } }), { sequence: 3, problem: 'changed' }],
@@ -111,7 +111,7 @@ const REMOVED: [string, unknown[], RemovedRun[]][] = [
   ['in several places', [LOG[1]!, LOG[3]!, LOG[5]!], [removal(1, 1), removal(3, 3), removal(5, 5)]],
 ];
 
-/** Records that do not say what was removed, and where that shows. */
+/** Records that do not match the removed entries, and where that is detected. */
 const NOT_COVERED: [string, unknown[], RemovedRun[], ChainFault][] = [
   ['begins later than the gap', without(2, 4), [removal(3, 4)], { sequence: 2, problem: 'missing' }],
   ['ends earlier than the gap', without(2, 4), [removal(2, 3)], { sequence: 4, problem: 'missing' }],
@@ -127,24 +127,24 @@ const NOT_COVERED: [string, unknown[], RemovedRun[], ChainFault][] = [
   ['is of entries after the end', LOG, [removal(6, 6, { firstSequence: 8, lastSequence: 9 })], { sequence: 7, problem: 'missing' }],
 ];
 
-describe('a log', () => {
-  it('without changes is valid', () => {
+describe('chain verification', () => {
+  it('accepts an unchanged log', () => {
     expect(verify(LOG)).toBeNull();
   });
 
-  it('is valid whatever the order of the members of an entry is', () => {
+  it("accepts any order of an entry's members", () => {
     expect(verify(LOG.map((entry) => Object.fromEntries(Object.entries(entry).toReversed())))).toBeNull();
   });
 
-  it.each(REMOVED)('is valid with records of the entries that were removed %s', (_where, entries, removals) => {
+  it.each(REMOVED)('accepts records of entries that were removed %s', (_where, entries, removals) => {
     expect(verify(entries, removals)).toBeNull();
   });
 
-  it.each(NOT_COVERED)('is not valid if a record %s', (_what, entries, removals, fault) => {
+  it.each(NOT_COVERED)('reports a record that %s', (_what, entries, removals, fault) => {
     expect(verify(entries, removals)).toEqual(fault);
   });
 
-  it.each(TAMPERED)('is not valid if %s', (_what, entries, fault) => {
+  it.each(TAMPERED)('reports a log if %s', (_what, entries, fault) => {
     expect(verify(entries)).toEqual(fault);
   });
 });

@@ -2,27 +2,27 @@ import { hashEntry, type HashedEntry } from './entry-hash.js';
 
 /** What is wrong with a log. */
 export type ChainProblem =
-  /** It is no entry of a log. */
+  /** The value is not a log entry. */
   | 'malformed'
-  /** The entry with this sequence number is not where it belongs. */
+  /** The entry with this sequence number is missing from its position. */
   | 'missing'
-  /** Another entry is in its place, such as one that was inserted or moved. */
+  /** Another entry is in its position, for example an inserted or moved one. */
   | 'out-of-order'
-  /** Its content is not what its hash covers. */
+  /** Its content does not match its hash. */
   | 'changed'
-  /** It does not continue the entry before. */
+  /** It does not continue the previous entry. */
   | 'not-linked'
-  /** A signed checkpoint, or the end of the chain, has another hash for it. */
+  /** A signed checkpoint, or the end of the chain, states another hash for it. */
   | 'checkpoint-differs'
   /** The signature or the domain of a checkpoint is wrong. */
   | 'checkpoint-invalid'
-  /** A checkpoint was removed: the last one, the one before this one, or one that was kept elsewhere. */
+  /** A checkpoint was removed: the last one, the predecessor of this one, or one that was kept elsewhere. */
   | 'checkpoint-missing'
-  /** The end of the chain is not as the service stored it. */
+  /** The end of the chain differs from what the service stored. */
   | 'head-invalid'
   /** The signature or the domain of a removal record is wrong. */
   | 'removal-invalid'
-  /** A removal record covers an entry that is there, or that another record covers. */
+  /** A removal record covers an entry that exists, or that another record covers. */
   | 'removal-differs';
 
 export interface ChainFault {
@@ -46,13 +46,13 @@ export interface RemovedRun {
   hash: string;
 }
 
-/** What signed statements say about a chain, each after its start. */
+/** Signed statements about a chain, each list in order. */
 export interface ChainStatements {
   anchors: readonly Anchor[];
   removals: readonly RemovedRun[];
 }
 
-/** Where a chain begins. The hash of the entry before is unknown in a part of a log. */
+/** Where a chain begins. In a part of a log, the hash of the previous entry is unknown. */
 export interface ChainStart {
   sequence: number;
   hash: string | null;
@@ -64,7 +64,7 @@ type Entry = HashedEntry & { hash: string };
 export class ChainVerifier {
   private readonly anchors: ReadonlyMap<number, readonly string[]>;
   private readonly last: number;
-  /** Those that are not applied yet. */
+  /** Records that have not been applied yet. */
   private readonly removals: RemovedRun[];
   private sequence: number;
   private hash: string | null;
@@ -75,12 +75,12 @@ export class ChainVerifier {
     ({ sequence: this.sequence, hash: this.hash } = start);
     const groups = Map.groupBy(anchors, ({ sequence }) => sequence);
     this.anchors = new Map([...groups].map(([sequence, group]) => [sequence, group.map(({ hash }) => hash)]));
-    // Without a spread: there are more of them than a call has arguments.
+    // Avoids a spread, because a call cannot have that many arguments.
     this.last = anchors.reduce((last, { sequence }) => Math.max(last, sequence), 0);
     this.removals = removals.toSorted((one, other) => one.firstSequence - other.firstSequence);
   }
 
-  /** @returns what is wrong with the next entry */
+  /** @returns the problem with the next entry */
   accept(entry: unknown): ChainFault | null {
     const next = isEntry(entry) ? entry.sequence : Infinity;
     const fault = this.skipRemoved(next) ?? this.findRemovalOf(next);
@@ -94,14 +94,14 @@ export class ChainVerifier {
     return null;
   }
 
-  /** @returns what is missing after the last entry */
+  /** @returns the problem after the last entry */
   finish(): ChainFault | null {
     const fault = this.skipRemoved(Infinity);
     if (fault) return fault;
     return this.last > this.sequence || this.removals.length > 0 ? { sequence: this.sequence + 1, problem: 'missing' } : null;
   }
 
-  /** Follows the chain over entries that were removed, up to the next one that is there. */
+  /** Follows the chain over removed entries to the next existing one. */
   private skipRemoved(next: number): ChainFault | null {
     for (let run = this.removals[0]; run && this.sequence + 1 < next && run.firstSequence <= this.sequence + 1; run = this.removals[0]) {
       const { firstSequence, lastSequence, previousHash, hash } = run;
@@ -119,7 +119,7 @@ export class ChainVerifier {
     return null;
   }
 
-  /** An entry that is there must not be covered by a record. */
+  /** A record must not cover an existing entry. */
   private findRemovalOf(sequence: number): ChainFault | null {
     const run = this.removals[0];
     return run && run.firstSequence <= sequence && sequence <= run.lastSequence ? { sequence, problem: 'removal-differs' } : null;

@@ -5,15 +5,16 @@ import type { Checkpoint } from './checkpoint.js';
 /** A checkpoint whose signature was verified, with its compact serialization. */
 export type SignedCheckpoint = Checkpoint & { jws: string };
 
-/** The hash of a checkpoint: the one after it has it as `previous`, and the head of the chain has that of the last one. */
+/** The hash of a checkpoint. The next checkpoint contains it as `previous`; the head of the chain contains that of the last one. */
 export function hashCheckpoint(jws: string): string {
   return sha256(jws);
 }
 
 /**
- * Checks that each checkpoint names the one before it. Those that a release without links signed name none.
+ * Checks that each checkpoint names its predecessor. Checkpoints of a release without links name none.
  *
  * @param checkpoints of one domain, oldest first
+ *
  * @param isWhole whether the list must begin with the first checkpoint of the log
  */
 export function findUnlinked(checkpoints: readonly SignedCheckpoint[], isWhole: boolean): ChainFault | null {

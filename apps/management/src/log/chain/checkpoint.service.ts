@@ -29,7 +29,8 @@ export class CheckpointService {
   ) {}
 
   /**
-   * Signs all that are due. Leaves out chains that another process extends or signs now.
+   * Signs all due checkpoints. Skips chains that another process is extending or signing.
+   *
    * @throws DomainFailuresError after the checkpoints of the other domains
    */
   async signDue(): Promise<void> {
@@ -49,7 +50,7 @@ export class CheckpointService {
     return due.length;
   }
 
-  /** Signs what can be signed. The other domains must not keep them from their turn. */
+  /** Signs domains separately, so that a failing one does not block the others. */
   private async signApart(domainIds: readonly string[]): Promise<DomainFailure[]> {
     const { failures } = await workForDomains(this.database, domainIds, (ids) =>
       this.database.transaction(async () => this.signLocked(await this.chains.lockDue(BATCH_SIZE, ids))),
@@ -85,7 +86,7 @@ export class CheckpointService {
     return Promise.all(valid.map(signHead));
   }
 
-  /** Chains whose head is invalid must not keep others from their turn. */
+  /** Chains with an invalid head must not block others. */
   private async postpone(due: readonly CheckpointTarget[], { valid }: HeadSelection<CheckpointTarget>): Promise<void> {
     const invalid = due.filter((head) => !valid.some(({ domainId }) => domainId === head.domainId));
     if (invalid.length > 0) await this.chains.postponeCheckpoints(invalid.map(({ domainId }) => domainId));

@@ -3,7 +3,7 @@ import { decodeJws, verifyJws, type PublicJwk } from '@latchkey/crypto';
 /** The header parameter `typ` of a checkpoint (RFC 7515 section 4.1.9). */
 export const CHECKPOINT_TYPE = 'log-checkpoint+jwt';
 
-/** A statement, signed by the installation, that the log of a domain had this many entries, the last one with this hash. */
+/** A statement, signed by the installation, that a domain's log had this many entries, the last of them with this hash. */
 export interface Checkpoint {
   /** The domain's name. */
   sub: string;
@@ -12,7 +12,7 @@ export interface Checkpoint {
   hash: string;
   /** Seconds since the epoch. */
   iat: number;
-  /** SHA-256 of the checkpoint before, in hexadecimal; null in the first one. A release without MACs did not set it. */
+  /** SHA-256 of the previous checkpoint in hexadecimal; null in the first one. Absent from checkpoints of a release without MACs. */
   previous?: string | null;
 }
 
@@ -22,7 +22,7 @@ export function verifyCheckpoint(jws: string, keys: readonly PublicJwk[]): Check
   return header?.['typ'] === CHECKPOINT_TYPE ? (claims as unknown as Checkpoint) : null;
 }
 
-/** The claims of a checkpoint, whoever signed it. @returns null if it is no JWT */
+/** The claims of a checkpoint with any signature. @returns null if it is not a JWT */
 export function readCheckpoint(jws: string): Checkpoint | null {
   return (decodeJws(jws)?.claims as unknown as Checkpoint | undefined) ?? null;
 }

@@ -1,10 +1,10 @@
 import { canonicalJson, sha256, toCommitment } from '@latchkey/crypto';
 import type { LoggedEntry } from '@latchkey/persistence';
 
-/** What the hash of an entry covers: all its members but the hash. */
+/** The part of an entry that its hash covers: all members except the hash. */
 export type HashedEntry = LoggedEntry & { sequence: number; previousHash: string };
 
-/** SHA-256 of the entry as canonical JSON, in hexadecimal. It covers a commitment to personal data, which remains when these are erased. */
+/** SHA-256 of the entry as canonical JSON, in hexadecimal. It covers a commitment to personal data, which remains after their erasure. */
 export function hashEntry(entry: HashedEntry): string {
   return sha256(canonicalJson({ ...entry, data: toCommitment(entry.data ?? {}) }));
 }

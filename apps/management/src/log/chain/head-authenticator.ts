@@ -1,11 +1,11 @@
 import { canonicalJson, hmac, isHmac } from '@latchkey/crypto';
 import type { AuthenticatedHead, ChainHead, HeadState } from '@latchkey/persistence';
 
-/** Computes and compares the MACs of heads: HMAC-SHA256 of what decides where a chain goes on. */
+/** Computes and compares the MACs of heads: HMAC-SHA256 of the values that determine where a chain continues. */
 export class HeadAuthenticator {
   constructor(private readonly key: Buffer) {}
 
-  /** Adds its MAC to a head. */
+  /** Adds the MAC to a head. */
   sign({ domainId, sequence, hash, checkpointSequence, checkpointHash }: HeadState): AuthenticatedHead {
     const state = { domainId, sequence, hash, checkpointSequence, checkpointHash };
     return { ...state, mac: hmac('sha256', this.key, toBytes(state)) };
@@ -17,7 +17,7 @@ export class HeadAuthenticator {
   }
 }
 
-/** Other members, which a query may have added, are not covered. */
+/** Leaves out other members, which a query may have added. */
 function toBytes({ domainId, sequence, hash, checkpointSequence, checkpointHash }: HeadState): Buffer {
   return Buffer.from(canonicalJson({ domainId, sequence, hash, checkpointSequence, checkpointHash }), 'utf8');
 }

@@ -6,7 +6,7 @@ import { LogHeadService } from './log-head.service.js';
 
 const INTERVAL_MS = 5_000;
 
-/** Exposes as metrics how far the chains and checkpoints of logs are behind, and which chains cannot go on. */
+/** Exposes metrics of how far the chains and checkpoints of logs are behind, and which chains cannot continue. */
 @Injectable()
 export class LogChainMonitor extends PeriodicTask {
   /** The domains whose heads were invalid at the last run. */

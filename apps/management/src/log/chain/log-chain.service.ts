@@ -11,9 +11,9 @@ import {
 import { hashEntry, hashStart } from './entry-hash.js';
 import { LogHeadService } from './log-head.service.js';
 
-/** Entries of each domain that one transaction of the sweeper chains. */
+/** The maximum number of entries per domain that one transaction of the sweeper chains. */
 const BATCH_SIZE = 200;
-/** Entries that one transaction of a request chains, and the number of these. The sweeper chains the rest. */
+/** The number of entries that one transaction of a request chains, and the number of these transactions. The sweeper chains the rest. */
 const AWAITED_BATCH_SIZE = 1_000;
 const MAX_AWAITED_BATCHES = 5;
 
@@ -23,19 +23,20 @@ interface ExtensionOptions {
   batchSize: number;
 }
 
-/** New entries of a chain, and where it ends with them. */
+/** New entries of a chain, and its end after them. */
 interface Extension {
   head: HeadState;
   links: ChainLink[];
-  /** How many entries there were: as many as were to be read, or fewer. */
+  /** The number of entries found: as many as requested, or fewer. */
   found: number;
 }
 
 type Unchained = Awaited<ReturnType<LogChainRepository['listUnchained']>>[number];
 
 /**
- * Chains the entries of domains, but of those whose head was tampered with. Entries are written without a place in the chain, so that concurrent changes of a domain do not wait for each
- * other. Any process may then chain them, any number of times: the head of the chain is locked meanwhile, and moves in the same transaction.
+ * Chains the entries of domains, except domains whose head was tampered with. Entries are written without a position in the chain, so that
+ * concurrent changes of a domain do not wait for each other. Any process may then chain them, any number of times: the head of the chain is
+ * locked meanwhile, and moves in the same transaction.
  */
 @Injectable()
 export class LogChainService {
@@ -46,8 +47,9 @@ export class LogChainService {
   ) {}
 
   /**
-   * Chains the oldest entries of domains that are not chained, in the order in which they were written. Leaves out domains that another process
-   * chains now. Entries of a transaction that was committed late come after those that were chained before.
+   * Chains the oldest unchained entries of domains, in the order in which they were written. Skips domains that another process is
+   * chaining. Entries of a transaction that commits late follow the entries that were already chained.
+   *
    * @returns the domains that may have more, and those whose entries could not be chained
    */
   async chain(domainIds: readonly string[]): Promise<{ rest: string[]; failures: DomainFailure[] }> {
@@ -56,7 +58,7 @@ export class LogChainService {
     return { rest: results.flat(), failures };
   }
 
-  /** Chains the entries of a domain, so that a caller sees what the caller has just changed. */
+  /** Chains the entries of a domain, so that callers see their latest changes. */
   async catchUp(domainId: string): Promise<void> {
     if (!(await this.chains.hasPending(domainId))) return;
     for (let batch = 0; batch < MAX_AWAITED_BATCHES; batch += 1) {

@@ -5,18 +5,18 @@ import { PeriodicTask } from '@latchkey/server';
 import { CheckpointService } from './checkpoint.service.js';
 import { LogChainService } from './log-chain.service.js';
 
-/** An entry shows within a second, of which this is a part. */
+/** Part of the second within which an entry appears. */
 const INTERVAL_MS = 500;
-/** How long a domain rests whose entries could not be chained. */
+/** The pause for a domain whose entries could not be chained. */
 const RETRY_MS = 60_000;
-/** Domains that one transaction serves. */
+/** The number of domains per transaction. */
 const PAGE_SIZE = 50;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Chains new entries of all domains. Each domain has its turn before one with many entries has another. */
+/** Chains new entries of all domains. Each domain gets a turn before a domain with many entries gets another. */
 @Injectable()
 export class LogChainSweeper extends PeriodicTask {
-  /** The domains whose entries could not be chained, and when that is tried again, in milliseconds since the epoch. */
+  /** Domains whose entries could not be chained, and the time of the next attempt in milliseconds since the epoch. */
   private readonly failed = new Map<string, number>();
 
   constructor(
@@ -32,7 +32,7 @@ export class LogChainSweeper extends PeriodicTask {
     while (await this.chainAll());
   }
 
-  /** @returns whether there is more */
+  /** @returns whether more entries remain */
   private async chainAll(): Promise<boolean> {
     let hasMore = false;
     for (let after: string | undefined = FIRST_ID; after !== undefined && !this.ending.signal.aborted;) {
@@ -40,7 +40,7 @@ export class LogChainSweeper extends PeriodicTask {
       hasMore = (await this.chainPage(page.filter((id) => !this.rests(id)))) || hasMore;
       after = page.length === PAGE_SIZE ? page.at(-1) : undefined;
     }
-    // A chain that grows fast has its checkpoints in time, too.
+    // Keeps the checkpoints of a fast-growing chain in time too.
     if (hasMore) await this.attempt(() => this.checkpoints.signDue());
     return hasMore && !this.ending.signal.aborted;
   }

@@ -7,7 +7,7 @@ import type { Anchor } from './chain-verifier.js';
 import { LogHeadService } from './log-head.service.js';
 import { LogStatementService } from './log-statement.service.js';
 
-/** Lets the log of a domain go on after its head was changed in the database. What is wrong with its entries stays to be found. */
+/** Lets the log of a domain continue after its head was altered in the database. Problems in its entries remain detectable. */
 @Injectable()
 export class LogHeadAcceptanceService {
   constructor(
@@ -19,15 +19,16 @@ export class LogHeadAcceptanceService {
   ) {}
 
   /**
-   * Gives the domain a head after its last entry, or the last one that a signed statement names, and logs that.
-   * @returns the sequence number after which the log goes on
+   * Gives the domain a head after its last entry, or after the last one that a signed statement names, and logs this.
+   *
+   * @returns the sequence number after which the log continues
    * @throws OperatorError if the head is valid
    */
   accept({ id }: Pick<Domain, 'id'>): Promise<{ sequence: number }> {
     return this.database.transaction(async () => {
       const locked = await this.chains.lockHeads([id], true);
       const { valid, sign } = await this.heads.select(locked);
-      if (valid.length > 0) throw new OperatorError('the end of this log is as the service stored it');
+      if (valid.length > 0) throw new OperatorError('the end of this log is already valid');
       const { sequence, hash } = await this.findEnd(id);
       const [last] = await this.chains.listLastCheckpoints([id]);
       const checkpoint = { checkpointSequence: last?.sequence ?? 0, checkpointHash: last ? hashCheckpoint(last.jws) : null };
@@ -37,7 +38,7 @@ export class LogHeadAcceptanceService {
     });
   }
 
-  /** A new entry must not get a number that a removed one has had. */
+  /** A new entry must not reuse the number of a removed one. */
   private async findEnd(domainId: string): Promise<{ sequence: number; hash: string | null }> {
     const { verified: checkpoints } = await this.statements.readCheckpoints(domainId);
     const { verified: removals } = await this.statements.readRemovals(domainId);

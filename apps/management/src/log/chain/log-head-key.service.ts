@@ -4,7 +4,7 @@ import { createLogHeadKey, decryptLogHeadKey, Encryptor, type LogHeadKey } from 
 import { LogHeadKeyRepository } from '@latchkey/persistence';
 import { SETTINGS } from '../../settings/settings.module.js';
 
-/** For how long after an upgrade replicas of the release before may run, which write heads without MACs. */
+/** How long replicas of the previous release, which write heads without MACs, may run after an upgrade. */
 const ADOPTION_MS = 3_600_000;
 
 /** The key that authenticates the heads of chains. */
@@ -20,8 +20,9 @@ export class LogHeadKeyService {
   }
 
   /**
-   * The key. The first call in a database creates it.
-   * @returns null if it was removed from the database, or altered
+   * The key; the first call in a database creates it.
+   *
+   * @returns null if it was removed from the database or altered
    */
   async find(): Promise<LogHeadKey | null> {
     const encrypted = (await this.keys.find()) ?? (await this.create());

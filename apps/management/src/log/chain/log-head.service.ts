@@ -11,10 +11,10 @@ export interface HeadSelection<Head> {
   sign: (head: HeadState) => AuthenticatedHead;
 }
 
-/** Decides which heads of chains are as the service stored them. The others stay as they are until an operator accepts them. */
+/** Decides which heads of chains are unaltered. The others stay unchanged until an operator accepts them. */
 @Injectable()
 export class LogHeadService {
-  /** The domains whose heads were found to be invalid. */
+  /** The domains whose heads are invalid. */
   private readonly invalid = new Set<string>();
 
   constructor(
@@ -22,7 +22,7 @@ export class LogHeadService {
     private readonly keys: LogHeadKeyService,
   ) {}
 
-  /** Starts the chains of domains that have none. Within a transaction. */
+  /** Starts missing chains of domains. Call it within a transaction. */
   async createMissing(domainIds: readonly string[]): Promise<void> {
     const headKey = await this.keys.find();
     if (!headKey) return;
@@ -31,7 +31,7 @@ export class LogHeadService {
     await this.chains.createHeads(domainIds.map((domainId) => sign({ domainId, ...start })));
   }
 
-  /** Selects the valid ones of heads. Remembers the others. */
+  /** Selects the valid heads, and remembers the others. */
   async select<Head extends ChainHead>(heads: readonly Head[]): Promise<HeadSelection<Head>> {
     const headKey = await this.keys.find();
     if (!headKey) return this.createSelection(null, this.remember(heads, []));
@@ -43,7 +43,7 @@ export class LogHeadService {
     return this.createSelection(headKey, this.remember(heads, [...authentic, ...adopted]));
   }
 
-  /** Whether heads without a MAC are still taken as they are. */
+  /** Whether heads without a MAC are still accepted. */
   async isAdopting(): Promise<boolean> {
     const headKey = await this.keys.find();
     return headKey !== null && Date.now() < headKey.requiredFrom.getTime();
@@ -55,7 +55,7 @@ export class LogHeadService {
     for (const id of await this.chains.listWithoutHead(domainIds)) this.invalid.add(id);
   }
 
-  /** Looks again at the heads that were invalid. @returns the domains whose heads still are */
+  /** Checks the invalid heads again. @returns the domains whose heads are still invalid */
   async recheckInvalid(): Promise<string[]> {
     const ids = [...this.invalid];
     if (ids.length === 0) return [];
@@ -67,7 +67,7 @@ export class LogHeadService {
     return [...this.invalid];
   }
 
-  /** Takes heads of a release without MACs as they are, with the checkpoint that they name. */
+  /** Accepts heads of a release without MACs unchanged, with the checkpoint that they name. */
   private async adopt<Head extends ChainHead>(heads: readonly Head[], { createdAt }: LogHeadKey): Promise<Head[]> {
     const rows = await this.chains.listLastCheckpoints(heads.map(({ domainId }) => domainId));
     const last = new Map(rows.map(({ domainId, ...checkpoint }) => [domainId, checkpoint]));
@@ -89,14 +89,16 @@ export class LogHeadService {
     return {
       valid,
       sign: (head) => {
-        if (!authenticator) throw new Error('the key of the heads of logs is missing');
+        if (!authenticator) throw new Error('the key that signs log heads is missing');
         return authenticator.sign(head);
       },
     };
   }
 }
 
-/** Whether a release with MACs signed the checkpoint before the key was created: then the database has lost an earlier key, and the MACs. */
+/**
+ * Whether a release with MACs signed the checkpoint before the key was created. If so, the database has lost an earlier key and the MACs.
+ */
 function wasLinkedBefore(jws: string, createdAt: Date): boolean {
   const checkpoint = readCheckpoint(jws);
   return checkpoint?.previous !== undefined && checkpoint.iat < Math.floor(createdAt.getTime() / 1_000);

@@ -8,7 +8,10 @@ const INTERVAL_MS = 60_000;
 const PAGE_SIZE = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Gives heads of the release before their MACs, and then checks some heads in each run, so that one that is never extended is checked too. */
+/**
+ * Gives MACs to heads of the previous release, and then checks some heads in each run, so that a head that is never extended is checked
+ * too.
+ */
 @Injectable()
 export class LogHeadSweeper extends PeriodicTask {
   private after = FIRST_ID;

@@ -10,11 +10,11 @@ import { verifyRemovalRecord } from './removal-record.js';
 /** Checkpoints that were kept outside of the database, in their compact serialization. */
 export interface KeptCheckpoints {
   checkpoints: readonly string[];
-  /** Further keys that verify them, beside those of the database. */
+  /** Additional keys that verify them. */
   keys: readonly PublicJwk[];
 }
 
-/** What a log has of one kind of signed statements, up to the first that is invalid. */
+/** A log's signed statements of one kind, up to the first invalid one. */
 export interface Statements<T> {
   verified: T[];
   fault: ChainFault | null;
@@ -39,12 +39,12 @@ export class LogStatementService {
     return (await this.removals.list(id)).map(({ jws }) => jws);
   }
 
-  /** Keeps entries from being removed until the transaction ends. */
+  /** Prevents the removal of entries until the transaction ends. */
   keepEntries(): Promise<void> {
     return this.removals.keepPartitions();
   }
 
-  /** All checkpoints of a domain. Each must be signed, and name the one before it. */
+  /** All checkpoints of a domain. Each must be signed and name its predecessor. */
   async readCheckpoints(domainId: string): Promise<Statements<SignedCheckpoint>> {
     const keys = await this.keys.listPublicKeys();
     const verified: SignedCheckpoint[] = [];
@@ -57,7 +57,7 @@ export class LogStatementService {
     return { verified, fault: findUnlinked(verified, true) };
   }
 
-  /** Checkpoints that were kept elsewhere. Each must be signed, of this domain, and in the database. */
+  /** Checkpoints that were kept elsewhere. Each must be signed, belong to this domain, and exist in the database. */
   async readKept(domainId: string, kept: KeptCheckpoints): Promise<Statements<SignedCheckpoint>> {
     const keys = [...(await this.keys.listPublicKeys()), ...kept.keys];
     const verified: SignedCheckpoint[] = [];

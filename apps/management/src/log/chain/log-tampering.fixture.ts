@@ -21,10 +21,10 @@ export interface LoggedDomain {
   id: string;
 }
 
-/** What a copy of a domain's log consists of. */
+/** The tables of a domain's log. */
 const TABLES = ['log_entry', 'log_chain', 'log_checkpoint'];
 
-/** What verifies logs, as the command line does. */
+/** Creates the services that verify logs, as the command line does. */
 function startVerification(url: string): Promise<INestApplicationContext> {
   const settings = readManagementSettings(managementSettings(url));
   const personalData = new PersonalDataCipher(settings.MASTER_KEY);
@@ -98,7 +98,7 @@ export class LogTamperingFixture {
     await this.rows.until(`(SELECT checkpoint_sequence = sequence FROM log_chain WHERE domain_id = '${id}')`);
   }
 
-  /** Copies the log of a domain. @returns a function that puts the copy in place of the log */
+  /** Copies the log of a domain. @returns a function that replaces the log by the copy */
   async copy({ id }: LoggedDomain): Promise<() => Promise<void>> {
     const suffix = `copy_${(this.copies += 1)}`;
     for (const table of TABLES)
@@ -110,7 +110,7 @@ export class LogTamperingFixture {
     return async () => void (await this.rows.query(restore.join('; ')));
   }
 
-  /** Gives the entries of a log new numbers without gaps and new hashes, and the head the last of these: all that SQL can do. */
+  /** Gives the entries of a log new consecutive numbers and new hashes, and the head the last of these: all that SQL can do. */
   async rechain({ name, id }: LoggedDomain): Promise<void> {
     const { text } = await this.caller.get(`/v1/domain/${name}/log`, { Accept: 'application/x-ndjson' });
     const entries = text
@@ -139,7 +139,7 @@ export class LogTamperingFixture {
     return this.verification.get(LogVerificationService).verify(domain, kept && { checkpoints: kept, keys: [] });
   }
 
-  /** What `log accept-head` does. */
+  /** Does the same as `log accept-head`. */
   accept(domain: LoggedDomain): Promise<{ sequence: number }> {
     const operator = { type: 'operator', id: null, name: null, requestId: null, address: null } as const;
     return runAsActor(operator, () => this.verification.get(LogHeadAcceptanceService).accept(domain));
@@ -149,7 +149,7 @@ export class LogTamperingFixture {
     return this.verification.get(LogStatementService).listCheckpoints(domain);
   }
 
-  /** The number of logs that the metric shows to be invalid. */
+  /** The number of invalid logs in the metric. */
   async countInvalid(): Promise<number> {
     const { text } = await this.management.send('/metrics');
     return Number(/^latchkey_log_invalid_heads (.*)$/m.exec(text)?.[1]);

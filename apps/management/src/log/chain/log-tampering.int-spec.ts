@@ -12,7 +12,7 @@ afterAll(() => fixture.stop());
 
 const run = (statement: string) => async (domain: LoggedDomain) => void (await fixture.rows.query(statement, [domain.id]));
 
-/** What an administrator without the master key does, and what verification finds. */
+/** Manipulations by an administrator without the master key, and what verification reports. */
 const TAMPERINGS: [string, (domain: LoggedDomain) => Promise<void>, object][] = [
   [
     'an entry removed in the middle',
@@ -108,8 +108,8 @@ const TAMPERINGS: [string, (domain: LoggedDomain) => Promise<void>, object][] = 
   ],
 ];
 
-describe('without the master key', () => {
-  it.each(TAMPERINGS)('%s is found, and stays found after the next checkpoint', async (_what, tamper, firstFault) => {
+describe('log tampering without the master key', () => {
+  it.each(TAMPERINGS)('detects %s, also after the next checkpoint', async (_what, tamper, firstFault) => {
     const domain = await fixture.domain();
     expect(await fixture.verify(domain)).toMatchObject({ valid: true, entries: 9, checkpoints: 3 });
 
@@ -122,7 +122,7 @@ describe('without the master key', () => {
     expect(await fixture.verify(domain)).toMatchObject({ valid: false });
   });
 
-  it('a log whose head was changed is neither continued nor signed, an alert shows it, and others go on', async () => {
+  it('neither continues nor signs a log with an altered head, raises an alert, and continues other logs', async () => {
     const [changed, other] = [await fixture.domain(), await fixture.domain()];
     const before = await fixture.countInvalid();
     await run('UPDATE log_chain SET mac = NULL, checkpoint_due_at = now() WHERE domain_id = $1')(changed);
@@ -138,7 +138,7 @@ describe('without the master key', () => {
     expect(line).toMatchObject({ level: 'error', msg: 'the end of the log was changed in the database: the log is not continued' });
   });
 
-  it('a checkpoint that is due although the log has not grown is not signed again', async () => {
+  it('signs no due checkpoint again if the log has not grown', async () => {
     const domain = await fixture.domain();
 
     await run('UPDATE log_chain SET checkpoint_due_at = now() WHERE domain_id = $1')(domain);
@@ -147,7 +147,7 @@ describe('without the master key', () => {
     expect(await fixture.verify(domain)).toMatchObject({ valid: true, entries: 9, checkpoints: 3 });
   });
 
-  it('a log goes on after an operator has accepted its head, and what was changed stays to be found', async () => {
+  it('continues a log after an operator has accepted its head, and still detects the alteration', async () => {
     const [reset, removed] = [await fixture.domain(), await fixture.domain()];
     await run('UPDATE log_chain SET sequence = 2, mac = NULL WHERE domain_id = $1')(reset);
     await run('DELETE FROM log_entry WHERE domain_id = $1 AND sequence > 7')(removed);
@@ -159,14 +159,14 @@ describe('without the master key', () => {
     await fixture.log(removed, 1);
 
     expect(accepted).toEqual([{ sequence: 9 }, { sequence: 9 }]);
-    await expect(fixture.accept(reset)).rejects.toThrow('the end of this log is as the service stored it');
+    await expect(fixture.accept(reset)).rejects.toThrow('the end of this log is already valid');
     expect(await fixture.verify(reset)).toMatchObject({ valid: true, entries: 11 });
     expect(await fixture.verify(removed)).toMatchObject({ valid: false, firstFault: { sequence: 8, problem: 'missing' } });
     const types = await fixture.rows.query('SELECT type, data FROM log_entry WHERE domain_id = $1 AND sequence = 10', [removed.id]);
     expect(types).toEqual([{ type: 'log.head.accepted', data: { sequence: 9 } }]);
   });
 
-  it('a head of an older state is found by the entries after it', async () => {
+  it('detects a head of an older state by the entries after it', async () => {
     const domain = await fixture.domain();
     await fixture.rows.query(`CREATE TABLE older AS SELECT * FROM log_chain WHERE domain_id = '${domain.id}'`);
     await fixture.log(domain, 2);
@@ -180,7 +180,7 @@ describe('without the master key', () => {
   it.each([
     ['put back to an older state', 9],
     ['put back to an older state and continued', 10],
-  ])('a whole log that was %s is found only by kept checkpoints', async (_what, entries) => {
+  ])('detects only by kept checkpoints that a whole log was %s', async (_what, entries) => {
     const domain = await fixture.domain();
     const restore = await fixture.copy(domain);
     await fixture.log(domain, 3);
@@ -195,7 +195,7 @@ describe('without the master key', () => {
     expect(await fixture.verify(domain, kept)).toMatchObject({ firstFault: { sequence: entries + 1, problem: 'missing' } });
   });
 
-  it('a whole log that was deleted and began again is found only by kept checkpoints', async () => {
+  it('detects only by kept checkpoints that a whole log was deleted and begun again', async () => {
     const domain = await fixture.domain();
     const kept = await fixture.listCheckpoints(domain);
 
@@ -208,7 +208,7 @@ describe('without the master key', () => {
     expect(await fixture.verify(domain, kept)).toMatchObject({ firstFault: { sequence: 3, problem: 'checkpoint-differs' } });
   });
 
-  it('the chain of another domain is found', async () => {
+  it('detects the chain of another domain', async () => {
     const [domain, other] = [await fixture.domain(), await fixture.domain()];
 
     for (const table of ['log_chain', 'log_checkpoint', 'log_entry']) {
@@ -219,7 +219,7 @@ describe('without the master key', () => {
     expect(await fixture.verify(domain)).toMatchObject({ firstFault: { sequence: 1, problem: 'not-linked' } });
   });
 
-  it('a missing key of the heads makes every log invalid, and is not replaced', async () => {
+  it('treats every log as invalid if the key of the heads is missing, and does not replace the key', async () => {
     const domain = await fixture.domain();
     await fixture.rows.query('CREATE TABLE kept_key AS SELECT * FROM log_head_key');
 
@@ -233,7 +233,7 @@ describe('without the master key', () => {
     expect(await fixture.verify(domain)).toMatchObject({ valid: true });
   });
 
-  it('heads of the release before get their MACs within the hour after the upgrade, and need one from then on', async () => {
+  it('adds MACs to heads of the previous release within an hour of the upgrade, and then requires one', async () => {
     const [idle, active] = [await fixture.domain(), await fixture.domain()];
     await fixture.rows.query('CREATE TABLE upgraded_key AS SELECT * FROM log_head_key');
     await fixture.rows.query(

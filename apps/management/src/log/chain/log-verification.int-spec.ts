@@ -45,7 +45,7 @@ async function createLog(): Promise<void> {
   for (const table of TABLES) await rows.query(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`);
 }
 
-/** Brings back what a test has changed, when the worker does not chain an entry that a test took out: the statements are one transaction. */
+/** Restores what a test has changed, while the worker does not chain an entry that a test removed: the statements are one transaction. */
 beforeEach(async () => {
   const restore = TABLES.map((table) => `DELETE FROM ${table}; INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM kept_${table}`);
   await rows.query(['LOCK TABLE log_chain IN EXCLUSIVE MODE', ...restore].join('; '));
@@ -76,7 +76,7 @@ async function verifyFile(content: string): Promise<{ code: number | null; resul
   return { code, result: JSON.parse(stdout) };
 }
 
-/** A statement about the domain $1 that tampers with its log, and what verification finds. */
+/** A statement about the domain $1 that tampers with its log, and what verification reports. */
 const TAMPERINGS: [string, string, object][] = [
   ['a changed field', `UPDATE log_entry SET client_id = 'x' WHERE domain_id = $1 AND sequence = 3`, { sequence: 3, problem: 'changed' }],
   [
@@ -115,7 +115,7 @@ const TAMPERINGS: [string, string, object][] = [
   ],
 ];
 
-it('a log that grows fast has a checkpoint of every 1,000 entries', async () => {
+it('signs a checkpoint every 1,000 entries of a fast-growing log', async () => {
   const id = await rows.domain();
 
   await addEntries(3_300, id);
@@ -128,11 +128,11 @@ it('a log that grows fast has a checkpoint of every 1,000 entries', async () => 
 });
 
 describe('log verify', () => {
-  it('finds a log as it was written', async () => {
+  it('accepts an unaltered log', async () => {
     expect(await verify(domain)).toEqual({ code: 0, result: { valid: true, entries: 7, checkpoints: 2, removals: 0 } });
   });
 
-  it.each(TAMPERINGS)('finds %s', async (_what, statement, firstFault) => {
+  it.each(TAMPERINGS)('detects %s', async (_what, statement, firstFault) => {
     await rows.query(statement, [domainId]);
 
     expect(await verify(domain)).toEqual({
@@ -141,7 +141,7 @@ describe('log verify', () => {
     });
   });
 
-  it('finds a log as it was written while its user has personal data, and when these are erased, also offline', async () => {
+  it('accepts an unaltered log before and after personal data are erased, also offline', async () => {
     const name = await caller.registerDomain();
     const { sub } = (await caller.post(`/v1/domain/${name}/user`, { preferredUsername: 'somebody.else', name: 'Jane' })).json as {
       sub: string;
@@ -167,7 +167,7 @@ describe('log verify', () => {
       `UPDATE log_entry AS entry SET encrypted_data = other.encrypted_data FROM log_entry AS other
        WHERE entry.domain_id = $1 AND entry.sequence = 2 AND other.domain_id = $1 AND other.sequence = 3`,
     ],
-  ])('finds personal data that were %s in the database', async (_, statement) => {
+  ])('detects personal data that were %s in the database', async (_, statement) => {
     const name = await caller.registerDomain();
     const { sub } = (await caller.post(`/v1/domain/${name}/user`, { preferredUsername: 'somebody.else', name: 'Jane' })).json as {
       sub: string;
@@ -182,7 +182,7 @@ describe('log verify', () => {
     expect(await readExport(name)).toContain('"data":{"unreadable":true}');
   });
 
-  it('finds a log that was taken from another domain, with its checkpoints', async () => {
+  it('detects a log that was copied from another domain with its checkpoints', async () => {
     const other = await rows.domain();
     await rows.query(`UPDATE log_entry SET domain_id = $2 WHERE domain_id = $1`, [domainId, other]);
     const [{ name }] = (await rows.query('SELECT name FROM domain WHERE id = $1', [other])) as [{ name: string }];
@@ -196,7 +196,7 @@ describe('log verify', () => {
     expect(await verify(domain)).toMatchObject({ code: 1, result: { firstFault: { sequence: 4, problem: 'checkpoint-invalid' } } });
   });
 
-  it('verifies an export with checkpoints that were kept elsewhere, without a database', async () => {
+  it('verifies an export with kept checkpoints, without a database', async () => {
     const folder = makeTestFolder('log');
     const [log, checkpoints, keys] = ['log.ndjson', 'checkpoints.json', 'keys.json'].map((name) => join(folder, name)) as [
       string,
@@ -222,7 +222,7 @@ describe('log verify', () => {
   });
 });
 
-describe('the metrics', () => {
+describe('log chain metrics', () => {
   it('show how far the chains and checkpoints are behind, without domains in deletion', async () => {
     const readLag = async (): Promise<number[]> => {
       const { text } = await management.send('/metrics');
@@ -233,7 +233,7 @@ describe('the metrics', () => {
     await rows.query(`UPDATE log_chain SET checkpoint_due_at = now() + interval '1 second' WHERE domain_id = $1`, [domainId]);
 
     await rows.inTransaction(async (query) => {
-      // The sweepers wait.
+      // Makes the sweepers wait.
       await query('LOCK TABLE log_chain IN EXCLUSIVE MODE');
       await addEntries(2);
       await rows.query(`UPDATE log_entry SET at = now() - interval '5 minutes' WHERE sequence IS NULL`);

@@ -30,7 +30,7 @@ const EVERYTHING: LogFilter = {
 
 const NOTHING: Statements<SignedCheckpoint> = { verified: [], fault: null };
 
-/** Verifies the whole log of a domain against its checkpoints, the records of what was removed from it, and the end of its chain. */
+/** Verifies the whole log of a domain against its checkpoints, its removal records, and the end of its chain. */
 @Injectable()
 export class LogVerificationService {
   constructor(
@@ -41,9 +41,9 @@ export class LogVerificationService {
     private readonly heads: LogHeadService,
   ) {}
 
-  /** @param kept checkpoints that were kept outside of the database, to compare the log with */
+  /** @param kept checkpoints from outside the database, to compare the log with */
   verify({ id }: Pick<Domain, 'id'>, kept?: KeptCheckpoints): Promise<VerificationResult> {
-    // Nothing is removed between two statements.
+    // Prevents removals between two statements.
     return this.database.transaction(async () => {
       await this.statements.keepEntries();
       return this.verifyLog(id, kept);
@@ -51,7 +51,7 @@ export class LogVerificationService {
   }
 
   private async verifyLog(id: string, kept?: KeptCheckpoints): Promise<VerificationResult> {
-    // First the head: what is read later is at least as new.
+    // Reads the head first, so that everything read later is at least as new.
     const head = await this.chains.find(id);
     const { verified: checkpoints, fault } = await this.statements.readCheckpoints(id);
     const { verified: removals, fault: removalFault } = await this.statements.readRemovals(id);
@@ -65,7 +65,7 @@ export class LogVerificationService {
     return createResult(counts, chainFault ?? fault ?? outside.fault ?? headFault);
   }
 
-  /** Checks where the chain ends now: entries and checkpoints are stored together with it. */
+  /** Checks the current end of the chain: entries and checkpoints are stored together with it. */
   private async verifyHead(
     domainId: string,
     log: { checkpoints: readonly SignedCheckpoint[]; isEmpty: boolean },
@@ -90,7 +90,7 @@ export class LogVerificationService {
   }
 }
 
-/** The head names the last checkpoint. One that a release without MACs has stored does so by its place only. */
+/** The head names the last checkpoint. A head of a release without MACs names only its position. */
 function findLastMissing(head: ChainHead | null, checkpoints: readonly SignedCheckpoint[]): ChainFault | null {
   if (!head || head.checkpointSequence === 0) return null;
   const sequence = head.checkpointSequence;
@@ -100,7 +100,7 @@ function findLastMissing(head: ChainHead | null, checkpoints: readonly SignedChe
   return isNamed ? null : { sequence, problem: 'checkpoint-differs' };
 }
 
-/** The end of the chain, as it was last stored. */
+/** The end of the chain as it was last stored. */
 function toAnchor(head: ChainHead | null): Anchor[] {
   return head?.hash ? [{ sequence: head.sequence, hash: head.hash }] : [];
 }

@@ -11,7 +11,7 @@ import { LogChainMonitor } from './log-chain.monitor.js';
 import { LogChainSweeper } from './log-chain.sweeper.js';
 import { LogHeadSweeper } from './log-head.sweeper.js';
 
-/** Chains entries and signs checkpoints in the background, shows what is behind, and keeps the partitions. */
+/** Chains entries and signs checkpoints in the background, exposes what is behind, and maintains the partitions. */
 @Module({
   imports: [DomainPersistenceModule, LogChainModule],
   providers: [

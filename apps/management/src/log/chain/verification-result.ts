@@ -1,15 +1,15 @@
 import type { ChainFault } from './chain-verifier.js';
 
 export interface VerificationCounts {
-  /** Faultless entries before the first fault. */
+  /** The number of valid entries before the first problem. */
   entries: number;
-  /** Checkpoints that were compared. */
+  /** The number of compared checkpoints. */
   checkpoints: number;
-  /** Records of removed entries that were followed. */
+  /** The number of applied removal records. */
   removals: number;
 }
 
-/** The answer of `log verify`. */
+/** The result of `log verify`. */
 export interface VerificationResult extends VerificationCounts {
   valid: boolean;
   firstFault?: ChainFault;

@@ -44,8 +44,8 @@ async function verify(content: readonly string[], { after = 0, checkpoints = [] 
   return verifyExport({ file, after, checkpoints, removals, keys: [jwk] });
 }
 
-describe('an exported log', () => {
-  it('is verified from its beginning, or from the entry after which it begins', async () => {
+describe('verifyExport', () => {
+  it('verifies an export from its beginning, or from the entry after which it begins', async () => {
     expect(await verify(lines)).toEqual({ valid: true, entries: 4, checkpoints: 0, removals: 0 });
     expect(await verify(lines.slice(2), { after: 2 })).toEqual({ valid: true, entries: 2, checkpoints: 0, removals: 0 });
     expect(await verify(lines.slice(2))).toMatchObject({ valid: false, firstFault: { sequence: 1, problem: 'missing' } });
@@ -55,14 +55,14 @@ describe('an exported log', () => {
     });
   });
 
-  it('may begin with a byte order mark, and have no other', async () => {
+  it('accepts a byte order mark only at the beginning', async () => {
     const [first, ...others] = lines;
 
     expect(await verify([`\uFEFF${first}`, ...others])).toEqual({ valid: true, entries: 4, checkpoints: 0, removals: 0 });
     expect(await verify([first!, `\uFEFF${others[0]}`])).toMatchObject({ valid: false, firstFault: { problem: 'malformed' } });
   });
 
-  it('may have line separators in its texts, and ends of lines of Windows', async () => {
+  it('accepts line separators in texts, and Windows line endings', async () => {
     const actor = { type: 'api_key', id: null, name: 'a\u2028b\u2029c\u0085' } as const;
     const content = { type: 'domain.created', time: 'now', actor, user: null, client: null, data: {}, requestId: null, traceId: null };
     const entry = { ...content, sequence: 5, previousHash: hashes[4]! };
@@ -72,14 +72,14 @@ describe('an exported log', () => {
     expect(await verify([...named.map((line) => `${line}\r`), ''])).toMatchObject({ valid: true, entries: 5 });
   });
 
-  it('is not valid with a member that stands twice in an entry, whose value depends on the reader', async () => {
+  it('rejects an entry with a repeated member, whose value depends on the parser', async () => {
     const twice = lines.with(1, lines[1]!.replace('{"type"', '{"type":"domain.deleted","type"'));
 
     expect(JSON.parse(twice[1]!)).toEqual(JSON.parse(lines[1]!));
     expect(await verify(twice)).toMatchObject({ valid: false, firstFault: { sequence: 2, problem: 'malformed' } });
   });
 
-  it('is compared with checkpoints, which show that the end is missing', async () => {
+  it('detects with checkpoints that the end is missing', async () => {
     const checkpoints = [sign(claims(2)), sign(claims(4))];
 
     expect(await verify(lines, { checkpoints })).toEqual({ valid: true, entries: 4, checkpoints: 2, removals: 0 });
@@ -89,7 +89,7 @@ describe('an exported log', () => {
     });
   });
 
-  it('is not valid with a checkpoint that is forged, of another kind, or of another domain', async () => {
+  it('rejects a checkpoint that is forged, of another kind, or of another domain', async () => {
     const [header, , signature] = sign(claims(2)).split('.');
     const forged = [header, encodeJwsPart({ ...claims(2), sequence: 3 }), signature].join('.');
     const others = [sign(claims(2), 'logout+jwt'), sign({ ...claims(3), domainId: '22222222-2222-4222-8222-222222222222' })];
@@ -110,7 +110,7 @@ describe('an exported log', () => {
     hash: hashes[last],
   });
 
-  it('may lack entries of which it has a signed record, and no others', async () => {
+  it('accepts missing entries only with a signed removal record', async () => {
     const removals = [sign(removal(1, 2), REMOVAL_TYPE)];
     const checkpoints = [sign(claims(1)), sign(claims(2)), sign(claims(4))];
 
@@ -120,7 +120,7 @@ describe('an exported log', () => {
     expect(await verify(lines.slice(1), { removals })).toMatchObject({ firstFault: { sequence: 2, problem: 'removal-differs' } });
   });
 
-  it('is not valid with a record that is forged, of another kind, or of another domain', async () => {
+  it('rejects a removal record that is forged, of another kind, or of another domain', async () => {
     const [header, , signature] = sign(removal(1, 1), REMOVAL_TYPE).split('.');
     const forged = [header, encodeJwsPart(removal(1, 2)), signature].join('.');
     const other = sign({ ...removal(1, 2), domainId: '22222222-2222-4222-8222-222222222222' }, REMOVAL_TYPE);

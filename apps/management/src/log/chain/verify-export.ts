@@ -9,17 +9,17 @@ import { verifyRemovalRecord } from './removal-record.js';
 import { createResult, type VerificationResult } from './verification-result.js';
 
 export interface ExportedLog {
-  /** A file with one entry a line, oldest first. */
+  /** A file with one entry per line, oldest first. */
   file: string;
-  /** The sequence number before the first entry: 0 if the file has the log from its beginning. */
+  /** The sequence number before the first entry; 0 if the file contains the log from its beginning. */
   after: number;
-  /** Checkpoints and records of removed entries in their compact serialization, and the keys that verify them. */
+  /** Checkpoints and removal records in compact serialization, and the keys that verify them. */
   checkpoints: readonly string[];
   removals: readonly string[];
   keys: readonly PublicJwk[];
 }
 
-/** Verifies an exported log, without a database. Without checkpoints, missing entries at the end cannot be noticed. */
+/** Verifies an exported log without a database. Without checkpoints, missing entries at the end are not detected. */
 export async function verifyExport({ file, after, checkpoints, removals, keys }: ExportedLog): Promise<VerificationResult> {
   const verified = checkpoints.map((jws) => readSigned(jws, keys));
   const records = removals.map((jws) => verifyRemovalRecord(jws, keys));
@@ -46,13 +46,13 @@ function readSigned(jws: string, keys: readonly PublicJwk[]): SignedCheckpoint |
   return checkpoint && { ...checkpoint, jws };
 }
 
-/** Oldest first, and each once: files of several days may overlap. */
+/** Oldest first, without duplicates, because files of several days may overlap. */
 function toList(checkpoints: readonly (SignedCheckpoint | null)[]): SignedCheckpoint[] {
   const unique = new Map(checkpoints.filter((each) => each !== null).map((each) => [each.jws, each]));
   return [...unique.values()].toSorted((one, other) => one.sequence - other.sequence);
 }
 
-/** All must be signed, and of one domain. */
+/** Every statement must be signed and belong to the same domain. */
 function findWrong<T extends { domainId: string }>(
   statements: readonly (T | null)[],
   [domainId]: readonly (string | null)[],
@@ -71,7 +71,7 @@ async function verifyLines(file: string, verifier: ChainVerifier): Promise<Chain
   return verifier.finish();
 }
 
-/** Only a line feed ends a line. To `node:readline` U+2028 does so too, which JSON allows in the name of an API key. */
+/** Only a line feed ends a line. `node:readline` would also split at U+2028, which JSON allows in the name of an API key. */
 async function* readLines(file: string): AsyncGenerator<string> {
   let rest = '';
   let isStart = true;
@@ -84,7 +84,7 @@ async function* readLines(file: string): AsyncGenerator<string> {
   yield rest;
 }
 
-/** @returns null if the line is no JSON, or names a member twice: readers would not agree on its value */
+/** @returns null if the line is not JSON or repeats a member, on whose value parsers would disagree */
 function parse(line: string): unknown {
   try {
     const value = JSON.parse(line) as unknown;
@@ -94,7 +94,7 @@ function parse(line: string): unknown {
   }
 }
 
-/** A text without the byte order mark that some editors put at the start of a file. RFC 8259 section 8.1 lets readers of JSON ignore it. */
+/** Removes the byte order mark that some editors put at the start of a file. RFC 8259 section 8.1 lets JSON parsers ignore it. */
 export function removeByteOrderMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

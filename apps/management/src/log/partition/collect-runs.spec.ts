@@ -17,7 +17,7 @@ const begin = (sequence: number, changes = {}) => boundary(sequence, { begins: t
 const end = (sequence: number, changes = {}) => boundary(sequence, { ends: true, ...changes });
 const only = (sequence: number, changes = {}) => boundary(sequence, { begins: true, ends: true, ...changes });
 
-/** Reads pages one after another. */
+/** Collects runs from successive pages. */
 function collect(...pages: RunBoundary[][]): FoundRun[] {
   const runs: FoundRun[] = [];
   let open: FoundRun | null = null;
@@ -31,8 +31,8 @@ function collect(...pages: RunBoundary[][]): FoundRun[] {
 
 const rangesOf = (runs: FoundRun[]) => runs.map(({ domainId, firstSequence, lastSequence }) => [domainId, firstSequence, lastSequence]);
 
-describe('runs of entries', () => {
-  it('have the hash before the first entry, and the hash and time of the last one', () => {
+describe('collectRuns', () => {
+  it('returns the hash before the first entry, and the hash and time of the last one', () => {
     expect(collect([begin(2), end(5)])).toEqual([
       {
         domainId: 'a',
@@ -73,7 +73,7 @@ describe('runs of entries', () => {
       ],
     ],
     ['are none without entries', [[]], []],
-  ])('%s', (_what, pages, ranges) => {
+  ])('collects %s', (_what, pages, ranges) => {
     expect(rangesOf(collect(...(pages as RunBoundary[][])))).toEqual(ranges);
   });
 });

@@ -1,14 +1,15 @@
 import type { RunBoundary } from '@latchkey/persistence';
 import type { RemovalRecord } from '../chain/removal-record.js';
 
-/** Entries of a domain that follow one another, each linked to the one before. */
+/** Consecutive entries of a domain, each linked to its predecessor. */
 export type FoundRun = Omit<RemovalRecord, 'sub' | 'iat'> & { domain: string };
 
 /**
- * Puts runs together from where they begin and end in a page of entries.
+ * Combines the boundaries in a page of entries into runs.
  *
- * @param open the last run of the page before, which may go on
- * @returns the runs that have ended, and the last one, which may go on
+ * @param open the last run of the previous page, which may continue
+ *
+ * @returns the completed runs, and the last one, which may continue
  */
 export function collectRuns(open: FoundRun | null, boundaries: readonly RunBoundary[]): { complete: FoundRun[]; last: FoundRun | null } {
   const complete: FoundRun[] = [];

@@ -13,7 +13,7 @@ afterAll(() => fixture.stop());
 const removeExpired = () => fixture.get(LogRemovalService).removeExpired(new AbortController().signal);
 const isThere = async (partition: string) => (await fixture.partitions()).months.includes(partition.replace('log_entry_', ''));
 
-it('entries whose month has ended go although those of an earlier month cannot be removed', async () => {
+it('removes entries of an expired month although an earlier month cannot be removed', async () => {
   const failing = await fixture.domain({ days: 400 });
   const [earlier, partition] = [await fixture.logExpired(failing, 1, 2), await fixture.logExpired(await fixture.domain({ days: 400 }), 1)];
   await fixture.rows.query(`ALTER TABLE log_removal ADD CONSTRAINT refused CHECK (domain_id <> '${failing}')`);

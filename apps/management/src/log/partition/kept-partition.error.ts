@@ -1,2 +1,2 @@
-/** A partition has entries that are to be kept: the records of it are rolled back. */
+/** A partition contains entries that must be kept; its removal records are rolled back. */
 export class KeptPartitionError extends Error {}

@@ -51,7 +51,7 @@ function startReplica(url: string): Promise<INestApplicationContext> {
   return NestFactory.createApplicationContext(App, { logger: false });
 }
 
-/** Two processes of the log's background work that run nothing by themselves, on one database. */
+/** Two processes of the log's background work on one database, which run only when the test says so. */
 export class LogPartitionFixture {
   private constructor(
     private readonly database: TestDatabase,
@@ -79,7 +79,7 @@ export class LogPartitionFixture {
     return settingsOf(this.database.url);
   }
 
-  /** Of the first replica. */
+  /** Gets a provider of the first replica. */
   get<T>(type: Type<T>): T {
     return this.replicas[0]!.get(type);
   }
@@ -91,7 +91,7 @@ export class LogPartitionFixture {
     return id;
   }
 
-  /** Logs entries as if so many days ago, each in the partition where it would be then. */
+  /** Logs entries as of the given days ago, each in the partition where it would be then. */
   async log(domainId: string, daysAgo: readonly number[], { chained } = { chained: true }): Promise<void> {
     for (const days of daysAgo)
       await this.rows.query(
@@ -121,14 +121,14 @@ export class LogPartitionFixture {
     return `log_entry_${month.slice(0, 7).replace('-', '_')}`;
   }
 
-  /** All entries that are shown, one a line. */
+  /** All visible entries, one per line. */
   async exportLog(domainId: string): Promise<string> {
     let text = '';
     for await (const lines of await this.get(LogQueryService).stream(domainId, ALL_ENTRIES, null)) text += lines;
     return text;
   }
 
-  /** The months with a partition, and whether the default one is there. */
+  /** The months with a partition, and whether the default partition exists. */
   async partitions(): Promise<{ months: string[]; hasDefault: boolean }> {
     const names = await this.rows.query<{ name: string }>(
       `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'log_entry'::regclass ORDER BY 1`,

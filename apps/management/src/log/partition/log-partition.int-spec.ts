@@ -15,19 +15,19 @@ afterAll(() => fixture.stop());
 
 const createMissing = () => fixture.get(LogPartitionService).createMissing();
 
-/** Changes the retention as if it were long ago, and moves entries until all are in their partitions. */
+/** Changes the retention as if it had happened long ago, and moves entries until all are in their partitions. */
 async function retain(domainId: string, days: number): Promise<void> {
   await fixture.get(LogRetentionRepository).put(domainId, { days, personalDays: 30 });
   await fixture.rows.query(`UPDATE log_retention SET placed_until = now() - interval '1 second' WHERE domain_id = $1`, [domainId]);
   await Promise.all(fixture.replicas.map((replica) => replica.get(LogPartitionService).placeEntries(NEVER)));
 }
 
-/** Whether entries may still be in other partitions. */
+/** Whether other partitions may still contain entries. */
 async function isPending(domainId: string): Promise<boolean> {
   return (await fixture.rows.count('log_retention', `domain_id = '${domainId}' AND placed_until IS NOT NULL`)) > 0;
 }
 
-/** The months of removal from now, with the number of the domain's entries. */
+/** The number of the domain's entries by month of removal, counted from now. */
 async function countByMonth(domainId: string): Promise<Record<string, number>> {
   const counts = await fixture.rows.query<{ month: string; entries: number }>(
     `SELECT substring(tableoid::regclass::text FROM '\\w{7}$') AS month, count(*)::integer AS entries FROM log_entry WHERE domain_id = $1 GROUP BY 1`,
@@ -36,13 +36,13 @@ async function countByMonth(domainId: string): Promise<Record<string, number>> {
   return Object.fromEntries(counts.map(({ month, entries }) => [month, entries]));
 }
 
-/** The month of a date in so many days, as the names of partitions have it. */
+/** The month in the given number of days, as in partition names. */
 function monthIn(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 7).replace('-', '_');
 }
 
-describe('the partitions of the log', () => {
-  it('are made for the default retention, each that is in use, and three months more', async () => {
+describe('log partitions', () => {
+  it('exist for the default retention, every retention in use, and three more months', async () => {
     await fixture.domain({ days: 1_000 });
 
     await createMissing();
@@ -53,7 +53,7 @@ describe('the partitions of the log', () => {
     expect(await fixture.get(LogPartitionRepository).listMissing()).toEqual([]);
   });
 
-  it('are the same when two replicas make them at the same time', async () => {
+  it('are created once by two concurrent replicas', async () => {
     await fixture.domain({ days: 1_500 });
 
     await Promise.all(fixture.replicas.map((replica) => replica.get(LogPartitionService).createMissing()));
@@ -62,7 +62,7 @@ describe('the partitions of the log', () => {
     expect((await fixture.partitions()).months).toContain(monthIn(1_500));
   });
 
-  it('get new entries by the retention of their domain', async () => {
+  it('receive new entries by the retention of their domain', async () => {
     const [short, long] = [await fixture.domain({ days: 30 }), await fixture.domain({ days: 1_000 })];
     await createMissing();
 
@@ -72,7 +72,7 @@ describe('the partitions of the log', () => {
     expect([await countByMonth(short), await countByMonth(long)]).toEqual([{ [monthIn(30)]: 1 }, { [monthIn(1_000)]: 1 }]);
   });
 
-  it('get the entries of months that had none, in the default partition, and webhooks get these once', async () => {
+  it('receive entries of missing months from the default partition, and webhooks receive these once', async () => {
     const id = await fixture.domain({ days: 2_000 });
     await fixture.rows.insert('webhook', { domain_id: id });
     await fixture.log(id, [0, 0], { chained: false });
@@ -89,22 +89,25 @@ describe('the partitions of the log', () => {
   it.each([
     ['shorter', 1_000, 40, { [monthIn(40)]: 1, [monthIn(0)]: 1 }],
     ['longer', 60, 2_500, { [monthIn(2_500)]: 1, [monthIn(2_400)]: 1 }],
-  ])('get the entries of a domain whose retention is %s, by two replicas at the same time, and webhooks get none again', async (...row) => {
-    const [, before, after, counts] = row;
-    const id = await fixture.domain({ days: before });
-    await fixture.rows.insert('webhook', { domain_id: id });
-    await fixture.log(id, [100, 0]);
-    await fixture.rows.query('DELETE FROM webhook_outbox');
+  ])(
+    'receive the entries of a domain whose retention is %s, from two concurrent replicas, and webhooks receive none again',
+    async (...row) => {
+      const [, before, after, counts] = row;
+      const id = await fixture.domain({ days: before });
+      await fixture.rows.insert('webhook', { domain_id: id });
+      await fixture.log(id, [100, 0]);
+      await fixture.rows.query('DELETE FROM webhook_outbox');
 
-    await retain(id, after);
-    await retain(id, after);
+      await retain(id, after);
+      await retain(id, after);
 
-    expect(await countByMonth(id)).toEqual(counts);
-    expect(await isPending(id)).toBe(false);
-    expect(await fixture.rows.count('webhook_outbox')).toBe(0);
-  });
+      expect(await countByMonth(id)).toEqual(counts);
+      expect(await isPending(id)).toBe(false);
+      expect(await fixture.rows.count('webhook_outbox')).toBe(0);
+    },
+  );
 
-  it('are checked again while entries of before a change may come, or are not chained', async () => {
+  it('are checked again while entries from before a change may arrive, or are not chained', async () => {
     const id = await fixture.domain({ days: 400 });
     await fixture.get(LogRetentionRepository).put(id, { days: 500, personalDays: 30 });
     await fixture.get(LogPartitionService).placeEntries(NEVER);
@@ -119,7 +122,7 @@ describe('the partitions of the log', () => {
     expect([early, await isPending(id)]).toEqual([true, true]);
   });
 
-  it('do not change for a domain in deletion, whose entries are removed where they are', async () => {
+  it('keep the entries of a domain in deletion, which are removed in place', async () => {
     const id = await fixture.domain({ days: 400 });
     await fixture.log(id, [0]);
     await fixture.rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [id]);

@@ -10,14 +10,14 @@ import {
   type PlacementBatch,
 } from '@latchkey/persistence';
 
-/** Entries that one transaction moves: a few ten milliseconds. */
+/** The number of entries that one transaction moves, which takes tens of milliseconds. */
 const BATCH_SIZE = 500;
 const MAX_PAUSE_MS = 100;
 
-/** How far the entries of a domain have been looked at, and how many of them were moved. */
+/** How far the entries of a domain have been checked, and how many of them were moved. */
 type Placement = Omit<PlacementBatch, 'limit'> & { moved: number };
 
-/** Creates the partitions of the log, and moves entries to the partition that the retention of their domain wants. */
+/** Creates the log partitions, and moves entries to the partition that their domain's retention determines. */
 @Injectable()
 export class LogPartitionService {
   constructor(
@@ -26,7 +26,7 @@ export class LogPartitionService {
     private readonly partitions: LogPartitionRepository,
   ) {}
 
-  /** Creates what new entries need. */
+  /** Creates the partitions that new entries need. */
   async createMissing(): Promise<void> {
     for (const month of await this.partitions.listMissing()) await this.partitions.create(month);
   }
@@ -34,7 +34,8 @@ export class LogPartitionService {
   /**
    * Moves the entries of domains whose retention has changed: a batch of each domain, then the next batch of each.
    *
-   * @param signal stops between two batches: another run begins again
+   * @param signal stops between two batches; the next run starts again
+   *
    * @throws DomainFailuresError after the entries of the other domains
    */
   async placeEntries(signal: AbortSignal): Promise<void> {
@@ -57,7 +58,7 @@ export class LogPartitionService {
     throwFailures(failures);
   }
 
-  /** @returns where to go on; `busy` if another process changes partitions */
+  /** @returns where to continue; `busy` if another process is changing partitions */
   private async placeNext({ domainId, days, after, moved }: Placement, signal: AbortSignal): Promise<Placement | 'finished' | 'busy'> {
     const startedAt = performance.now();
     const batch = await this.placeBatch({ domainId, days, after, limit: BATCH_SIZE });
@@ -68,18 +69,18 @@ export class LogPartitionService {
     return 'finished';
   }
 
-  /** @returns null if another process changes partitions */
+  /** @returns null if another process is changing partitions */
   private async placeBatch(batch: PlacementBatch): Promise<{ moved: number; last: string | null } | null> {
     for (const month of await this.partitions.listMissingOf(batch)) if (!(await this.partitions.create(month))) return null;
     return this.database.transaction(async () => {
-      // The deletion of a domain removes its entries where they are.
+      // The deletion of a domain removes its entries in place.
       if (!(await this.domains.lockExistingShared(batch.domainId))) return { moved: 0, last: null };
       return (await this.partitions.tryLock()) ? this.partitions.place(batch) : null;
     });
   }
 }
 
-/** Leaves half of the time to others. */
+/** Leaves half of the time to other work. */
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(Math.min(milliseconds, MAX_PAUSE_MS), undefined, { signal }).catch(() => undefined);
 }

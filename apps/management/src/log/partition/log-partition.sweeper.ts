@@ -6,7 +6,7 @@ import { LogRemovalService } from './log-removal.service.js';
 
 const INTERVAL_MS = 60_000;
 
-/** Keeps the partitions of the log as the retention of each domain wants them, and drops those whose month has ended. */
+/** Maintains the log partitions by the retention of each domain, and drops those whose month has ended. */
 @Injectable()
 export class LogPartitionSweeper extends PeriodicTask {
   constructor(

@@ -32,13 +32,13 @@ const verify = (domainId = id) => fixture.get(LogVerificationService).verify({ i
 const isThere = async (partition: string) => (await fixture.partitions()).months.includes(partition.replace('log_entry_', ''));
 const countRecords = (domainId = id) => fixture.rows.count('log_removal', `domain_id = '${domainId}'`);
 
-/** Signs checkpoints of all that is chained. */
+/** Signs checkpoints of all chained entries. */
 async function signCheckpoints(): Promise<void> {
   await fixture.rows.query('UPDATE log_chain SET checkpoint_due_at = now()');
   await fixture.get(CheckpointService).signDue();
 }
 
-/** Where the connection of a removal ends, as it does when its process is killed. */
+/** Points at which the connection of a removal ends, as if its process were killed. */
 const ENDS: [string, string, string][] = [
   ['the records are stored', 'CREATE TRIGGER end_here AFTER INSERT ON log_removal EXECUTE FUNCTION end_connection()', 'trigger'],
   ['the partition is dropped', 'CREATE EVENT TRIGGER end_here ON sql_drop EXECUTE FUNCTION end_connection()', 'event_trigger'],
@@ -49,7 +49,7 @@ const ENDS: [string, string, string][] = [
   ],
 ];
 
-/** Removes what has expired with a trigger that ends the connection. @returns the outcome */
+/** Removes expired entries with a trigger that ends the connection. @returns the outcome */
 async function removeUntilEnd(trigger: string, returns: string): Promise<PromiseSettledResult<void>> {
   await fixture.rows.query(
     `CREATE FUNCTION end_connection() RETURNS ${returns} LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN${returns === 'trigger' ? ' NULL' : ''}; END $$`,
@@ -62,7 +62,7 @@ async function removeUntilEnd(trigger: string, returns: string): Promise<Promise
 }
 
 describe('entries whose month of removal has ended', () => {
-  it('are removed with their partition, and leave a signed record by which the rest verifies', async () => {
+  it('are removed with their partition, leaving a signed record that lets the rest verify', async () => {
     const partition = await fixture.logExpired(id, 3);
     await signCheckpoints();
     await fixture.logExpired(id, 2);
@@ -76,7 +76,7 @@ describe('entries whose month of removal has ended', () => {
     expect(await fixture.get(LogRemovalRepository).list(id)).toEqual([{ firstSequence: 1, jws: expect.any(String) }]);
   });
 
-  it('leave no record if they only look old because someone changed their time in the database', async () => {
+  it('leave no record if someone changed their time in the database', async () => {
     await fixture.logExpired(id, 1);
     await fixture.log(id, [0, 0]);
     await fixture.rows.query(
@@ -90,7 +90,7 @@ describe('entries whose month of removal has ended', () => {
     expect(await verify()).toMatchObject({ valid: false, firstFault: { sequence: 1, problem: 'missing' } });
   });
 
-  it('may be all that a log has, and it goes on after them', async () => {
+  it('may be the whole log, which continues after them', async () => {
     await fixture.logExpired(id, 2);
     await removeExpired();
     const alone = await verify();
@@ -102,7 +102,7 @@ describe('entries whose month of removal has ended', () => {
     expect(await verify()).toEqual({ valid: true, entries: 1, checkpoints: 0, removals: 2 });
   });
 
-  it('leave a record of each run of each domain, from one of two replicas', async () => {
+  it('leave a record for each run of each domain, from one of two replicas', async () => {
     const other = await fixture.domain({ days: 400 });
     for (const domainId of [id, other, id]) {
       await fixture.logExpired(domainId, 2);
@@ -120,7 +120,7 @@ describe('entries whose month of removal has ended', () => {
     await fixture.rows.inTransaction(async (query) => {
       await query('SELECT FROM log_entry LIMIT 1');
       await expect(removeExpired()).rejects.toThrow('lock timeout');
-      // From now on it is known to take long, and the lock is not tried.
+      // Pretends that the removal takes long, so that the lock is not tried.
       await delay(10);
       await removeExpired();
     });
@@ -132,7 +132,7 @@ describe('entries whose month of removal has ended', () => {
   });
 
   it.each(ENDS)(
-    'stay, without a record, if the removal is killed while %s, and the next one removes them',
+    'stay, without a record, if the removal is killed while %s, and are removed by the next one',
     async (_while, trigger, returns) => {
       const partition = await fixture.logExpired(id, 2);
       await fixture.log(id, [0]);
@@ -158,7 +158,7 @@ describe('entries whose month of removal has ended', () => {
     await fixture.rows.query('DELETE FROM log_entry WHERE domain_id = $1', [id]);
   });
 
-  it('stay while the retention of one domain is longer, without a record of another one', async () => {
+  it('stay, without a record for other domains, while one domain has a longer retention', async () => {
     const other = await fixture.domain({ days: 400 });
     for (const domainId of [id, other]) await fixture.logExpired(domainId, 1);
     await fixture.get(LogRetentionRepository).put(other, { days: 3_000, personalDays: 30 });
@@ -169,7 +169,7 @@ describe('entries whose month of removal has ended', () => {
     await fixture.rows.query('UPDATE log_retention SET days = 400, placed_until = NULL WHERE domain_id = $1', [other]);
   });
 
-  it('of a domain in deletion leave no record, which would keep it from ending', async () => {
+  it('leave no record for a domain in deletion, which would keep it from ending', async () => {
     await fixture.logExpired(id, 1);
     await fixture.rows.query(`UPDATE domain SET status = 'deleting' WHERE id = $1`, [id]);
 
@@ -179,7 +179,7 @@ describe('entries whose month of removal has ended', () => {
   });
 });
 
-/** A statement about the domain $1, of whose eight entries the third and fourth were removed and have a record, and what verification finds. */
+/** A statement about the domain $1, whose third and fourth of eight entries were removed with a record, and what verification reports. */
 const TAMPERINGS: [string, string, object][] = [
   ['a removed record', 'DELETE FROM log_removal WHERE domain_id = $1', { sequence: 3, problem: 'missing' }],
   ['a forged record', `UPDATE log_removal SET jws = jws || 'A' WHERE domain_id = $1`, { sequence: 3, problem: 'removal-invalid' }],
@@ -198,7 +198,7 @@ const TAMPERINGS: [string, string, object][] = [
   ['an entry removed elsewhere', 'DELETE FROM log_entry WHERE domain_id = $1 AND sequence = 6', { sequence: 6, problem: 'missing' }],
 ];
 
-describe('log verify', () => {
+describe('log verify after a removal', () => {
   beforeEach(async () => {
     await fixture.log(id, [1, 1]);
     await fixture.logExpired(id, 2);
@@ -206,7 +206,7 @@ describe('log verify', () => {
     await removeExpired();
   });
 
-  it.each(TAMPERINGS)('finds %s', async (_what, statement, firstFault) => {
+  it.each(TAMPERINGS)('reports %s', async (_what, statement, firstFault) => {
     expect(await verify()).toMatchObject({ valid: true, entries: 6, removals: 1 });
     await fixture.rows.query(statement, [id]);
 
@@ -219,7 +219,7 @@ describe('log verify', () => {
     ['is of another domain', { domainId: '11111111-1111-4111-8111-111111111111' }, { sequence: 3, problem: 'removal-invalid' }],
     ['has another hash before the gap', { previousHash: '0'.repeat(64) }, { sequence: 3, problem: 'not-linked' }],
     ['has another hash at its end', { hash: '0'.repeat(64) }, { sequence: 5, problem: 'not-linked' }],
-  ])('finds a record that %s, even if it is signed', async (_what, changes, firstFault) => {
+  ])('reports a record that %s, even if it is signed', async (_what, changes, firstFault) => {
     const [record] = await fixture.get(LogRemovalRepository).list(id);
     const claims = JSON.parse(Buffer.from(record!.jws.split('.')[1]!, 'base64url').toString()) as object;
     const sign = await fixture.get(ReceiptKeyService).createSigner(REMOVAL_TYPE);
@@ -228,7 +228,7 @@ describe('log verify', () => {
     expect(await verify()).toMatchObject({ valid: false, firstFault });
   });
 
-  it('finds an entry that was removed before its partition was, which covers up nothing', async () => {
+  it('reports an entry that was removed before its partition, which hides nothing', async () => {
     await fixture.logExpired(id, 3);
     await fixture.rows.query('DELETE FROM log_entry WHERE domain_id = $1 AND sequence = 10', [id]);
 
@@ -237,13 +237,13 @@ describe('log verify', () => {
     expect(await verify()).toMatchObject({ valid: false, removals: 3, firstFault: { sequence: 10, problem: 'missing' } });
   });
 
-  it('finds an entry that was written again before its partition was removed', async () => {
+  it('reports an entry that was altered before its partition was removed', async () => {
     await fixture.logExpired(id, 3);
     await fixture.rows.query(`UPDATE log_entry SET hash = sha256('x'), client_id = 'x' WHERE domain_id = $1 AND sequence = 10`, [id]);
 
     await removeExpired();
 
-    // The service signs no record of it.
+    // The service does not sign a record of it.
     expect(await verify()).toMatchObject({ valid: false, firstFault: { sequence: 9, problem: 'missing' } });
   });
 });
@@ -252,7 +252,7 @@ describe('log verify --removals', () => {
   let folder: string;
   const write = (name: string, content: string) => writeFile(join(folder, name), content);
 
-  /** Ends up with the entries 2, 3 and 6, and the records that the command shows. */
+  /** Leaves the entries 2, 3 and 6, and the records that the command shows. */
   beforeEach(async () => {
     folder = makeTestFolder('removals');
     for (const daysAgo of [[1, 0], [0]]) {
@@ -273,7 +273,7 @@ describe('log verify --removals', () => {
     return [code, JSON.parse(stdout || stderr)];
   }
 
-  it('verifies an export without its removed entries by the records that were kept, if none of them was changed', async () => {
+  it('verifies an export without its removed entries, with the kept records if none of them was changed', async () => {
     const [{ name }] = (await fixture.rows.query('SELECT name FROM domain WHERE id = $1', [id])) as [{ name: string }];
     const shown = await runCli(fixture.settings, 'log', 'removals', name, '--json');
     const [first, second] = JSON.parse(shown.stdout) as [string, string];
@@ -291,7 +291,7 @@ describe('log verify --removals', () => {
     expect(await verifyExport([first], ...keys)).toEqual([1, { ...counts, valid: false, firstFault: { sequence: 4, problem: 'missing' } }]);
     expect(await verifyExport([first, second])).toEqual([
       1,
-      expect.objectContaining({ detail: '--checkpoints and --removals need --keys' }),
+      expect.objectContaining({ detail: '--checkpoints and --removals require --keys' }),
     ]);
   });
 });

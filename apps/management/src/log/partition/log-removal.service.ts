@@ -7,10 +7,10 @@ import { REMOVAL_TYPE, type RemovalRecord } from '../chain/removal-record.js';
 import { collectRuns, type FoundRun } from './collect-runs.js';
 import { KeptPartitionError } from './kept-partition.error.js';
 
-/** Entries that are read at once: within the time limit of a statement. */
+/** The number of entries to read at a time, within the time limit of a statement. */
 const PAGE_SIZE = 10_000;
 const FIRST = { domainId: '00000000-0000-0000-0000-000000000000', sequence: '0' };
-/** How often a drop is tried in one transaction, which has signed its records already, and the milliseconds between. */
+/** How often a drop is tried in one transaction, which has already signed its records, and the milliseconds in between. */
 const MAX_DROPS = 3;
 const DROP_PAUSE_MS = 200;
 
@@ -25,7 +25,8 @@ export class LogRemovalService {
   ) {}
 
   /**
-   * Leaves out partitions that cannot be dropped now: another run does that.
+   * Skips partitions that cannot be dropped now; another run drops them.
+   *
    * @param signal stops before the next partition
    * @throws Error the first failure, after the other partitions
    */
@@ -44,7 +45,7 @@ export class LogRemovalService {
 
   private async remove(partition: string): Promise<void> {
     const isMine = await this.partitions.tryLock();
-    // Another process may have dropped it before.
+    // Another process may already have dropped it.
     if (!isMine || !(await this.removals.listExpired()).includes(partition)) return;
     if ((await this.removals.hasUnchained(partition)) || (await this.removals.isBlocked(partition))) return;
     const sign = await this.keys.createSigner(REMOVAL_TYPE);
@@ -71,8 +72,8 @@ export class LogRemovalService {
   }
 
   /**
-   * Runs whose last entry is as it was chained, and so as old as it says. The others, which someone made look old in the database, get no record: their
-   * removal shows as a gap.
+   * Selects runs whose last entry is as it was chained, and so as old as it says. Others, which someone backdated in the database, get no
+   * record, so their removal shows as a gap.
    */
   private async selectGenuine(partition: string, runs: readonly FoundRun[]): Promise<FoundRun[]> {
     if (runs.length === 0) return [];

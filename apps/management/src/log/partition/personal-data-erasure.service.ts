@@ -5,7 +5,7 @@ const PAGE_SIZE = 500;
 const BATCH_SIZE = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Erases the personal data of entries that are older than the `personalDays` of their domain, with the keys of the months that have ended before. */
+/** Erases personal data of entries older than the `personalDays` of their domain, together with the keys of the months that have ended. */
 @Injectable()
 export class PersonalDataErasureService {
   constructor(
@@ -14,7 +14,7 @@ export class PersonalDataErasureService {
   ) {}
 
   /**
-   * @param signal stops between two batches: another run goes on
+   * @param signal stops between two batches; another run continues
    * @throws DomainFailuresError after the data of the other domains
    */
   async eraseExpired(signal: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ import { PersonalDataErasureService } from './personal-data-erasure.service.js';
 
 const INTERVAL_MS = 3_600_000;
 
-/** Erases personal data of entries that are older than their domain wants. */
+/** Erases personal data of entries beyond their domain's retention. */
 @Injectable()
 export class PersonalDataErasureSweeper extends PeriodicTask {
   constructor(

@@ -31,8 +31,8 @@ function mailFor(name: string | null, to = 'ada@example.com'): OutgoingMail {
   return { ...renderMail({ to, name, language: 'fr', place: 'id.example.com', content }), to, name, language: 'fr', id: 'an-id' };
 }
 
-describe('a mail', () => {
-  it('arrives in both formats, with our sender, marked as an automatic message', async () => {
+describe('sending mail', () => {
+  it('delivers both formats, with the configured sender, marked as an automatic message', async () => {
     const mail = mailFor('Zoë “Ada” Lovelace');
 
     await mailer.send(mail);
@@ -68,7 +68,7 @@ describe('a mail', () => {
     ['nothing but white space', ' \r\n\t '],
     ['very much', 'A'.repeat(100_000)],
     ['no name at all', null],
-  ])('is not changed by a name with %s', async (_what, name) => {
+  ])('is not affected by a name with %s', async (_what, name) => {
     await mailer.send(mailFor(name));
 
     expect(catcher.mails).toHaveLength(1);
@@ -99,7 +99,7 @@ const HEADERS = [
 // prettier-ignore
 const TAGS = ['!doctype', 'html', 'head', 'meta', '/head', 'body', 'p', '/p', 'p', '/p', 'p', 'a', '/a', '/p', 'p', '/p', 'p', '/p', '/body', '/html'];
 
-describe('a mail that the server refuses', () => {
+describe('rejected mail', () => {
   it.each([
     [421, false],
     [450, false],
@@ -108,7 +108,7 @@ describe('a mail that the server refuses', () => {
     [550, true],
     [552, true],
     [554, true],
-  ])('for %i fails permanently: %s', async (code, permanent) => {
+  ])('fails permanently for %i: %s', async (code, permanent) => {
     catcher.answer(() => ({ code, text: 'no such person: ada@example.com' }));
 
     const failure = mailer.send(mailFor('Ada'));
@@ -116,12 +116,12 @@ describe('a mail that the server refuses', () => {
     await expect(failure).rejects.toMatchObject({ name: 'DeliveryFailure', permanent, message: `smtp ${code}` });
   });
 
-  it('is rejected permanently for an invalid address', async () => {
+  it('fails permanently for an invalid address', async () => {
     await expect(mailer.send(mailFor('Ada', 'nobody'))).rejects.toMatchObject({ permanent: true });
     expect(catcher.mails).toEqual([]);
   });
 
-  it('within the time limit can be retried', async () => {
+  it('can be retried after a timeout', async () => {
     const impatient = new Mailer({ url: catcher.url, from: FROM, deadline: 300 });
     catcher.answer(() => 'take-then-hang');
 
@@ -141,7 +141,7 @@ describe('a mail that the server refuses', () => {
     await expect(alone.send(mailFor('Ada'))).rejects.toMatchObject({ permanent: false });
   });
 
-  it('over an unencrypted connection is refused with credentials, and can be retried', async () => {
+  it('can be retried if credentials would go over an unencrypted connection', async () => {
     const url = new URL(catcher.url);
     [url.username, url.password] = ['user', 'a-password'];
     const careful = new Mailer({ url: url.href, from: FROM });
@@ -154,14 +154,14 @@ describe('a mail that the server refuses', () => {
   });
 });
 
-describe('an address with a non-ASCII local part', () => {
-  it('is sent to a server with SMTPUTF8', async () => {
+describe('addresses with a non-ASCII local part', () => {
+  it('are sent to a server with SMTPUTF8', async () => {
     await mailer.send(mailFor('Jane', 'jané@example.com'));
 
     expect(catcher.mails.map(({ recipients }) => recipients)).toEqual([['jané@example.com']]);
   });
 
-  it('is not sent to a server without it, and the failure says so', async () => {
+  it('are not sent to a server without SMTPUTF8, and the failure says so', async () => {
     const old = await MailCatcher.start({ hideSMTPUTF8: true });
     const sender = new Mailer({ url: old.url, from: FROM });
 

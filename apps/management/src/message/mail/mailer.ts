@@ -4,11 +4,11 @@ import { createTransport } from 'nodemailer';
 import { needsSmtpUtf8, SMTPUTF8_MISSING, supportsSmtpUtf8, type SmtpConnectionOptions } from './smtp-utf8.js';
 
 export interface MailerOptions {
-  /** `smtp://` or `smtps://`, with credentials if need be. */
+  /** `smtp://` or `smtps://`, with credentials if needed. */
   url: string;
   /** RFC 5322 section 3.4: an address, or a name and an address. */
   from: string;
-  /** Milliseconds after which an attempt is given up. */
+  /** Milliseconds after which an attempt is aborted. */
   deadline?: number;
 }
 
@@ -25,7 +25,7 @@ export interface OutgoingMail extends Mail {
 const MAX_CONNECTIONS = 5;
 const DEADLINE_MS = 30_000;
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
-/** These codes concern the server or our account there, not the message. */
+/** These codes concern the server or the account there, not the message. */
 const SERVER_FAULT_CODES = new Set([
   'EAUTH',
   'ENOAUTH',
@@ -41,7 +41,7 @@ const SERVER_FAULT_CODES = new Set([
 
 type SmtpError = Error & { code?: string; responseCode?: number };
 
-/** Hands mail over to an SMTP server. */
+/** Sends mail through an SMTP server. */
 export class Mailer {
   private readonly transport: ReturnType<typeof openPool>;
   private readonly deadline: number;
@@ -54,9 +54,9 @@ export class Mailer {
   }
 
   /**
-   * Sends a mail with two alternative forms. All headers are given as values to be encoded, never as text: a name cannot add one.
+   * Sends a mail with two alternative formats. All headers are values that are encoded, so a name cannot add a header.
    *
-   * @throws DeliveryFailure unless the server has taken it. If it could not be heard, it may have
+   * @throws DeliveryFailure unless the server has confirmed the mail. If the response was lost, it may have accepted the mail
    */
   async send({ to, name, subject, text, html, language, id }: OutgoingMail): Promise<void> {
     refuseInTransaction('A mail');
@@ -65,13 +65,13 @@ export class Mailer {
     await this.transport
       .sendMail({
         from: this.from,
-        // As an object: a string would be parsed as a list of addresses.
+        // Passed as an object, because a string would be parsed as a list of addresses.
         to: { name: oneLine(name ?? ''), address: to },
         subject,
         text,
         html,
         messageId: `<${id}@${domain}>`,
-        // RFC 3834: asks for no automatic replies. RFC 3282: states the language.
+        // RFC 3834: suppresses automatic replies. RFC 3282: states the language.
         headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -90,25 +90,25 @@ export class Mailer {
     if (!isSupported) throw new DeliveryFailure(SMTPUTF8_MISSING, { permanent: true });
   }
 
-  /** Connects and logs in, without sending anything. @throws DeliveryFailure if the server cannot be reached or refuses the login */
+  /** Connects and logs in without sending anything. @throws DeliveryFailure if the server cannot be reached or rejects the login */
   async verify(): Promise<void> {
     await this.transport.verify().catch((error: SmtpError) => {
       throw toFailure(error);
     });
   }
 
-  /** Closes idle connections at once; others when their message is sent. */
+  /** Closes idle connections immediately, and others after their message. */
   close(): void {
     this.transport.close();
   }
 }
 
-/** What nodemailer has read from the URL. Checked against nodemailer 10.6.0. */
+/** The options that nodemailer has parsed from the URL. Checked against nodemailer 10.6.0. */
 function getConnectionOptions({ transporter }: ReturnType<typeof openPool>): SmtpConnectionOptions {
   return (transporter as unknown as { options: SmtpConnectionOptions }).options;
 }
 
-/** Parameters of the URL override these options. Credentials are never sent in clear text. */
+/** Parameters of the URL override these options. Credentials are never sent in plain text. */
 function openPool(url: string) {
   const requireTLS = new URL(url).username !== '';
   return createTransport({ url, pool: true, maxConnections: MAX_CONNECTIONS, requireTLS, ...TIMEOUTS, logger: false });
@@ -122,7 +122,7 @@ function toFailure({ code, responseCode }: SmtpError): DeliveryFailure {
   return new DeliveryFailure(`smtp ${responseCode}`, { permanent: responseCode >= 500 && responseCode !== 503 });
 }
 
-/** The part of a name that is safe in a header. */
+/** Reduces a name to what is safe in a header. */
 function oneLine(name: string): string {
   return name
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')

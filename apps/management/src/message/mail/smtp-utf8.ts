@@ -9,14 +9,14 @@ interface ConnectionInternals {
   _supportedExtensions: string[];
 }
 
-/** Whether an address can be sent only with SMTPUTF8. A domain name has an ASCII form (RFC 5890), a local part has none. */
+/** Whether an address requires SMTPUTF8. A domain name has an ASCII form (RFC 5890), a local part does not. */
 export function needsSmtpUtf8(address: string): boolean {
   return /[^\p{ASCII}]/u.test(address.slice(0, address.lastIndexOf('@')));
 }
 
 /**
- * Asks the server whether it supports SMTPUTF8, over a connection of its own. nodemailer would send the address as it is to a server without
- * it, which may lose the mail, or deliver it to another address.
+ * Asks the server over a separate connection whether it supports SMTPUTF8. Without support, nodemailer would send the address unchanged,
+ * and the server might lose the mail or deliver it to another address.
  */
 export async function supportsSmtpUtf8(options: SmtpConnectionOptions): Promise<boolean> {
   const connection = new SMTPConnection(options);

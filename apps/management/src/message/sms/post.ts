@@ -3,7 +3,7 @@ import { USER_AGENT } from '@latchkey/observability';
 import { parseRetryAfter } from '@latchkey/outgoing';
 import { refuseInTransaction } from '@latchkey/persistence';
 
-/** A request that hands a message over. */
+/** A request that sends a message. */
 export interface Post {
   url: string;
   headers: Record<string, string>;
@@ -12,11 +12,11 @@ export interface Post {
   timeout: number;
 }
 
-/** Answers that are about the moment and not about the message: RFC 9110 section 15.5.9, RFC 8470, RFC 6585 section 4. */
+/** Statuses of temporary errors, which do not concern the message: RFC 9110 section 15.5.9, RFC 8470, RFC 6585 section 4. */
 const TRANSIENT_STATUSES = new Set([408, 425, 429]);
 const MAX_RETRY_AFTER_SECONDS = 300;
 
-/** Posts a message, and sees what became of it. Redirects are not followed. @throws DeliveryFailure */
+/** Posts a message and evaluates the response. Redirects are not followed. @throws DeliveryFailure */
 export async function post({ url, headers, body, timeout }: Post): Promise<void> {
   refuseInTransaction('A text message');
   const named = { ...headers, 'User-Agent': USER_AGENT };
@@ -27,11 +27,11 @@ export async function post({ url, headers, body, timeout }: Post): Promise<void>
     redirect: 'manual',
     signal: AbortSignal.timeout(timeout),
   }).catch((error: Error & { cause?: { code?: string } }) => {
-    // Neither what was thrown nor its cause is passed on: an address may be in them.
+    // Neither the error nor its cause is passed on, because they may contain an address.
     const reason = error.name === 'TimeoutError' ? 'timeout' : (error.cause?.code ?? 'no answer');
     throw new DeliveryFailure(reason, { permanent: false });
   });
-  // What it says is of no interest; unread, it would hold the connection.
+  // The body is irrelevant, but unread it would block the connection.
   await response.body?.cancel().catch(() => undefined);
   if (response.ok) return;
   const { status } = response;

@@ -23,8 +23,8 @@ afterAll(() => receiver.stop());
 
 beforeEach(() => receiver.answer(() => ({ status: 201 })));
 
-describe('a text message', () => {
-  it('is sent to Twilio as its API documents', async () => {
+describe('sending text messages', () => {
+  it('sends to Twilio as its API documents', async () => {
     await twilio.send(MESSAGE);
 
     const [{ path, headers, body }] = receiver.taken as [(typeof receiver.taken)[0]];
@@ -33,14 +33,14 @@ describe('a text message', () => {
     expect(Object.fromEntries(new URLSearchParams(body))).toEqual({ To: MESSAGE.to, From: '+15005550006', Body: MESSAGE.text });
   });
 
-  it('may be from a messaging service of Twilio', async () => {
+  it('accepts a messaging service of Twilio as sender', async () => {
     const from = 'MG0123456789abcdef0123456789abcdef';
     await new TwilioSender({ accountSid: 'AC123', authToken: 'a-token', from, api: receiver.url }).send(MESSAGE);
 
     expect(new URLSearchParams(receiver.taken[0]!.body).get('MessagingServiceSid')).toBe(from);
   });
 
-  it('goes to a webhook, signed together with the time', async () => {
+  it('posts to a webhook, with a signature that covers the time', async () => {
     await webhook.send(MESSAGE);
 
     const [{ path, headers, body }] = receiver.taken as [(typeof receiver.taken)[0]];
@@ -53,7 +53,7 @@ describe('a text message', () => {
   });
 });
 
-describe('a text message that is refused', () => {
+describe('rejected text messages', () => {
   const senders: [string, () => TextSender][] = [
     ['Twilio', () => twilio],
     ['the webhook', () => webhook],
@@ -86,7 +86,7 @@ describe('a text message that is refused', () => {
   ];
 
   it.each(senders.flatMap(([name, sender]) => conducts.map((conduct) => [name, ...conduct, sender] as const)))(
-    'by %s, with %j, is reported as: %j',
+    'by %s, with %j, reports: %j',
     async (_name, conduct, failure, sender) => {
       receiver.answer(() => conduct);
 

@@ -9,6 +9,6 @@ export interface OutgoingText {
 
 /** A provider of text messages. */
 export interface TextSender {
-  /** @throws DeliveryFailure unless it was taken. If the answer could not be heard, it may have been */
+  /** @throws DeliveryFailure unless the message was accepted. If the response was lost, it may have been */
   send(message: OutgoingText): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface TwilioOptions {
 const API_URL = 'https://api.twilio.com';
 const TIMEOUT_MS = 10_000;
 
-/** Sends by the REST API of Twilio, version 2010-04-01. The API has no idempotency: if its response is lost, the message is sent again. */
+/** Sends through Twilio's REST API, version 2010-04-01. The API has no idempotency: if its response is lost, the message is sent again. */
 export class TwilioSender implements TextSender {
   constructor(private readonly options: TwilioOptions) {}
 

@@ -4,7 +4,7 @@ import type { OutgoingText, TextSender } from './text-sender.js';
 
 export interface WebhookOptions {
   url: string;
-  /** The key of the signatures. */
+  /** The signing key. */
   secret: string;
   /** Milliseconds. */
   timeout?: number;
@@ -13,8 +13,8 @@ export interface WebhookOptions {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Posts each message to an address of the operator's, as `{"id","to","text"}`. The header `X-Latchkey-Signature` is `t=SECONDS,v1=HEX`: the
- * time since the epoch, and the HMAC-SHA256 of `SECONDS.BODY`. The same message has the same id in every attempt, also as `Idempotency-Key`.
+ * Posts each message to the operator's URL as `{"id","to","text"}`. The header `X-Latchkey-Signature` is `t=SECONDS,v1=HEX`: the time since
+ * the epoch, and the HMAC-SHA256 of `SECONDS.BODY`. A message has the same id in every attempt, also as `Idempotency-Key`.
  */
 export class WebhookSender implements TextSender {
   constructor(private readonly options: WebhookOptions) {}

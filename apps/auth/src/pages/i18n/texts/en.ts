@@ -51,7 +51,7 @@ export const en = {
   'inbox-minutes': 'The link works once and expires after {minutes} minutes. You can close this page.',
   'inbox-nothing-email': 'Nothing there? Check your spam folder.',
   'inbox-nothing-sms': 'Nothing there? Check that your phone has reception.',
-  'inbox-limited-heading': 'No further link was sent',
+  'inbox-limited-heading': 'No other link was sent',
   'inbox-limited': 'You have requested several links for {username} in a short time.',
   'inbox-limited-wait':
     'Use the latest link that you received: each one works for {minutes} minutes. Otherwise wait 15 minutes, or choose another method.',

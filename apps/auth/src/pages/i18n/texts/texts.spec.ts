@@ -4,21 +4,21 @@ import { TEXTS, getTranslator } from './texts.js';
 
 const listPlaceholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted();
 
-describe.each(['de', 'fr'] as const)('the texts in %s', (language) => {
+describe.each(['de', 'fr'] as const)('texts in %s', (language) => {
   const texts = TEXTS[language];
 
   it('have the same keys as in English', () => {
     expect(Object.keys(texts).toSorted()).toEqual(Object.keys(en).toSorted());
   });
 
-  it('have the same placeholders', () => {
+  it('have the same placeholders as in English', () => {
     const differing = Object.entries(en).filter(
       ([key, text]) => String(listPlaceholders(texts[key as keyof typeof en])) !== String(listPlaceholders(text)),
     );
     expect(differing.map(([key]) => key)).toEqual([]);
   });
 
-  it('are translated', () => {
+  it('are translated from English', () => {
     const same = Object.entries(en).filter(([key, text]) => texts[key as keyof typeof en] === text);
     expect(same.map(([key]) => key).filter((key) => !ALLOWED_IDENTICAL_KEYS.has(key))).toEqual([]);
   });
@@ -34,19 +34,19 @@ const ALLOWED_IDENTICAL_KEYS = new Set([
   'other-device-application',
 ]);
 
-describe('the texts', () => {
-  it('are not empty and have no surrounding spaces', () => {
+describe('texts', () => {
+  it('texts are not empty and have no surrounding spaces', () => {
     const all = Object.values(TEXTS).flatMap((texts) => Object.entries(texts));
     expect(all.filter(([, text]) => text === '' || text !== text.trim()).map(([key]) => key)).toEqual([]);
   });
 
-  it('contain no protocol terms', () => {
+  it('texts contain no protocol terms', () => {
     const all = Object.values(TEXTS).flatMap((texts) => Object.values(texts));
     const jargon = /oauth|openid|oidc|redirect|client|grant|token|webauthn|totp|pkce|http|csrf|nonce|\bscope|relying/i;
     expect(all.map((text) => text.replaceAll(/\{\w+\}/g, '')).filter((text) => jargon.test(text))).toEqual([]);
   });
 
-  it('insert values unchanged', () => {
+  it('texts insert values unchanged', () => {
     const say = getTranslator('en');
     expect(say('inbox-intro-email', { username: '{minutes} $& $1' })).toContain('for {minutes} $& $1, we have');
     expect(say('signed-in-as', {})).toBe('Signed in as {account}');

@@ -41,8 +41,8 @@ const COMMON = (text: string, name: string) =>
 
 beforeEach(createDomain);
 
-describe('too many requests', () => {
-  it('for one name send no more messages, and the page says so for known and unknown names alike', async () => {
+describe('limits of magic link requests', () => {
+  it('limits messages for one name, and shows the same page for known and unknown names', async () => {
     const names = [(await createUser()).username, 'nobody.of.this.name'];
 
     const pages = await Promise.all(
@@ -55,12 +55,12 @@ describe('too many requests', () => {
     );
 
     expect(pages[0]).toEqual(pages[1]);
-    expect(pages[0]!.map((text) => text.includes('No further link was sent'))).toEqual([false, false, true]);
+    expect(pages[0]!.map((text) => text.includes('No other link was sent'))).toEqual([false, false, true]);
     // Each address has its own share of the user's quota.
     expect(await countMessages()).toBe(2);
   });
 
-  it('for one user under several names send no more messages, without saying that the names belong together', async () => {
+  it('limits messages for one user across several names, without revealing that the names belong together', async () => {
     const [jane, user] = [harness.browser(), await createUser()];
     const shown: Answer[] = [];
     for (const name of [user.username, user.email]) {
@@ -69,11 +69,11 @@ describe('too many requests', () => {
       shown.push(await jane.press(shown.at(-1)!, 'Send another link'));
     }
 
-    expect(shown.filter(({ text }) => text.includes('No further link was sent'))).toEqual([]);
+    expect(shown.filter(({ text }) => text.includes('No other link was sent'))).toEqual([]);
     expect(await countMessages()).toBe(2);
   });
 
-  it('from one address send no more messages, whatever the user', async () => {
+  it('limits messages from one address, whoever the user is', async () => {
     const jane = harness.browser();
     const other = await begin(jane, (await createUser()).username);
 

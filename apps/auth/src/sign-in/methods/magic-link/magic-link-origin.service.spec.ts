@@ -32,7 +32,7 @@ describe('buildRepeatedRequestUrl', () => {
     ['omits prompt=login and max_age', { prompt: 'login', max_age: 0 }, []],
     ['keeps prompt=consent', { prompt: 'login consent' }, [['prompt', 'consent']]],
     ['omits undefined and null parameters', { ui_locales: undefined, claims: null }, []],
-  ])('%s', (_rule, params, query) => {
+  ])('repeats %s', (_rule, params, query) => {
     expect(repeatedParameters(params)).toEqual(query);
   });
 });

@@ -26,12 +26,12 @@ export interface MagicLinkAttempt {
 }
 
 /**
- * A limit that a request exceeds. The page may mention only `announced` ones: what they count depends on the browser's own requests alone.
- * `silent` ones depend on whether the user exists.
+ * A limit that a request exceeds. The page may mention only `announced` limits, which depend only on the browser's own requests. `silent`
+ * limits depend on whether the user exists.
  */
 export type ExceededLimit = 'announced' | 'silent';
 
-/** A limiter, and what it counts. */
+/** A limiter and the key that it counts. */
 type Count = readonly [limiter: RateLimiter, kind: string, value: string];
 
 interface Limiters {
@@ -67,7 +67,7 @@ export class MagicLinkRateLimitService {
     ];
     if (!isKnownBrowser) silent.unshift([peerUserPairs, 'peer and user', `${peer} ${user}`]);
     if (!(await isAnyExceeded(domainId, silent))) return null;
-    // A browser that the user has signed in with knows that the user exists.
+    // A known browser already shows that the user exists.
     return isKnownBrowser ? 'announced' : 'silent';
   }
 }

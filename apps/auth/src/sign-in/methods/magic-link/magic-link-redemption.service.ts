@@ -65,7 +65,7 @@ export class MagicLinkRedemptionService {
     });
   }
 
-  /** Logs a failed attempt. Tokens that never were a link of the domain are not logged, because anyone can invent them. */
+  /** Logs a failed attempt. Tokens that never belonged to a link of the domain are not logged, because anyone can invent them. */
   async recordRefusal(domain: CachedDomain, token: string, requestId: string): Promise<void> {
     const sub = await this.links.findOwner(domain.id, hashSecret(token));
     if (sub !== null) await this.log.record(domain.id, { type: 'magic_link.refused', user: sub, requestId });

@@ -31,7 +31,7 @@ export interface MagicLinkSignInRequest {
   runOnce: <T>(action: () => Promise<T>) => Promise<T>;
 }
 
-/** `limited`: no link was sent, because the browser requested too many. `requested`: a link was sent if the user can have one. */
+/** `limited`: no link was sent, because the browser requested too many. `requested`: a link was sent if the user can receive one. */
 export type MagicLinkRequestResult = 'requested' | 'limited';
 
 interface MagicLinkTarget {
@@ -56,7 +56,7 @@ export class MagicLinkRequestService {
   ) {}
 
   /**
-   * Sends a link if the user exists, can sign in and has an address. Neither result nor timing reveals whether that is so: unknown names
+   * Sends a link if the user exists, can sign in and has an address. Neither the result nor the response time reveals this: unknown names
    * run the same statements and counters, and the wait for a full RESPONSE_TIME_STEP_MS hides the rest. Requests over a limit send no link.
    *
    * @returns `limited` only where that reveals nothing about the user
@@ -83,7 +83,7 @@ export class MagicLinkRequestService {
       await this.issue(domain, request, target);
       return 'requested';
     }
-    this.logger.warn({ domain: domain.name, channel }, 'too many links were asked for');
+    this.logger.warn({ domain: domain.name, channel }, 'too many links were requested');
     return exceeded === 'announced' ? 'limited' : 'requested';
   }
 

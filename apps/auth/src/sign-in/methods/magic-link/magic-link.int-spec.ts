@@ -22,8 +22,8 @@ function expectUnusable(answer: Answer): void {
   expect({ status: answer.status, heading: getHeading(answer) }).toEqual({ status: 400, heading: expect.stringMatching(/link/i) });
 }
 
-describe('a link created by the API', () => {
-  it('shows its destination, and its button redirects there after the passkey offer', async () => {
+describe('magic links created by the API', () => {
+  it("shows the link's destination, and redirects there after the passkey offer", async () => {
     const [jane, link, before] = [harness.browser(), await harness.createLink(), await countSignIns()];
 
     const landing = await jane.request(link);
@@ -41,7 +41,7 @@ describe('a link created by the API', () => {
     expect(await countSignIns()).toBe(before + 1);
   });
 
-  it('is not consumed by GET, HEAD or prefetch requests', async () => {
+  it('does not consume a link for GET, HEAD or prefetch requests', async () => {
     const link = await harness.createLink();
     for (let look = 0; look < 20; look += 1) {
       const scanner = harness.browser();
@@ -58,7 +58,7 @@ describe('a link created by the API', () => {
     expect(await harness.rows.count('oidc_payload', `domain_id = '${harness.domainId}' AND model = 'Session'`)).toBe(1);
   });
 
-  it('is not redeemed by a form from another browser, whatever its origin', async () => {
+  it('does not redeem a link for a form from another browser, whatever its origin', async () => {
     const [attacker, jane, link] = [harness.browser(), harness.browser(), await harness.createLink()];
     const theirs = getForm(await attacker.request(link), 'Sign in');
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -73,7 +73,7 @@ describe('a link created by the API', () => {
     expect((await jane.post(own)).status).toBe(303);
   });
 
-  it('is redeemed by one of twenty concurrent browsers, in each of three rounds', async () => {
+  it('redeems a link for one of twenty concurrent browsers, in each of three rounds', async () => {
     for (let round = 0; round < 3; round += 1) {
       const [browsers, link] = [Array.from({ length: 20 }, () => harness.browser()), await harness.createLink()];
       const landings = await Promise.all(browsers.map((browser) => browser.request(link)));
@@ -86,7 +86,7 @@ describe('a link created by the API', () => {
     expect(await harness.rows.count('oidc_payload', `domain_id = '${harness.domainId}' AND model = 'Session'`)).toBe(3);
   });
 
-  it('shows the same instructions if it is used, expired, unknown or malformed', async () => {
+  it('shows the same instructions for a used, expired, unknown or malformed link', async () => {
     const [jane, john] = [harness.browser(), harness.browser()];
     const [used, expired] = [await harness.createLink(), await harness.createLink()];
     const usedForm = getForm(await jane.request(used), 'Sign in');
@@ -119,7 +119,7 @@ describe('a link created by the API', () => {
     ['from another site', () => ({ headers: { 'Sec-Fetch-Site': 'cross-site' } })],
     ['from another domain', () => ({ headers: { Origin: 'https://evil.example' } })],
     ['from a sibling host', () => ({ headers: { 'Sec-Fetch-Site': 'same-site' } })],
-  ])('is not redeemed by a form %s', async (_from, forge) => {
+  ])('does not redeem a link for a form %s', async (_from, forge) => {
     const [jane, link] = [harness.browser(), await harness.createLink()];
     const { action, fields } = getForm(await jane.request(link), 'Sign in');
     const { headers, fields: forged } = forge(fields);
@@ -136,7 +136,7 @@ describe('a link created by the API', () => {
     expect((await jane.request(link)).status).toBe(200);
   });
 
-  it('is not valid in another domain', async () => {
+  it('rejects a link in another domain', async () => {
     const link = await harness.createLink();
     const elsewhere = harness.browser(await harness.stack.caller.registerDomain());
 
@@ -157,7 +157,7 @@ describe('a link created by the API', () => {
   });
 });
 
-describe('a link that resets passkeys', () => {
+describe('magic links that reset passkeys', () => {
   it('removes passkeys, other links and sessions when redeemed, not before, and requires a new passkey', async () => {
     for (let count = 0; count < 2; count += 1) await harness.rows.insert('passkey', { domain_id: harness.domainId, sub: harness.sub });
     const [thief, older] = [harness.browser(), await harness.createLink()];
@@ -197,8 +197,8 @@ describe('a link that resets passkeys', () => {
   });
 });
 
-describe('the token of a link', () => {
-  it('never appears in the database or in a log, before or after use', async () => {
+describe('magic link tokens', () => {
+  it('never appear in the database or in a log, before or after use', async () => {
     const [jane, link] = [harness.browser(), await harness.createLink()];
     const token = new URL(link, REDIRECT_URI).searchParams.get('token')!;
     const landing = await jane.request(link);

@@ -113,12 +113,12 @@ async function idTokenOf(location: URL): Promise<Record<string, unknown>> {
   return decodeJwt(idToken);
 }
 
-describe('a requested link', () => {
+describe('requested magic links', () => {
   it.each([
     ['Email me a link', () => user.username, 'email', () => user.email, ['email']],
     ['Email me a link', () => user.email, 'email', () => user.email, ['email']],
     ['Text me a link', () => user.username, 'sms', () => user.phone, ['sms']],
-  ])('is sent by "%s" and resumes the request in the same browser', async (button, name, channel, to, amr) => {
+  ])('sends a link for "%s" that resumes the request in the same browser', async (button, name, channel, to, amr) => {
     const jane = browser();
 
     await jane.submit(await begin(jane, name()), button);
@@ -155,7 +155,7 @@ describe('a requested link', () => {
     expect((await jane.request(link)).status).toBe(400);
   });
 
-  it('is invalid after the user has denied the request', async () => {
+  it('rejects a link after the user has denied the request', async () => {
     const [jane, phone] = [browser(), browser()];
     await jane.submit(await begin(jane, user.username), 'Email me a link');
     const [{ link }] = (await outbox()) as [OutboxMessage];
@@ -182,7 +182,7 @@ describe('a requested link', () => {
     }
   });
 
-  it('has a token that never appears in the database', async () => {
+  it('never stores the token of a link in the database', async () => {
     const jane = browser();
     await jane.submit(await begin(jane, user.username), 'Email me a link');
     const [{ link }] = (await outbox()) as [OutboxMessage];
@@ -204,12 +204,12 @@ const COMMON = (text: string, name: string) =>
     .replaceAll(encodeURIComponent(name), 'NAME')
     .replaceAll(name, 'NAME');
 
-describe('the existence of a user', () => {
+describe('concealing whether a user exists', () => {
   it.each<[string, (sub: string) => Promise<string>]>([
     ['unknown', () => Promise.resolve('nobody.of.this.name')],
     ['inactive', (sub) => change(sub, { active: false })],
     ['without an address', (sub) => change(sub, { email: null })],
-  ])('is not revealed by the page, and a user %s gets no message', async (_who, prepare) => {
+  ])('shows the same page to a user %s, who gets no message', async (_who, prepare) => {
     const jane = browser(unlimited);
     const known = await jane.press(await begin(jane, user.username), 'Email me a link');
     const other = await createUser();
@@ -223,7 +223,7 @@ describe('the existence of a user', () => {
     expect((await listEvents()).at(-1)).toEqual(['magic_link.requested', null, { channel: 'email' }]);
   });
 
-  it('is not revealed by the response time', async () => {
+  it('takes the same response time for known and unknown users', async () => {
     const jane = browser(unlimited);
     const page = await begin(jane, user.username);
     const ask = async (username: string): Promise<number> => {
@@ -234,7 +234,7 @@ describe('the existence of a user', () => {
     for (let n = 0; n < 5; n += 1) await Promise.all([ask(user.username), ask('nobody.of.this.name')]);
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
     for (let n = 0; n < 120; n += 1) {
-      // Both at the same time, and each of them first in turn, so that other load affects both equally.
+      // Sends both at the same time, and each of them first in turn, so that other load affects both equally.
       const order = n % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
       await Promise.all(order.map(async (kind) => times[kind].push(await ask(kind === 'known' ? user.username : `nobody.of.this.${n}`))));
     }
@@ -253,8 +253,8 @@ async function change(sub: string, attributes: object): Promise<string> {
   return '';
 }
 
-describe('a channel without a sender', () => {
-  it('is not offered, and sends no message if requested anyway', async () => {
+describe('channels without a sender', () => {
+  it('are not offered, and send no message if requested anyway', async () => {
     const settings = { SMTP_URL: 'smtp://127.0.0.1:9', SMS_PROVIDER: 'none', RATE_LIMIT: 'off' };
     const mailing = await startAuth(stack.database.url, settings);
     const jane = browser(mailing);

@@ -6,7 +6,7 @@ import { SignInContextLoader } from '../../context/sign-in-context.loader.js';
 import { PAGE_PATHS, redirect, redirectWithError, sendJson, type SignInContext } from '../../context/sign-in-context.js';
 import { SignInStateService } from '../../state/sign-in-state.service.js';
 
-/** For a tab that waits while its user opens the link in another tab of the same browser. */
+/** Serves a tab that waits while its user opens the link in another tab of the same browser. */
 @Controller('sign-in/:uid')
 @Page()
 export class WaitingTabController {
@@ -15,7 +15,7 @@ export class WaitingTabController {
     private readonly signInState: SignInStateService,
   ) {}
 
-  /** Tells the script of the page whether it can continue: the sign-in has ended, so its session has begun. */
+  /** Tells the page's script whether it can continue, because the sign-in has ended and its session has begun. */
   @Get('progress')
   async showProgress(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     sendJson(current, { continues: (await this.findWaiting(current)) instanceof PageRefusal });
@@ -27,7 +27,7 @@ export class WaitingTabController {
     return this.continueSignIn(current);
   }
 
-  /** "I have opened the link". It changes nothing, so it needs no CSRF token, which an ended sign-in could not check. */
+  /** "I have opened the link". It changes nothing, so it needs no CSRF token, which could not be checked after the sign-in has ended. */
   @Post('continue')
   continueByButton(@CurrentDomainRequest() current: DomainRequest): Promise<void> {
     return this.continueSignIn(current);

@@ -36,7 +36,7 @@ export class CodeRateLimitService {
     return !(await this.addressLimiter.consumeInDomain(id, toAddressKey(id, source))).allowed;
   }
 
-  /** Takes back the count of a correct code. */
+  /** Reverts the count of a correct code. */
   async refundAddress({ id }: Pick<CachedDomain, 'id'>, source: CodeSource): Promise<void> {
     await this.addressLimiter.refundInDomain(id, toAddressKey(id, source));
   }

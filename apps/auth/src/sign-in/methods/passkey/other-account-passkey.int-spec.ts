@@ -26,14 +26,14 @@ async function beginSecondStep(browser: CookieBrowser): Promise<Answer> {
 
 const submitUsername = (browser: CookieBrowser, page: Answer, username: string) => browser.press(page, 'Continue', { username });
 
-/** Refused passkeys, and sign-ins that began with a link by mail. */
+/** Rejected passkeys, and sign-ins that began with a link by mail. */
 function countSignIns(): Promise<number[]> {
   const series = ['method="passkey",outcome="failed"', 'method="email-link",outcome="succeeded"'];
   return Promise.all(series.map((labels) => harness.stack.auth.readMetric(`latchkey_sign_ins_total{${labels}}`)));
 }
 
-describe('the passkey of another account shows a specific error', () => {
-  it('in the second step', async () => {
+describe('passkeys of another account', () => {
+  it("shows a specific error for another account's passkey in the second step", async () => {
     const [failed, succeeded] = await countSignIns();
     const browser = harness.browser();
     const page = await beginSecondStep(browser);
@@ -54,7 +54,7 @@ describe('the passkey of another account shows a specific error', () => {
     ['a username', () => jane.username],
     ['an email address', () => `${jane.username}@example.com`],
     ['an unknown username', () => 'nobody.of.this.name'],
-  ])('after the user entered %s', async (_whose, name) => {
+  ])("shows a specific error for another account's passkey after the user entered %s", async (_whose, name) => {
     const browser = harness.browser();
     const methods = await submitUsername(browser, await harness.begin(browser, 'shop'), name());
 
@@ -66,7 +66,7 @@ describe('the passkey of another account shows a specific error', () => {
     expect((await browser.request('/account')).status).toBe(303);
   });
 
-  it('but switches the account after the user chooses to', async () => {
+  it('switches the account after the user chooses to', async () => {
     const browser = harness.browser();
     await beginSecondStep(browser);
     const { answer: sent } = await browser.follow(await harness.begin(browser, 'bank'));
@@ -78,8 +78,8 @@ describe('the passkey of another account shows a specific error', () => {
   });
 });
 
-describe('a change to the account', () => {
-  it('rejects a confirmation by another account, and shows an error', async () => {
+describe('account changes by passkey', () => {
+  it("rejects a confirmation by another account's passkey, and shows an error", async () => {
     const browser = harness.browser();
     const signedIn = await harness.usePasskey(browser, await harness.begin(browser, 'shop'), jane.authenticator);
     expect(parseAuthorizationResponse(signedIn)).toHaveProperty('code');

@@ -13,8 +13,8 @@ afterAll(() => harness.stop());
 
 beforeEach(() => harness.createDomainAndUser());
 
-describe('a link created by the API', () => {
-  it('redirects directly for a user with a passkey', async () => {
+describe('welcome pages of a link created by the API', () => {
+  it('redirects a user with a passkey directly', async () => {
     await harness.rows.insert('passkey', { domain_id: harness.domainId, sub: harness.sub });
 
     const { location } = await harness.signInByLink();
@@ -22,7 +22,7 @@ describe('a link created by the API', () => {
     expect(location?.href).toBe(REDIRECT_URI);
   });
 
-  it('redirects directly for a user with an authenticator app or recovery codes, so that the mailbox cannot bypass them', async () => {
+  it('redirects a user with an authenticator app or recovery codes directly, so that the mailbox cannot bypass them', async () => {
     for (const [table, row] of [
       ['totp', { secret: Buffer.from('encrypted'), confirmed_at: new Date() }],
       ['recovery_code', {}],
